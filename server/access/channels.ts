@@ -30,7 +30,7 @@ export const mayListen = async (
 
 /**
  * Whether an account sees the presence of another: its own, relations, and members of a shared
- * conversation (a direct one needs a message); never across a block, nor when one of the two hides
+ * conversation (a direct one needs a message of both); never across a block, nor when one of the two hides
  * its presence.
  */
 export const maySeePresence = async (
@@ -55,8 +55,13 @@ export const maySeePresence = async (
       'mine.conversation_id',
     )
     .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
-    // an empty direct conversation does not count: any account can open one unseen
-    .where((eb) => eb.or([eb('c.type', '!=', 'direct'), eb('c.last_message_id', 'is not', null)]))
+    // a direct conversation once both have written: a message alone would open a stranger's presence
+    .where((eb) =>
+      eb.or([
+        eb('c.type', '!=', 'direct'),
+        eb.and([eb('mine.has_written', '=', 1), eb('theirs.has_written', '=', 1)]),
+      ]),
+    )
     .where('mine.account_id', '=', accountId)
     .where('theirs.account_id', '=', otherId)
     .where('mine.left_at', 'is', null)

@@ -9,7 +9,7 @@ export interface Heartbeat {
 }
 
 /**
- * Relations and the other members of direct conversations, without accounts blocked in either
+ * Relations and the other members of direct conversations in which both have written, without accounts blocked in either
  * direction.
  */
 export const circleIds = async (db: Conn, accountId: string): Promise<string[]> => {
@@ -29,7 +29,8 @@ export const circleIds = async (db: Conn, accountId: string): Promise<string[]> 
     .where('mine.account_id', '=', accountId)
     .where('mine.left_at', 'is', null)
     .where('c.type', '=', 'direct')
-    .where('c.last_message_id', 'is not', null)
+    .where('mine.has_written', '=', 1)
+    .where('theirs.has_written', '=', 1)
     .where('theirs.account_id', '!=', accountId)
     .select('theirs.account_id as id')
     .execute()

@@ -14,7 +14,8 @@ import {
 
 const FLUSH_MS = 5_000
 const SWEEP_MS = 10_000
-const iso = (ms: number): string => new Date(ms).toISOString()
+/** To the minute: a finer time could be compared with what happens elsewhere. */
+const iso = (ms: number): string => new Date(ms - (ms % 60_000)).toISOString()
 
 export interface PresenceRoom {
   beat(viewer: OnlineSession & Pick<Viewer, 'identityId'>): Promise<void>

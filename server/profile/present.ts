@@ -35,7 +35,11 @@ const presentAccount = (
     avatar_url: deleted ? null : mediaUrl(row.avatar_media_id),
     identities: deleted ? [] : identities.map((i) => presentIdentity(i, firstNames)),
     created_at: new Date(row.created_at).toISOString(),
-    last_seen_at: presence ? iso(row.last_seen_at) : null,
+    // to the minute: a finer time could be compared with what happens elsewhere
+    last_seen_at:
+      presence && row.last_seen_at !== null
+        ? iso(row.last_seen_at - (row.last_seen_at % 60_000))
+        : null,
     is_online:
       presence && row.heartbeat_at !== null && now - row.heartbeat_at < PRESENCE_TIMEOUT_MS,
     deleted,

@@ -53,9 +53,12 @@ export const seenAccounts = (
             'theirs.conversation_id',
           )
           .innerJoin('conversations as c', 'c.id', 'theirs.conversation_id')
-          // not a direct conversation without messages: any member can open one unnoticed
+          // a direct conversation once both have written: a message alone would open a stranger's
           .where((on) =>
-            on.or([on('c.type', '!=', 'direct'), on('c.last_message_id', 'is not', null)]),
+            on.or([
+              on('c.type', '!=', 'direct'),
+              on.and([on('mine.has_written', '=', 1), on('theirs.has_written', '=', 1)]),
+            ]),
           )
           .where('mine.account_id', '=', viewerId)
           .where('mine.left_at', 'is', null)

@@ -169,9 +169,11 @@ export const ownPrivateAlbums = async (
     .select('id')
   return (await (ids ? all.where('id', 'in', [...ids]) : all).execute()).map((r) => r.id)
 }
-export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<void> => {
-  for (const table of ['sharings', 'album_shares'] as const)
-    await trx
+/** Returns whether one of the two shared anything. */
+export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<boolean> => {
+  let had = false
+  for (const table of ['sharings', 'album_shares'] as const) {
+    const rows = await trx
       .deleteFrom(table)
       .where((eb) =>
         eb.or([
@@ -179,7 +181,11 @@ export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<vo
           eb.and({ account_id: b, with_account_id: a }),
         ]),
       )
+      .returning('account_id')
       .execute()
+    had ||= rows.length > 0
+  }
+  return had
 }
 
 export interface Commune {

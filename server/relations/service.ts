@@ -23,11 +23,7 @@ export const createRelation = async (
   return (await staysUnblocked(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
 }
 
-/**
- * Ends a relation and both accounts' sharing, in the caller's transaction. Returns whether there
- * was one.
- */
-export { endRelation, notifyBoth, withdrawPresence } from './sharing'
+export { endRelation, notifyBoth, notifyOne, withdrawPresence } from './sharing'
 
 /** The viewer's relations by handle, without blocked and deleted accounts. */
 export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promise<Relation[]> => {

@@ -28,17 +28,21 @@ const NOTHING: Sharing = {
   updatedAt: null,
 }
 
-/** Makes both clients fetch again what they see of each other. */
+/** Makes the client of one account fetch again what it sees of the other. */
+export const notifyOne = (
+  ctx: Pick<Ctx, 'realtime'>,
+  accountId: string,
+  withAccountId: string,
+): void =>
+  ctx.realtime.publish(
+    'account.relation.updated',
+    { accountId, withAccountId },
+    { accounts: [accountId] },
+  )
+/** The same for both. */
 export const notifyBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: string): void => {
-  for (const [accountId, withAccountId] of [
-    [a, b],
-    [b, a],
-  ] as const)
-    ctx.realtime.publish(
-      'account.relation.updated',
-      { accountId, withAccountId },
-      { accounts: [accountId] },
-    )
+  notifyOne(ctx, a, b)
+  notifyOne(ctx, b, a)
 }
 
 const settings = async (
@@ -164,14 +168,16 @@ export const allOutgoing = async (
 }
 
 /**
- * Ends a relation and both accounts' sharing, in the caller's transaction. Returns whether there
- * was one.
+ * Ends a relation and both accounts' sharing, in the caller's transaction. Returns what there was.
  */
-export const endRelation = async (trx: Conn, a: string, b: string): Promise<boolean> => {
-  const was = await deleteRelation(trx, a, b)
-  await deleteSharing(trx, a, b)
-  return was
-}
+export const endRelation = async (
+  trx: Conn,
+  a: string,
+  b: string,
+): Promise<{ readonly relation: boolean; readonly sharing: boolean }> => ({
+  relation: await deleteRelation(trx, a, b),
+  sharing: await deleteSharing(trx, a, b),
+})
 /** Stops presence updates at once where they are no longer allowed. */
 export const withdrawPresence = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   for (const [accountId, other] of [
@@ -184,8 +190,10 @@ export const withdrawPresence = async (ctx: Ctx, a: string, b: string): Promise<
 
 /** Fails with `not_found` when there is no such relation. */
 export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
-  if (!(await ctx.db.transaction().execute((trx) => endRelation(trx, viewer.accountId, otherId))))
-    fail('not_found')
+  const { relation } = await ctx.db
+    .transaction()
+    .execute((trx) => endRelation(trx, viewer.accountId, otherId))
+  if (!relation) fail('not_found')
   await withdrawPresence(ctx, viewer.accountId, otherId)
   notifyBoth(ctx, viewer.accountId, otherId)
 }
@@ -246,11 +254,14 @@ export const exposures = async (ctx: Ctx, viewer: Viewer): Promise<Exposure[]> =
 
 /** «Tout couper»: ends all sharing, with every account or with this one. */
 export const cut = async (ctx: Ctx, viewer: Viewer, otherId: string | undefined): Promise<void> => {
-  const ids = otherId ? [otherId] : await sharingRows(ctx.db, viewer.accountId)
+  const ids = new Set<string>()
   await ctx.db.transaction().execute(async (trx) => {
     for (const table of ['sharings', 'album_shares'] as const) {
       const all = trx.deleteFrom(table).where('account_id', '=', viewer.accountId)
-      await (otherId ? all.where('with_account_id', '=', otherId) : all).execute()
+      const rows = await (otherId ? all.where('with_account_id', '=', otherId) : all)
+        .returning('with_account_id')
+        .execute()
+      for (const r of rows) ids.add(r.with_account_id)
     }
   })
   for (const id of ids) notifyBoth(ctx, viewer.accountId, id)

@@ -8,7 +8,7 @@ import type { Ctx, Viewer } from '../context'
 import { retryOnDeadlock } from '../db/dialect'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
-import { endRelation, notifyBoth, withdrawPresence } from '../relations/service'
+import { endRelation, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
 import { newId } from '../tokens'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
 
@@ -25,20 +25,22 @@ export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): P
     .select('id')
     .executeTakeFirst()
   if (!other) fail('not_found')
-  await retryOnDeadlock(() =>
+  const { relation, sharing } = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       await insertBlock(trx, viewer.accountId, otherId, ctx.now())
-      await endRelation(trx, viewer.accountId, otherId)
+      return endRelation(trx, viewer.accountId, otherId)
     }),
   )
   await withdrawPresence(ctx, viewer.accountId, otherId)
-  notifyBoth(ctx, viewer.accountId, otherId)
+  // a stranger would learn of the block from the event itself
+  if (relation || sharing) notifyBoth(ctx, viewer.accountId, otherId)
+  else notifyOne(ctx, viewer.accountId, otherId)
   ctx.bus.emit('member.blocked', { accountId: viewer.accountId, blockedAccountId: otherId })
 }
 
 export const unblockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   if (!(await removeBlock(ctx.db, viewer.accountId, otherId))) fail('not_found')
-  notifyBoth(ctx, viewer.accountId, otherId)
+  notifyOne(ctx, viewer.accountId, otherId)
 }
 
 export interface BlockLine {

@@ -90,7 +90,8 @@ const said = async (
 
 describe('who is in one’s circle', () => {
   test('MSG-163 MSG-092: bootstrap lists relations and direct partners with four fields each', async () => {
-    const [me, friend, talked, opened, stranger] = [
+    const [me, friend, talked, opened, wrote, stranger] = [
+      await t.member(),
       await t.member(),
       await t.member(),
       await t.member(),
@@ -99,6 +100,9 @@ describe('who is in one’s circle', () => {
     ]
     await relate(me, friend)
     await talk(talked, me)
+    await talk(me, talked)
+    // not answered
+    await talk(wrote, me)
     await opened.call(startConversation, { body: { handle: me.handle } })
     const { status, body } = await me.call(presenceBootstrap)
     expect([status, Array.isArray(body.presences)]).toEqual([200, true])
@@ -152,8 +156,10 @@ describe('online and offline', () => {
       lastSeenIdentityId: me.identityIds[0],
     })
     expect(Date.parse((await seenBy(friend, me))?.lastSeenAt ?? '')).toBeGreaterThan(
-      t.ctx.now() - 5_000,
+      t.ctx.now() - 65_000,
     )
+    // to the minute
+    expect((await seenBy(friend, me))?.lastSeenAt).toMatch(/:00\.000Z$/)
   })
 
   test('MSG-165: offline with a sessionId takes effect at once; a body without it is refused', async () => {

@@ -4,8 +4,9 @@ import { presenceBootstrap, presenceHeartbeat } from '#contract/presence'
 import { pusherAuth } from '#contract/realtime'
 import { getAccount } from '#contract/profile/data'
 import { listRelations } from '#contract/relations'
-import { block } from '#contract/safety'
+import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
+import { cutExposure } from '#contract/sharing'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -103,7 +104,7 @@ describe('«Afficher ma présence»', () => {
       relations.some((r) => r.with_account_id === other.accountId && r.is_online),
     ]
   }
-  test('a discussion that somebody only opened shows nothing of whom it was opened with; the first word does', async () => {
+  test('a discussion that somebody only opened or that nobody answered shows nothing of whom it was opened with; the answer does', async () => {
     const [me, stranger] = [await t.member(), await t.member()]
     await beat(me)
     const { id } = (await start(stranger, me.handle)).body.conversation
@@ -115,6 +116,8 @@ describe('«Afficher ma présence»', () => {
       ).status
     expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[false, false], 403])
     await say(stranger, id)
+    expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[false, false], 403])
+    await say(me, id)
     expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[true, true], 200])
   })
   test('hidden presence works both ways in replies, events and channels, until it is turned on again', async () => {
@@ -174,4 +177,21 @@ describe('«Afficher ma présence»', () => {
     tap.stop()
     expect(told().filter((channel) => channel.includes(me.accountId))).toEqual([])
   })
+})
+
+test('a block, its end and «tout couper» tell nothing to a member without a tie', async () => {
+  const [me, stranger, friend] = [await t.member(), await t.member(), await t.member()]
+  await relate(me, friend)
+  const tap = tapPublisher(t)
+  const told = () => tap.events.splice(0).map((x) => x.channel.slice('private-account-'.length))
+  await me.call(block, { params: { id: stranger.accountId } })
+  await me.call(cutExposure, { body: { account_id: stranger.accountId } })
+  await me.call(unblock, { params: { id: stranger.accountId } })
+  await me.call(cutExposure, { body: { account_id: stranger.accountId } })
+  expect(new Set(told())).toEqual(new Set([me.accountId]))
+  await me.call(block, { params: { id: friend.accountId } })
+  expect(told()).toContain(friend.accountId)
+  await me.call(unblock, { params: { id: friend.accountId } })
+  expect(told()).not.toContain(friend.accountId)
+  tap.stop()
 })

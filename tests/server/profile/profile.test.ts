@@ -267,7 +267,7 @@ describe('reading accounts', () => {
       (({ is_online, last_seen_at }) => ({ is_online, last_seen_at }))(
         (await viewer.call(getAccount, { params: { id: seen.accountId } })).body.account,
       )
-    const seenAt = new Date(at).toISOString()
+    const seenAt = new Date(at - (at % 60_000)).toISOString()
     expect(await look(relation)).toEqual({ is_online: true, last_seen_at: seenAt })
     expect(await look(seen)).toEqual({ is_online: true, last_seen_at: seenAt })
     expect(await look(stranger)).toEqual({ is_online: false, last_seen_at: null })

@@ -318,7 +318,10 @@ describe('relations', () => {
       t.ctx.db
         .transaction()
         .execute((trx) => endRelation(trx, others[0]?.accountId ?? '', member.accountId))
-    expect([await end(), await end()]).toEqual([true, false])
+    expect([await end(), await end()]).toEqual([
+      { relation: true, sharing: false },
+      { relation: false, sharing: false },
+    ])
     expect(await handles(member)).toEqual(['alice_77'])
     expect(await handles(others[0] as Member)).toEqual([])
   })
