@@ -7,6 +7,7 @@ import { logout, reloadMe, session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
@@ -38,11 +39,7 @@ export const DeletingScreen = () => {
       }
     >
       <form className={styles.form} onSubmit={form.submit(keep)}>
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Annuler la suppression
         </Button>

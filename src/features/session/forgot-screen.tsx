@@ -5,6 +5,7 @@ import { call } from '../../data/http/api'
 import { config } from '../../data/start/config'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail } from './checks'
 import styles from './session.module.css'
@@ -69,11 +70,7 @@ export const ForgotScreen = () => {
           onChange={setEmail}
           {...form.field('email')}
         />
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Envoyer le lien
         </Button>

@@ -11,6 +11,7 @@ import { toast } from '../../data/state/toasts'
 import { Button } from '../../ui/forms/button'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { LinkOver, isLinkOver } from './link-over'
 import { isToken } from './link-token'
@@ -75,9 +76,7 @@ export const JoinScreen = ({ token }: { token: string }) => {
   if (error || !data)
     return (
       <AuthLayout title="Invitation">
-        <p className={styles.alert} role="alert">
-          {saidBy(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}
-        </p>
+        <Alert>{saidBy(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}</Alert>
         <Button variant="primary" onClick={() => void mutate()}>
           Réessayer
         </Button>
@@ -105,11 +104,7 @@ export const JoinScreen = ({ token }: { token: string }) => {
   }
   return (
     <AuthLayout title={words.title} intro={words.text(data.inviter_handle)}>
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       {phase === 'signed-in' ? (
         <form className={styles.form} onSubmit={form.submit(accept)}>
           <Button

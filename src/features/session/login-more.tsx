@@ -12,6 +12,7 @@ import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/memb
 import { useForm, type FormState } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
+import { Alert } from './alert'
 import styles from './session.module.css'
 
 // what the login screen needs now and then, in one piece that its first load does without
@@ -89,11 +90,7 @@ export const SecondStep = ({
           {...form.field('code')}
           data-autofocus=""
         />
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Valider le code
         </Button>
@@ -105,11 +102,7 @@ export const SecondStep = ({
       <p className={styles.intro}>
         Votre mot de passe est bon. Confirmez maintenant avec votre clé d’accès.
       </p>
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <Button variant="primary" size="lg" block busy={form.busy} onClick={form.submit(byPasskey)}>
         Confirmer avec ma clé d’accès
       </Button>

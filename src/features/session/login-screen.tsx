@@ -9,6 +9,7 @@ import { storage } from '../../data/device/storage'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { DemoLogins } from './demo-logins'
 import styles from './session.module.css'
@@ -96,11 +97,7 @@ export const LoginScreen = () => {
           onChange={setPassword}
           {...form.field('password')}
         />
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert>{form.error}</Alert>
         {unverified ? (
           <Link
             href="/waiting-for-email-verification"

@@ -7,6 +7,7 @@ import { storage } from '../../data/device/storage'
 import { Button } from '../../ui/forms/button'
 import { Segmented } from '../../ui/forms/segmented'
 import { TextField } from '../../ui/forms/text-field'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { wrongAccount } from './checks'
 import styles from './session.module.css'
@@ -125,11 +126,7 @@ export const OnboardingScreen = () => {
                 value={people[i].gender}
                 onChange={(gender) => change(i, { gender })}
               />
-              {form.of(`identities.${i}.gender`) ? (
-                <p className={styles.alert} role="alert">
-                  {form.of(`identities.${i}.gender`)}
-                </p>
-              ) : null}
+              <Alert>{form.of(`identities.${i}.gender`)}</Alert>
             </div>
           </fieldset>
         ))}
@@ -146,11 +143,7 @@ export const OnboardingScreen = () => {
             onChange={setPrimary}
           />
         ) : null}
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Entrer
         </Button>

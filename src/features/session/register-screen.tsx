@@ -8,6 +8,7 @@ import { Button } from '../../ui/forms/button'
 import { Checkbox } from '../../ui/forms/checkbox'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail, wrongPassword } from './checks'
 import styles from './session.module.css'
@@ -109,16 +110,8 @@ export const RegisterScreen = () => {
             </a>
           </p>
         </fieldset>
-        {missing ? (
-          <p id="consents-error" className={styles.alert} role="alert">
-            {missing}
-          </p>
-        ) : null}
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert id="consents-error">{missing}</Alert>
+        <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Créer mon compte
         </Button>

@@ -5,6 +5,7 @@ import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { wrongPassword } from './checks'
 import { LinkOver, isLinkOver } from './link-over'
@@ -58,11 +59,7 @@ export const ResetScreen = () => {
           onChange={setPassword}
           {...form.field('password')}
         />
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Changer le mot de passe
         </Button>

@@ -6,6 +6,7 @@ import { saidBy } from '../../data/http/api-error'
 import { openSession } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
 import { Spinner } from '../../ui/feedback/spinner'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
@@ -66,9 +67,7 @@ export const VerifyScreen = () => {
       }
     >
       {failed ? (
-        <p className={styles.alert} role="alert">
-          {failed}
-        </p>
+        <Alert>{failed}</Alert>
       ) : (
         <p className={styles.intro} role="status">
           <Spinner size={18} /> Un instant…

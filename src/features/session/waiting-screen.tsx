@@ -6,6 +6,7 @@ import { config } from '../../data/start/config'
 import { storage } from '../../data/device/storage'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
+import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail } from './checks'
 import styles from './session.module.css'
@@ -83,11 +84,7 @@ export const WaitingScreen = () => {
             C’est envoyé. Pensez à regarder dans les indésirables.
           </p>
         ) : null}
-        {form.error ? (
-          <p className={styles.alert} role="alert">
-            {form.error}
-          </p>
-        ) : null}
+        <Alert>{form.error}</Alert>
         <Button type="submit" size="lg" block busy={form.busy} disabled={wait > 0}>
           {wait > 0 ? `Renvoyer le message (${wait} s)` : 'Renvoyer le message'}
         </Button>
