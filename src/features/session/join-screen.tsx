@@ -3,6 +3,7 @@ import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { acceptJoinLink, readJoinLink, type JoinKind } from '#contract/profile/profile'
+import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { reloadMe, session } from '../../data/session/session'
@@ -49,15 +50,86 @@ const NewMember = ({
     </Button>
   )
 
-/** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
-export const JoinScreen = ({ token }: { token: string }) => {
+/** What can be done with an invitation, by whoever reads it: a member, a person without an account, a visitor. */
+const Invitation = ({
+  token,
+  invitation,
+}: {
+  token: string
+  invitation: Reply<typeof readJoinLink>
+}) => {
   const { phase } = useSnapshot(session)
-  const { data, error, isLoading, mutate } = useSWR(isToken(token) ? ['join', token] : null, () =>
-    call(readJoinLink, { params: { token } }),
-  )
   const [, navigate] = useLocation()
   const [done, setDone] = useState(false)
   const form = useForm()
+  const words = WORDS[invitation.kind]
+  const keep = (path: string) => (): void => {
+    storage.set('join_token', token)
+    navigate(path)
+  }
+  const accept = async (): Promise<void> => {
+    await call(acceptJoinLink, { params: { token } })
+    setDone(true)
+    toast(`Vous êtes en relation avec ${invitation.inviter_handle}.`, {
+      kind: 'success',
+      durationMs: 5000,
+    })
+    navigate('/connection', { replace: true })
+  }
+  const joinCouple = async (): Promise<void> => {
+    await call(acceptJoinLink, { params: { token } })
+    await reloadMe()
+    navigate('/conversations', { replace: true })
+  }
+  return (
+    <AuthLayout title={words.title} intro={words.text(invitation.inviter_handle)}>
+      <Alert>{form.error}</Alert>
+      {phase === 'signed-in' ? (
+        <form className={styles.form} onSubmit={form.submit(accept)}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            block
+            busy={form.busy}
+            disabled={done || invitation.kind === 'partner'}
+          >
+            Accepter l’invitation
+          </Button>
+          {invitation.kind === 'partner' ? (
+            <p className={styles.note}>
+              Vous avez déjà un compte : ce lien est fait pour une personne qui n’en a pas.
+            </p>
+          ) : null}
+          <Button href="/conversations" block>
+            Plus tard
+          </Button>
+        </form>
+      ) : phase === 'no-account' ? (
+        <NewMember
+          busy={form.busy}
+          onJoin={invitation.kind === 'partner' ? form.submit(joinCouple) : null}
+          onContinue={keep('/onboarding')}
+        />
+      ) : (
+        <>
+          <Button variant="primary" size="lg" block onClick={keep('/register')}>
+            S’inscrire
+          </Button>
+          <Button block onClick={keep(`/login?redirect=${encodeURIComponent(`/join/${token}`)}`)}>
+            J’ai déjà un compte
+          </Button>
+        </>
+      )}
+    </AuthLayout>
+  )
+}
+
+/** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
+export const JoinScreen = ({ token }: { token: string }) => {
+  const { data, error, isLoading, mutate } = useSWR(isToken(token) ? ['join', token] : null, () =>
+    call(readJoinLink, { params: { token } }),
+  )
   if (!isToken(token) || (!data && isLinkOver(error)))
     return (
       <LinkOver
@@ -83,65 +155,5 @@ export const JoinScreen = ({ token }: { token: string }) => {
         <Button href="/">Continuer sans invitation</Button>
       </AuthLayout>
     )
-  const words = WORDS[data.kind]
-  const keep = (path: string) => (): void => {
-    storage.set('join_token', token)
-    navigate(path)
-  }
-  const accept = async (): Promise<void> => {
-    await call(acceptJoinLink, { params: { token } })
-    setDone(true)
-    toast(`Vous êtes en relation avec ${data.inviter_handle}.`, {
-      kind: 'success',
-      durationMs: 5000,
-    })
-    navigate('/connection', { replace: true })
-  }
-  const joinCouple = async (): Promise<void> => {
-    await call(acceptJoinLink, { params: { token } })
-    await reloadMe()
-    navigate('/conversations', { replace: true })
-  }
-  return (
-    <AuthLayout title={words.title} intro={words.text(data.inviter_handle)}>
-      <Alert>{form.error}</Alert>
-      {phase === 'signed-in' ? (
-        <form className={styles.form} onSubmit={form.submit(accept)}>
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            block
-            busy={form.busy}
-            disabled={done || data.kind === 'partner'}
-          >
-            Accepter l’invitation
-          </Button>
-          {data.kind === 'partner' ? (
-            <p className={styles.note}>
-              Vous avez déjà un compte : ce lien est fait pour une personne qui n’en a pas.
-            </p>
-          ) : null}
-          <Button href="/conversations" block>
-            Plus tard
-          </Button>
-        </form>
-      ) : phase === 'no-account' ? (
-        <NewMember
-          busy={form.busy}
-          onJoin={data.kind === 'partner' ? form.submit(joinCouple) : null}
-          onContinue={keep('/onboarding')}
-        />
-      ) : (
-        <>
-          <Button variant="primary" size="lg" block onClick={keep('/register')}>
-            S’inscrire
-          </Button>
-          <Button block onClick={keep(`/login?redirect=${encodeURIComponent(`/join/${token}`)}`)}>
-            J’ai déjà un compte
-          </Button>
-        </>
-      )}
-    </AuthLayout>
-  )
+  return <Invitation token={token} invitation={data} />
 }

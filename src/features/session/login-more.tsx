@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import {
   passkeyLogin,
   passkeyChallenge,
@@ -38,6 +38,49 @@ const enter = async (
 export const enterByPasskey = (form: Pick<FormState, 'setError'>): Promise<void> =>
   enter(form, async () => (await call(passkeyChallenge, {})).options)
 
+/** `back`: the way back to the password. */
+const RecoveryForm = ({
+  form,
+  ticket,
+  back,
+}: {
+  form: FormState
+  ticket: string
+  back: ReactNode
+}) => {
+  const [code, setCode] = useState('')
+  const recover = async (): Promise<void> =>
+    openSession(await call(recoveryLogin, { body: { ticket, code } }))
+  return (
+    <form
+      className={styles.form}
+      onSubmit={form.submit(recover, () => ({
+        code: code.trim().length < 8 ? 'Un code compte dix caractères.' : undefined,
+      }))}
+      noValidate
+    >
+      <p className={styles.intro}>
+        Saisissez l’un des codes de secours que vous avez notés. Chacun ne sert qu’une fois.
+      </p>
+      <TextField
+        label="Code de secours"
+        value={code}
+        onChange={setCode}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('code')}
+        data-autofocus=""
+      />
+      <Alert>{form.error}</Alert>
+      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+        Valider le code
+      </Button>
+      <div className={styles.links}>{back}</div>
+    </form>
+  )
+}
+
 /**
  * After the password: the passkey, or a recovery code. `onBack`: returns to the password, asked for
  * again; `why` when that is needed.
@@ -50,7 +93,6 @@ export const SecondStep = ({
   onBack: (why?: string) => void
 }) => {
   const [byCode, setByCode] = useState(!hasPasskeys())
-  const [code, setCode] = useState('')
   const form = useForm()
   const back = (
     <button type="button" className={styles.textButton} onClick={() => onBack()}>
@@ -66,37 +108,7 @@ export const SecondStep = ({
       else throw error
     }
   }
-  const recover = async (): Promise<void> =>
-    openSession(await call(recoveryLogin, { body: { ticket: asked.options.challenge, code } }))
-  if (byCode)
-    return (
-      <form
-        className={styles.form}
-        onSubmit={form.submit(recover, () => ({
-          code: code.trim().length < 8 ? 'Un code compte dix caractères.' : undefined,
-        }))}
-        noValidate
-      >
-        <p className={styles.intro}>
-          Saisissez l’un des codes de secours que vous avez notés. Chacun ne sert qu’une fois.
-        </p>
-        <TextField
-          label="Code de secours"
-          value={code}
-          onChange={setCode}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('code')}
-          data-autofocus=""
-        />
-        <Alert>{form.error}</Alert>
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Valider le code
-        </Button>
-        <div className={styles.links}>{back}</div>
-      </form>
-    )
+  if (byCode) return <RecoveryForm form={form} ticket={asked.options.challenge} back={back} />
   return (
     <div className={styles.form}>
       <p className={styles.intro}>

@@ -19,16 +19,13 @@ const more = () => import('./login-more')
 const SecondStep = lazy(async () => ({ default: (await more()).SecondStep }))
 const EndedNote = lazy(async () => ({ default: (await more()).EndedNote }))
 
-/** / and /login. After login the guard leads on: redirect parameter, last route, conversations. */
-export const LoginScreen = () => {
+/** The attempt to sign in, and what the server answered: the second step, an unverified address. */
+const useLogin = () => {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [unverified, setUnverified] = useState(false)
   const [second, setSecond] = useState<SecondFactor>()
   const form = useForm()
-  const expired = new URLSearchParams(location.search).get('reason') === 'session_expired'
-  const demo = config()?.demo ? config()?.demoLogins : undefined
-
   const enter = async (body: { email: string; password: string }): Promise<void> => {
     try {
       await openSession(await call(login, { body }))
@@ -39,12 +36,85 @@ export const LoginScreen = () => {
       throw error
     }
   }
+  const back = (why: string | null = null): void => {
+    setSecond(undefined)
+    form.setError(why)
+  }
+  return { email, setEmail, password, setPassword, unverified, second, form, enter, back }
+}
 
-  if (second) {
-    const back = (why: string | null = null): void => {
-      setSecond(undefined)
-      form.setError(why)
-    }
+const LoginForm = ({
+  email,
+  setEmail,
+  password,
+  setPassword,
+  unverified,
+  form,
+  enter,
+}: ReturnType<typeof useLogin>) => (
+  <form
+    className={styles.form}
+    onSubmit={form.submit(
+      () => enter({ email, password }),
+      () => ({
+        email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined,
+        password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
+      }),
+    )}
+    noValidate
+  >
+    <TextField
+      label="Adresse e-mail"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      value={email}
+      onChange={setEmail}
+      {...form.field('email')}
+    />
+    <PasswordField
+      label="Mot de passe"
+      autoComplete="current-password"
+      value={password}
+      onChange={setPassword}
+      {...form.field('password')}
+    />
+    <Alert>{form.error}</Alert>
+    {unverified ? (
+      <Link
+        href="/waiting-for-email-verification"
+        className={styles.link}
+        onClick={() => storage.set('pending_email', email)}
+      >
+        Recevoir un nouveau lien de confirmation
+      </Link>
+    ) : null}
+    <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+      Se connecter
+    </Button>
+    <Button
+      size="lg"
+      block
+      disabled={form.busy}
+      onClick={form.submit(async () => (await more()).enterByPasskey(form))}
+    >
+      Utiliser une clé d’accès
+    </Button>
+    <div className={styles.links}>
+      <Link href="/forgot-password" className={styles.link}>
+        Mot de passe oublié ?
+      </Link>
+    </div>
+  </form>
+)
+
+/** / and /login. After login the guard leads on: redirect parameter, last route, conversations. */
+export const LoginScreen = () => {
+  const attempt = useLogin()
+  const { second, form, enter, back } = attempt
+  const expired = new URLSearchParams(location.search).get('reason') === 'session_expired'
+  const demo = config()?.demo ? config()?.demoLogins : undefined
+  if (second)
     return (
       <AuthLayout title="Connexion">
         <Suspense>
@@ -52,7 +122,6 @@ export const LoginScreen = () => {
         </Suspense>
       </AuthLayout>
     )
-  }
   return (
     <AuthLayout
       title="Connexion"
@@ -70,60 +139,7 @@ export const LoginScreen = () => {
           <EndedNote expired={expired} />
         </Suspense>
       ) : null}
-      <form
-        className={styles.form}
-        onSubmit={form.submit(
-          () => enter({ email, password }),
-          () => ({
-            email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined,
-            password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
-          }),
-        )}
-        noValidate
-      >
-        <TextField
-          label="Adresse e-mail"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          value={email}
-          onChange={setEmail}
-          {...form.field('email')}
-        />
-        <PasswordField
-          label="Mot de passe"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          {...form.field('password')}
-        />
-        <Alert>{form.error}</Alert>
-        {unverified ? (
-          <Link
-            href="/waiting-for-email-verification"
-            className={styles.link}
-            onClick={() => storage.set('pending_email', email)}
-          >
-            Recevoir un nouveau lien de confirmation
-          </Link>
-        ) : null}
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Se connecter
-        </Button>
-        <Button
-          size="lg"
-          block
-          disabled={form.busy}
-          onClick={form.submit(async () => (await more()).enterByPasskey(form))}
-        >
-          Utiliser une clé d’accès
-        </Button>
-        <div className={styles.links}>
-          <Link href="/forgot-password" className={styles.link}>
-            Mot de passe oublié ?
-          </Link>
-        </div>
-      </form>
+      <LoginForm {...attempt} />
       {demo?.length ? (
         <DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} />
       ) : null}
