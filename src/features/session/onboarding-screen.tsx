@@ -11,7 +11,7 @@ import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { wrongAccount } from './checks'
 import styles from './session.module.css'
-import { useForm } from '../../parts/form/use-form'
+import { useForm, type FormState } from '../../parts/form/use-form'
 
 /** `gender` is empty until chosen, so that the form's first option is never recorded by default. */
 interface Person {
@@ -24,34 +24,97 @@ const GENDERS = [
   { value: 'other' as const, label: 'Autre' },
 ]
 
+interface Draft {
+  kind: 'solo' | 'couple'
+  handle: string
+  people: readonly [Person, Person]
+  primary: '0' | '1'
+}
+const NOBODY: Person = { handle: '', gender: '' }
+const EMPTY: Draft = { kind: 'solo', handle: '', people: [NOBODY, NOBODY], primary: '0' }
+
+/** Which people the form asks for. */
+const asked = ({ kind }: Draft) => (kind === 'couple' ? ([0, 1] as const) : ([0] as const))
+
+const check = (draft: Draft) =>
+  wrongAccount(
+    draft.handle,
+    draft.kind === 'couple' ? draft.people.map((p) => p.handle) : [],
+    asked(draft).map((i) => draft.people[i].gender),
+  )
+
+const create = async (draft: Draft): Promise<void> => {
+  const { kind, handle, people, primary } = draft
+  const identities = asked(draft).map((i) => ({
+    identity_handle: kind === 'solo' && !people[i].handle ? handle : people[i].handle,
+    gender: people[i].gender as Gender,
+    is_primary: kind === 'solo' || String(i) === primary,
+  }))
+  const joinToken = storage.get('join_token')
+  await call(createAccount, {
+    body: { account_handle: handle, identities, ...(joinToken ? { joinToken } : {}) },
+  })
+  storage.remove('join_token')
+  await reloadMe()
+}
+
+const PersonFields = ({
+  at,
+  person,
+  couple,
+  form,
+  onChange,
+}: {
+  at: 0 | 1
+  person: Person
+  couple: boolean
+  form: FormState
+  onChange: (patch: Partial<Person>) => void
+}) => (
+  <fieldset className={styles.person}>
+    <legend>
+      {!couple ? 'Votre identité' : at === 0 ? 'Première personne' : 'Seconde personne'}
+    </legend>
+    {couple ? (
+      <TextField
+        label="Pseudo de cette personne"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={person.handle}
+        onChange={(v) => onChange({ handle: v })}
+        {...form.field(`identities.${at}.identity_handle`)}
+      />
+    ) : null}
+    <div
+      className={styles.choice}
+      data-invalid={form.of(`identities.${at}.gender`) ? '' : undefined}
+      onChange={form.field(`identities.${at}.gender`).onEdit}
+    >
+      <Segmented<Gender | ''>
+        label="Genre"
+        labelShown
+        block
+        options={GENDERS}
+        value={person.gender}
+        onChange={(gender) => onChange({ gender })}
+      />
+      <Alert>{form.of(`identities.${at}.gender`)}</Alert>
+    </div>
+  </fieldset>
+)
+
 /** Handle and one or two identities: a couple is two people who can speak each for themselves, or together. */
 export const OnboardingScreen = () => {
-  const [handle, setHandle] = useState('')
-  const [couple, setCouple] = useState<'solo' | 'couple'>('solo')
-  const [people, setPeople] = useState<[Person, Person]>([
-    { handle: '', gender: '' },
-    { handle: '', gender: '' },
-  ])
-  const [primary, setPrimary] = useState<'0' | '1'>('0')
+  const [draft, setDraft] = useState(EMPTY)
   const form = useForm()
-  const change = (at: 0 | 1, patch: Partial<Person>): void =>
-    setPeople((p) => p.map((one, i) => (i === at ? { ...one, ...patch } : one)) as [Person, Person])
-  const shown = couple === 'couple' ? ([0, 1] as const) : ([0] as const)
-
-  const submit = async (): Promise<void> => {
-    const identities = shown.map((i) => ({
-      identity_handle: couple === 'solo' && !people[i].handle ? handle : people[i].handle,
-      gender: people[i].gender as Gender,
-      is_primary: couple === 'solo' || String(i) === primary,
+  const { kind, people } = draft
+  const change = (patch: Partial<Draft>): void => setDraft((d) => ({ ...d, ...patch }))
+  const changePerson = (at: 0 | 1, patch: Partial<Person>): void =>
+    setDraft((d) => ({
+      ...d,
+      people: d.people.map((p, i) => (i === at ? { ...p, ...patch } : p)) as [Person, Person],
     }))
-    const joinToken = storage.get('join_token')
-    await call(createAccount, {
-      body: { account_handle: handle, identities, ...(joinToken ? { joinToken } : {}) },
-    })
-    storage.remove('join_token')
-    await reloadMe()
-  }
-
   return (
     <AuthLayout
       title="Bienvenue"
@@ -64,12 +127,9 @@ export const OnboardingScreen = () => {
     >
       <form
         className={styles.form}
-        onSubmit={form.submit(submit, () =>
-          wrongAccount(
-            handle,
-            couple === 'couple' ? people.map((p) => p.handle) : [],
-            shown.map((i) => people[i].gender),
-          ),
+        onSubmit={form.submit(
+          () => create(draft),
+          () => check(draft),
         )}
         noValidate
       >
@@ -80,57 +140,30 @@ export const OnboardingScreen = () => {
             { value: 'solo', label: 'Une personne' },
             { value: 'couple', label: 'Un couple' },
           ]}
-          value={couple}
-          onChange={setCouple}
+          value={kind}
+          onChange={(chosen) => change({ kind: chosen })}
         />
         <TextField
-          label={couple === 'couple' ? 'Pseudo du couple' : 'Pseudo'}
+          label={kind === 'couple' ? 'Pseudo du couple' : 'Pseudo'}
           hint="4 caractères au moins : lettres sans accent, chiffres et « _ »."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={handle}
-          onChange={setHandle}
+          value={draft.handle}
+          onChange={(handle) => change({ handle })}
           {...form.field('account_handle')}
         />
-        {shown.map((i) => (
-          <fieldset key={i} className={styles.person}>
-            <legend>
-              {couple === 'solo'
-                ? 'Votre identité'
-                : i === 0
-                  ? 'Première personne'
-                  : 'Seconde personne'}
-            </legend>
-            {couple === 'couple' ? (
-              <TextField
-                label="Pseudo de cette personne"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={people[i].handle}
-                onChange={(v) => change(i, { handle: v })}
-                {...form.field(`identities.${i}.identity_handle`)}
-              />
-            ) : null}
-            <div
-              className={styles.choice}
-              data-invalid={form.of(`identities.${i}.gender`) ? '' : undefined}
-              onChange={form.field(`identities.${i}.gender`).onEdit}
-            >
-              <Segmented<Gender | ''>
-                label="Genre"
-                labelShown
-                block
-                options={GENDERS}
-                value={people[i].gender}
-                onChange={(gender) => change(i, { gender })}
-              />
-              <Alert>{form.of(`identities.${i}.gender`)}</Alert>
-            </div>
-          </fieldset>
+        {asked(draft).map((i) => (
+          <PersonFields
+            key={i}
+            at={i}
+            person={people[i]}
+            couple={kind === 'couple'}
+            form={form}
+            onChange={(patch) => changePerson(i, patch)}
+          />
         ))}
-        {couple === 'couple' ? (
+        {kind === 'couple' ? (
           <Segmented
             label="Identité principale"
             labelShown
@@ -139,8 +172,8 @@ export const OnboardingScreen = () => {
               { value: '0', label: people[0].handle || 'Première' },
               { value: '1', label: people[1].handle || 'Seconde' },
             ]}
-            value={primary}
-            onChange={setPrimary}
+            value={draft.primary}
+            onChange={(primary) => change({ primary })}
           />
         ) : null}
         <Alert>{form.error}</Alert>

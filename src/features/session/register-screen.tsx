@@ -12,20 +12,24 @@ import { Alert } from './alert'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail, wrongPassword } from './checks'
 import styles from './session.module.css'
-import { useForm, type Wrong } from '../../parts/form/use-form'
+import { useForm, type FormState, type Wrong } from '../../parts/form/use-form'
 
 const PURPOSES = ['terms', 'majority', 'sensitive'] as const
+type Purpose = (typeof PURPOSES)[number]
 
-export const RegisterScreen = () => {
+/** What a visitor has typed and agreed to, and sending it. */
+const useRegistration = () => {
   const [values, setValues] = useState({ name: '', email: '', password: '', birthDate: '' })
   const [consents, setConsents] = useState({ terms: false, majority: false, sensitive: false })
-  const [, navigate] = useLocation()
   const form = useForm()
+  const [, navigate] = useLocation()
   const set = (key: keyof typeof values) => (value: string) =>
     setValues((v) => ({ ...v, [key]: value }))
+  const consent = (purpose: Purpose, given: boolean): void =>
+    setConsents((c) => ({ ...c, [purpose]: given }))
   const joinToken = storage.get('join_token')
 
-  const submit = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     await call(register, { body: { ...values, consents, ...(joinToken ? { joinToken } : {}) } })
     storage.set('pending_email', values.email)
     navigate('/waiting-for-email-verification')
@@ -39,8 +43,50 @@ export const RegisterScreen = () => {
       ? undefined
       : 'Chacun des trois accords est nécessaire pour vous inscrire.',
   })
-  const missing = form.of('consents')
+  return { values, set, consents, consent, form, submit: form.submit(send, check) }
+}
 
+const ConsentFields = ({
+  form,
+  consents,
+  onConsent,
+}: {
+  form: FormState
+  consents: Readonly<Record<Purpose, boolean>>
+  onConsent: (purpose: Purpose, given: boolean) => void
+}) => {
+  const missing = form.of('consents')
+  return (
+    <>
+      <fieldset
+        className={styles.consents}
+        data-invalid={missing ? '' : undefined}
+        onChange={form.field('consents').onEdit}
+        aria-describedby={missing ? 'consents-error' : undefined}
+      >
+        <legend>Vos trois accords</legend>
+        {PURPOSES.map((p) => (
+          <Checkbox
+            key={p}
+            label={CONSENTS[p].text}
+            checked={consents[p]}
+            onChange={(checked) => onConsent(p, checked)}
+          />
+        ))}
+        {/* beside this page: what is typed here stays */}
+        <p className={styles.read}>
+          <a href="/conditions" target="_blank" rel="noreferrer" className={styles.link}>
+            Lire les conditions et les règles
+          </a>
+        </p>
+      </fieldset>
+      <Alert id="consents-error">{missing}</Alert>
+    </>
+  )
+}
+
+export const RegisterScreen = () => {
+  const { values, set, consents, consent, form, submit } = useRegistration()
   return (
     <AuthLayout
       title="Inscription"
@@ -54,7 +100,7 @@ export const RegisterScreen = () => {
         </>
       }
     >
-      <form className={styles.form} onSubmit={form.submit(submit, check)} noValidate>
+      <form className={styles.form} onSubmit={submit} noValidate>
         <TextField
           label="Nom"
           autoComplete="name"
@@ -88,29 +134,7 @@ export const RegisterScreen = () => {
           onChange={set('birthDate')}
           {...form.field('birthDate')}
         />
-        <fieldset
-          className={styles.consents}
-          data-invalid={missing ? '' : undefined}
-          onChange={form.field('consents').onEdit}
-          aria-describedby={missing ? 'consents-error' : undefined}
-        >
-          <legend>Vos trois accords</legend>
-          {PURPOSES.map((p) => (
-            <Checkbox
-              key={p}
-              label={CONSENTS[p].text}
-              checked={consents[p]}
-              onChange={(checked) => setConsents((c) => ({ ...c, [p]: checked }))}
-            />
-          ))}
-          {/* beside this page: what is typed here stays */}
-          <p className={styles.read}>
-            <a href="/conditions" target="_blank" rel="noreferrer" className={styles.link}>
-              Lire les conditions et les règles
-            </a>
-          </p>
-        </fieldset>
-        <Alert id="consents-error">{missing}</Alert>
+        <ConsentFields form={form} consents={consents} onConsent={consent} />
         <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Créer mon compte

@@ -14,21 +14,37 @@ import { useForm } from '../../parts/form/use-form'
 
 const RESEND_AFTER_S = 30
 
-export const WaitingScreen = () => {
-  const known = storage.get('pending_email') ?? ''
-  const [email, setEmail] = useState(known)
-  const [sent, setSent] = useState(false)
-  const [wait, setWait] = useState(known ? RESEND_AFTER_S : 0)
-  const form = useForm()
+/** Seconds until the message can be sent again; `restart` begins anew. */
+const useCountdown = (running: boolean): [wait: number, restart: () => void] => {
+  const [wait, setWait] = useState(running ? RESEND_AFTER_S : 0)
   useEffect(() => {
     if (wait <= 0) return undefined
     const timer = setTimeout(() => setWait((w) => w - 1), 1000)
     return () => clearTimeout(timer)
   }, [wait])
+  return [wait, () => setWait(RESEND_AFTER_S)]
+}
+
+const DemoMailboxNote = () => (
+  <p className={styles.note}>
+    Démonstration : les messages arrivent dans la{' '}
+    <a className={styles.link} href="/demo/boite-aux-lettres" target="_blank" rel="noreferrer">
+      Boîte aux lettres de démonstration
+    </a>
+    .
+  </p>
+)
+
+export const WaitingScreen = () => {
+  const known = storage.get('pending_email') ?? ''
+  const [email, setEmail] = useState(known)
+  const [sent, setSent] = useState(false)
+  const [wait, restart] = useCountdown(known !== '')
+  const form = useForm()
   const resend = async (): Promise<void> => {
     await call(resendVerification, { body: { email } })
     setSent(true)
-    setWait(RESEND_AFTER_S)
+    restart()
   }
   return (
     <AuthLayout
@@ -49,20 +65,7 @@ export const WaitingScreen = () => {
         </Link>
       }
     >
-      {config()?.demo ? (
-        <p className={styles.note}>
-          Démonstration : les messages arrivent dans la{' '}
-          <a
-            className={styles.link}
-            href="/demo/boite-aux-lettres"
-            target="_blank"
-            rel="noreferrer"
-          >
-            Boîte aux lettres de démonstration
-          </a>
-          .
-        </p>
-      ) : null}
+      {config()?.demo ? <DemoMailboxNote /> : null}
       <form
         className={styles.form}
         onSubmit={form.submit(resend, () => ({ email: known ? undefined : wrongEmail(email) }))}
