@@ -80,6 +80,13 @@ export const applyEvent = (event: RealtimeEvent, own: string): FollowUp => {
       if (event.payload.accountId !== own) return 'refresh-list'
       forgetConversation(event.payload.conversationId)
       return null
+    // blocked or unblocked: whether one may write may have changed
+    case 'account.relation.updated':
+      return Object.values(messaging.conversations).some((c) =>
+        c.participants.some((p) => p.account_id === event.payload.withAccountId),
+      )
+        ? 'refresh-list'
+        : null
     default:
       return null
   }

@@ -290,6 +290,12 @@ describe('the list', () => {
     expect(messaging.order).toEqual([second])
     expect(thread(CONVERSATION)).toMatchObject({ phase: 'error', messages: [] })
   })
+  test('a block or unblock of a member in the list reloads it: the composer closes or opens', () => {
+    setList([conversation({})], OWN)
+    const changed = (withAccountId: string) =>
+      applyEvent(event('account.relation.updated', { accountId: OWN, withAccountId }), OWN)
+    expect([changed(OTHER), changed(uid('account', 99))]).toEqual(['refresh-list', null])
+  })
   test('a new conversation is shown at once', () => {
     const made = conversation({ id: uid('conversation', 8), createdAt: at(60) })
     expect(applyEvent(event('conversation.created', { conversation: made }), OWN)).toBe(
