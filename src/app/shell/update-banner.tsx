@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { hubState } from '../../data/hub/hub'
 import { Banner } from '../../ui/feedback/banner'
-import { reloadIntoNewVersion } from '../service-worker'
 
 /** Announces a newer version; the member chooses when to reload, so that no input is lost. */
 export const UpdateBanner = () => {
@@ -12,7 +11,10 @@ export const UpdateBanner = () => {
   const reload = (): void => {
     if (going) return
     setGoing(true)
-    void reloadIntoNewVersion()
+    void import('../service-worker').then(
+      (m) => m.reloadIntoNewVersion(),
+      () => location.reload(),
+    )
   }
   return (
     <Banner tone="info" action={{ label: 'Recharger maintenant', onClick: reload }}>

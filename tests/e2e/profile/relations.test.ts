@@ -230,7 +230,7 @@ describe('what is private', () => {
     await expect.poll(() => names.isChecked()).toBe(false)
     await couple.unroute('**/api/relations/*/sharing')
     await names.check({ force: true })
-    await couple.getByText('antoine_69 peut lire vos prénoms').waitFor()
+    await couple.getByText('antoine_69 peut lire vos prénoms').first().waitFor()
     await theirs.getByRole('heading', { name: 'Léa', exact: true }).waitFor({ timeout: 10_000 })
     await theirs.getByRole('heading', { name: 'Hugo', exact: true }).waitFor()
 

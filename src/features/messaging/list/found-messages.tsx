@@ -1,6 +1,7 @@
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import { navigate } from 'wouter/use-browser-location'
+import { SEARCH_MIN_CHARS } from '#contract/limits'
 import { searchAllMessages, type SearchHit } from '#contract/messaging/acts'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
@@ -18,34 +19,28 @@ import { titleOf } from '../thread/titles'
  */
 const LEAD_MAX = 18
 
-/**
- * Messages of all conversations that contain the words; a click opens the conversation at the
- * message.
- */
-export const FoundMessages = ({ query }: { query: string }) => {
-  const { data, error } = useSWR(
-    ['message-search', query],
+/** Messages of all conversations that contain the words; `data` is undefined while it loads. */
+export const useFoundMessages = (query: string) =>
+  useSWR(
+    query.length >= SEARCH_MIN_CHARS ? ['message-search', query] : null,
     async () => (await call(searchAllMessages, { query: { q: query } })).hits,
     { keepPreviousData: true },
   )
+
+const open = (hit: SearchHit): void => {
+  jumpTo(hit.conversationId, hit.messageId).catch(() => undefined)
+  navigate(`/conversations/${hit.conversationId}`)
+}
+
+/** Messages that were found; a click opens the conversation at the message. */
+export const FoundMessages = ({ hits }: { hits: readonly SearchHit[] }) => {
   const { conversations } = useSnapshot(messaging)
   const { accountId } = useSnapshot(session)
-  if (error)
-    return (
-      <p className={styles.nothing} role="status">
-        La recherche dans les messages n’a pas abouti.
-      </p>
-    )
-  if (!data || data.length === 0) return null
-  const open = (hit: SearchHit): void => {
-    jumpTo(hit.conversationId, hit.messageId).catch(() => undefined)
-    navigate(`/conversations/${hit.conversationId}`)
-  }
   return (
     <section aria-label="Messages trouvés">
       <h2 className={styles.part}>Messages</h2>
       <ul className={styles.hits}>
-        {data.map((hit) => {
+        {hits.map((hit) => {
           const c = conversations[hit.conversationId]
           const [from, to] = hit.match
           return (

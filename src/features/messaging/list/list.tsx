@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
-import { SEARCH_MIN_CHARS } from '#contract/limits'
 import { searchConversations } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { ArtConversations } from '../../../ui/art/conversations'
@@ -9,6 +8,7 @@ import { Button } from '../../../ui/forms/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { regainFocus } from '../../../ui/overlay/focus-after'
 import { ErrorState } from '../../../ui/feedback/error-state'
+import { useDelayed } from '../../../ui/forms/use-delayed'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconPlus } from '../../../ui/icons/actions'
 import { IconBack } from '../../../ui/icons/nav'
@@ -24,26 +24,14 @@ const FirstSteps = lazy(async () => ({
   default: (await import('../../../parts/form/first-steps')).FirstSteps,
 }))
 const NewGroup = lazy(async () => ({ default: (await import('./new-group')).NewGroup }))
-const FoundMessages = lazy(async () => ({
-  default: (await import('./found-messages')).FoundMessages,
-}))
+const Found = lazy(async () => ({ default: (await import('./found')).Found }))
 const NewConversation = lazy(async () => ({
   default: (await import('./new-conversation')).NewConversation,
 }))
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }))
 
-const SEARCH_MS = 300
 /** With fewer rows a virtual list costs more than it saves. */
 const VIRTUAL_FROM = 60
-
-const useDelayed = (value: string): string => {
-  const [later, setLater] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), SEARCH_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return later
-}
 
 const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }) =>
   ids.length < VIRTUAL_FROM ? (
@@ -90,19 +78,17 @@ const SearchResults = ({
   active: string | null
 }) => (
   <div className={styles.results}>
-    {ids.length === 0 ? (
+    {ids.length > 0 ? <h2 className={styles.part}>Discussions</h2> : null}
+    <Rows ids={ids.slice(0, VIRTUAL_FROM - 1)} active={active} />
+    {loading ? (
       <p className={styles.nothing} role="status">
-        {loading ? 'Recherche…' : 'Aucune discussion trouvée.'}
+        Recherche…
       </p>
     ) : (
-      <h2 className={styles.part}>Discussions</h2>
-    )}
-    <Rows ids={ids.slice(0, VIRTUAL_FROM - 1)} active={active} />
-    {searched.length >= SEARCH_MIN_CHARS ? (
       <Suspense fallback={null}>
-        <FoundMessages query={searched} />
+        <Found query={searched} hasConversations={ids.length > 0} />
       </Suspense>
-    ) : null}
+    )}
   </div>
 )
 

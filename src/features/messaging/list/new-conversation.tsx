@@ -5,29 +5,19 @@ import { session } from '../../../data/session/session'
 import { fold } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { IconPlus } from '../../../ui/icons/actions'
+import { IconEvents } from '../../../ui/icons/nav'
 import { IconGroup } from '../../../ui/icons/people'
 import { TextField } from '../../../ui/forms/text-field'
 import { startWith } from '../state/api'
 import { KnownMembers } from './known-members'
+import styles from './list.module.css'
 
-/**
- * «Nouvelle discussion»: opens the direct conversation with the member of a handle, or leads to a
- * new group.
- */
-export const NewConversation = ({
-  open,
-  onClose,
-  onGroup,
-}: {
-  open: boolean
-  onClose: () => void
-  onGroup: () => void
-}) => {
-  const [handle, setHandle] = useState('')
+/** Opens the direct conversation with the member of a handle; `error` says why it cannot. */
+const useStart = (onStarted: (conversationId: string) => void) => {
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [, navigate] = useLocation()
-  const start = (written = handle): void => {
+  const start = (written: string): void => {
     const typed = written.trim().replace(/^@/, '')
     if (!typed) return setError('Saisissez un pseudo.')
     if (!/^[a-z0-9_]{4,}$/.test(fold(typed)))
@@ -38,15 +28,54 @@ export const NewConversation = ({
     setError(undefined)
     startWith(typed)
       .then(
-        (conversation) => {
-          setHandle('')
-          onClose()
-          navigate(`/conversations/${conversation.id}`)
-        },
+        (conversation) => onStarted(conversation.id),
         (thrown: unknown) => setError(saidBy(thrown) ?? 'Impossible de créer la conversation'),
       )
       .finally(() => setBusy(false))
   }
+  return { error, busy, start, clearError: () => setError(undefined) }
+}
+
+const OtherStarts = ({
+  onGroup,
+  onPath,
+}: {
+  onGroup: () => void
+  onPath: (path: string) => void
+}) => (
+  <div className={styles.others}>
+    <Button variant="ghost" icon={<IconGroup />} onClick={onGroup}>
+      Nouveau groupe
+    </Button>
+    <Button variant="ghost" icon={<IconEvents />} onClick={() => onPath('/events/new')}>
+      Créer une sortie
+    </Button>
+    <Button variant="ghost" icon={<IconPlus />} onClick={() => onPath('/connection')}>
+      Inviter quelqu’un
+    </Button>
+  </div>
+)
+
+/** «Nouvelle discussion»: relations and other known members to write to, and what else begins here. */
+export const NewConversation = ({
+  open,
+  onClose,
+  onGroup,
+}: {
+  open: boolean
+  onClose: () => void
+  onGroup: () => void
+}) => {
+  const [handle, setHandle] = useState('')
+  const [, navigate] = useLocation()
+  const leave = (path: string): void => {
+    onClose()
+    navigate(path)
+  }
+  const { error, busy, start, clearError } = useStart((id) => {
+    setHandle('')
+    leave(`/conversations/${id}`)
+  })
   return (
     <Dialog
       open={open}
@@ -56,7 +85,12 @@ export const NewConversation = ({
       footer={
         <>
           <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} busyLabel="Création..." onClick={() => start()}>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Création..."
+            onClick={() => start(handle)}
+          >
             Ouvrir la discussion
           </Button>
         </>
@@ -65,7 +99,7 @@ export const NewConversation = ({
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          start()
+          start(handle)
         }}
       >
         <TextField
@@ -73,7 +107,7 @@ export const NewConversation = ({
           value={handle}
           onChange={setHandle}
           error={error}
-          onEdit={() => setError(undefined)}
+          onEdit={clearError}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -82,9 +116,7 @@ export const NewConversation = ({
         />
       </form>
       <KnownMembers typed={handle} disabled={busy} onPick={start} />
-      <Button variant="ghost" icon={<IconGroup />} onClick={onGroup}>
-        Nouveau groupe
-      </Button>
+      <OtherStarts onGroup={onGroup} onPath={leave} />
     </Dialog>
   )
 }

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Relation } from '#contract/relations'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
+import { Found } from '../../../../src/features/messaging/list/found'
 import { NewConversation } from '../../../../src/features/messaging/list/new-conversation'
 import { TalkDialog } from '../../../../src/parts/member/talk-dialog'
-import { Refusal, serve } from '../../../support/world/outings'
+import { fresh, Refusal, serve } from '../../../support/world/outings'
 
 beforeEach(() => {
   Object.assign(session, { phase: 'signed-in', account: { account_handle: 'Moi_Meme' } })
@@ -34,12 +36,68 @@ test('SOC-163 SOC-165: a handle that is none, and one’s own, are refused befor
   start('moi_meme')
   expect(screen.getByText('Vous ne pouvez pas vous écrire à vous-même')).toBeTruthy()
   expect(screen.queryByText(/Au moins 4/)).toBeNull()
-  expect(asked).toEqual([])
+  const started = () => asked.filter((s) => s.line === START)
+  expect(started()).toEqual([])
   start('ab_1')
   await waitFor(() => expect(screen.getByText('Aucun membre ne porte ce pseudo.')).toBeTruthy())
-  expect(asked.map((s) => [s.line, s.body])).toEqual([[START, { handle: 'ab_1' }]])
+  expect(started().map((s) => s.body)).toEqual([{ handle: 'ab_1' }])
   fireEvent.change(screen.getByLabelText('Pseudo du membre'), { target: { value: 'ab_12' } })
   expect(screen.queryByText('Aucun membre ne porte ce pseudo.')).toBeNull()
+})
+
+const relation = (handle: string, firstname: string | null = null): Relation => ({
+  with_account_id: fresh('member'),
+  with_account_handle: handle,
+  avatar_url: null,
+  identities: [
+    {
+      id: fresh('identity'),
+      identity_handle: handle,
+      gender: 'woman',
+      firstname,
+      is_primary: true,
+      avatar_url: null,
+    },
+  ],
+  is_online: false,
+  location: null,
+  since: '2026-01-01T10:00:00.000Z',
+})
+
+test('relations are offered before a letter is typed, found by handle or shared first name, and written to by one tap', async () => {
+  const asked = serve({
+    'GET /relations': () => ({ relations: [relation('louis_adrien'), relation('nora', 'Léna')] }),
+    'GET /search': () => ({ accounts: [] }),
+    [START]: () => new Refusal(404, 'Aucun membre ne porte ce pseudo.'),
+  })
+  render(<NewConversation open onClose={() => undefined} onGroup={() => undefined} />)
+  const list = await screen.findByRole('list', { name: 'Membres que vous connaissez' })
+  const names = () =>
+    within(list)
+      .getAllByRole('button')
+      .map((b) => b.textContent)
+  expect(names()).toEqual([
+    expect.stringContaining('louis_adrien'),
+    expect.stringContaining('noraLéna'),
+  ])
+  fireEvent.change(screen.getByLabelText('Pseudo du membre'), { target: { value: 'lena' } })
+  expect(names()).toEqual([expect.stringContaining('nora')])
+  fireEvent.click(within(list).getByRole('button', { name: /nora/ }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ line: START, body: { handle: 'nora' } }))
+})
+
+test('a search of the list finds members and says that nothing was found only when nothing was', async () => {
+  Object.assign(session, { accountId: fresh('own') })
+  serve({
+    'GET /relations': () => ({ relations: [relation('louis_adrien')] }),
+    'GET /search': () => ({ accounts: [] }),
+    'GET /messages/search': () => ({ hits: [] }),
+  })
+  const { rerender } = render(<Found query="loui" hasConversations={false} />)
+  await screen.findByRole('button', { name: /louis_adrien/ })
+  expect(screen.queryByText('Aucune discussion trouvée.')).toBeNull()
+  rerender(<Found query="personne" hasConversations={false} />)
+  await screen.findByText('Aucune discussion trouvée.')
 })
 
 test('SOC-225: from a profile, a conversation that does not start says the server’s words, else ours', async () => {
