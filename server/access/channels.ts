@@ -1,8 +1,7 @@
 import { parseChannel } from '#contract/realtime'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
-import { areBlocked } from './blocks'
-import { areRelations } from './accounts'
+import { blockedWith } from './blocks'
 
 /** Whether the viewer may subscribe to a channel; checked at every subscription. */
 export const mayListen = async (
@@ -29,24 +28,31 @@ export const mayListen = async (
 }
 
 /**
- * Whether an account sees the presence of another: its own, relations, and members of a shared
- * conversation (a direct one needs a message of both); never across a block, nor when one of the two hides
- * its presence.
+ * Which of these others the account sees the presence of, and which see its own: relations, and
+ * members of a shared conversation (a direct one needs a message of both); never across a block, nor
+ * when one of the two hides its presence. Four queries, whatever their number.
  */
-export const maySeePresence = async (
+export const presenceBetween = async (
   db: Conn,
   accountId: string,
-  otherId: string,
-): Promise<boolean> => {
-  if (accountId === otherId) return true
+  otherIds: readonly string[],
+): Promise<{ readonly sees: ReadonlySet<string>; readonly seenBy: ReadonlySet<string> }> => {
+  const [sees, seenBy] = [new Set<string>(), new Set<string>()]
+  const others = [...new Set(otherIds)]
   const hidden = await db
     .selectFrom('accounts')
-    .where('id', 'in', [accountId, otherId])
+    .where('id', 'in', [accountId, ...others])
     .where('presence_hidden', '=', 1)
     .select('id')
-    .executeTakeFirst()
-  if (hidden || (await areBlocked(db, accountId, otherId))) return false
-  if (await areRelations(db, accountId, otherId)) return true
+    .execute()
+  const apart = new Set([...(await blockedWith(db, accountId)), ...hidden.map((r) => r.id)])
+  if (apart.has(accountId) || others.length === 0) return { sees, seenBy }
+  const related = await db
+    .selectFrom('relations')
+    .where('account_id', '=', accountId)
+    .where('with_account_id', 'in', others)
+    .select('with_account_id as id')
+    .execute()
   const shared = await db
     .selectFrom('conversation_participants as mine')
     .innerJoin(
@@ -63,12 +69,37 @@ export const maySeePresence = async (
       ]),
     )
     .where('mine.account_id', '=', accountId)
-    .where('theirs.account_id', '=', otherId)
+    .where('theirs.account_id', 'in', others)
     .where('mine.left_at', 'is', null)
     .where('theirs.left_at', 'is', null)
-    // «Pseudo caché»: presence must not reveal a common event
-    .where((eb) => eb.or([eb('theirs.hidden', '=', 0), eb('mine.is_admin', '=', 1)]))
-    .select('mine.conversation_id')
-    .executeTakeFirst()
-  return shared !== undefined
+    .select([
+      'theirs.account_id as id',
+      'theirs.hidden as they_hide',
+      'theirs.is_admin as they_lead',
+      'mine.hidden as i_hide',
+      'mine.is_admin as i_lead',
+    ])
+    .execute()
+  for (const { id } of related) {
+    sees.add(id)
+    seenBy.add(id)
+  }
+  // «Pseudo caché»: presence must not reveal a common event
+  for (const s of shared) {
+    if (s.they_hide === 0 || s.i_lead === 1) sees.add(s.id)
+    if (s.i_hide === 0 || s.they_lead === 1) seenBy.add(s.id)
+  }
+  for (const id of apart) {
+    sees.delete(id)
+    seenBy.delete(id)
+  }
+  return { sees, seenBy }
 }
+
+/** Whether an account sees the presence of another one, or its own. */
+export const maySeePresence = async (
+  db: Conn,
+  accountId: string,
+  otherId: string,
+): Promise<boolean> =>
+  accountId === otherId || (await presenceBetween(db, accountId, [otherId])).sees.has(otherId)

@@ -20,9 +20,9 @@ import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
 import {
   confirmedCountsOf,
+  countsByStatus,
   handlesOf,
   organizerIds,
-  participationsOf,
   participationsIn,
   type EventRow,
   type ParticipationRow,
@@ -96,31 +96,40 @@ export const addressState = (standing: EventRole): AddressState => {
       : 'hidden'
 }
 
-const breakdownOf = async (
-  ctx: Pick<Ctx, 'db'>,
-  confirmed: readonly ParticipationRow[],
-): Promise<Event['breakdown']> => {
-  const out = { couples: 0, women: 0, men: 0, others: 0 }
-  if (confirmed.length === 0) return out
+/** Confirmed participants by kind, counted by the database: an event may have thousands. */
+const breakdownOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise<Event['breakdown']> => {
   const rows = await ctx.db
-    .selectFrom('identities')
-    .where(
-      'account_id',
-      'in',
-      confirmed.map((p) => p.account_id),
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('event_participants as p')
+        .innerJoin('identities as i', 'i.account_id', 'p.account_id')
+        .where('p.event_id', '=', eventId)
+        .where('p.status', '=', 'accepted')
+        .groupBy('p.account_id')
+        .select((on) => [
+          on.fn.countAll<number>().as('persons'),
+          on.fn.min('i.gender').as('gender'),
+        ])
+        .as('by_account'),
     )
-    .select(['account_id', 'gender'])
+    .groupBy(['persons', 'gender'])
+    .select((eb) => ['persons', 'gender', eb.fn.countAll<number>().as('n')])
     .execute()
-  const by = new Map<string, string[]>()
-  for (const r of rows) by.set(r.account_id, [...(by.get(r.account_id) ?? []), r.gender])
-  for (const genders of by.values()) {
-    if (genders.length > 1) out.couples += 1
-    else if (genders[0] === 'woman') out.women += 1
-    else if (genders[0] === 'man') out.men += 1
-    else out.others += 1
+  const out: Event['breakdown'] = { ...NO_BREAKDOWN }
+  for (const { persons, gender, n } of rows) {
+    if (Number(persons) > 1) out.couples += Number(n)
+    else if (gender === 'woman') out.women += Number(n)
+    else if (gender === 'man') out.men += Number(n)
+    else out.others += Number(n)
   }
   return out
 }
+const NO_BREAKDOWN = {
+  couples: 0,
+  women: 0,
+  men: 0,
+  others: 0,
+} as const satisfies Event['breakdown']
 
 /** Organizers that the viewer may see, the creator first. */
 const organizersOf = async (
@@ -158,17 +167,15 @@ export const presentEvent = async (
 ): Promise<Event> => {
   const { event: e, participant, isCreator, isOrganizer } = standing
   const now = ctx.now()
-  const people = await participationsOf(ctx.db, e.id)
-  const confirmed = people.filter((p) => p.status === 'accepted')
-  const seats = confirmed.reduce((n, p) => n + p.seats, 0)
-  const count = (status: ParticipationRow['status']): number =>
-    people.filter((p) => p.status === status).length
+  const byStatus = await countsByStatus(ctx.db, e.id)
+  const count = (status: ParticipationRow['status']): number => byStatus.get(status)?.accounts ?? 0
+  const { accounts: confirmed, seats } = byStatus.get('accepted') ?? { accounts: 0, seats: 0 }
   const item = (await presentItems(ctx, viewer, [e]))[0]
   const full = e.max_participants !== null && seats >= e.max_participants
   return {
     ...(item as EventItem),
     slug: mayKnowCode(standing) ? e.slug : null,
-    participant_count: e.counts_persons === 1 ? seats : confirmed.length,
+    participant_count: e.counts_persons === 1 ? seats : confirmed,
     description: e.description,
     price: e.price,
     payment_url: e.payment_url,
@@ -199,11 +206,11 @@ export const presentEvent = async (
         ? iso(participant.offer_until)
         : null,
     organizers: await organizersOf(ctx, viewer, e),
-    breakdown: await breakdownOf(ctx, isRequest(standing) ? [] : confirmed),
+    breakdown: isRequest(standing) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),
     counts: isOrganizer
       ? {
-          total: people.length,
-          accepted: confirmed.length,
+          total: [...byStatus.values()].reduce((n, s) => n + s.accounts, 0),
+          accepted: confirmed,
           pending_approval: count('pending_approval'),
           waitlist: count('waitlist'),
           invited: count('invited'),

@@ -269,3 +269,23 @@ export const handlesOf = async (
             .execute()
         ).map((a) => [a.id, a.deleted_at === null ? a.handle : 'Compte supprimé']),
       )
+
+/** Participants of an event by status. */
+export const countsByStatus = async (
+  db: Conn,
+  eventId: string,
+): Promise<ReadonlyMap<string, { readonly accounts: number; readonly seats: number }>> =>
+  new Map(
+    (
+      await db
+        .selectFrom('event_participants')
+        .where('event_id', '=', eventId)
+        .groupBy('status')
+        .select('status')
+        .select((eb) => [
+          eb.fn.countAll<number>().as('n'),
+          eb.fn.sum<number | string>('seats').as('seats'),
+        ])
+        .execute()
+    ).map((r) => [r.status, { accounts: Number(r.n), seats: Number(r.seats) }]),
+  )

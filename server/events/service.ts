@@ -61,7 +61,7 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
         saidYes: false,
       })
       return {
-        changes: [{ event, row, previous }],
+        changes: [{ event, row, previous, isRole: true as const }],
         news: await offerFreePlaces(trx, event_id, now, wasFree),
       }
     })
@@ -101,6 +101,7 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
                 event,
                 row: { ...row, status: 'declined' as const, is_co_organizer: 0 as const },
                 previous: row.status,
+                ...(row.is_co_organizer === 1 ? { isRole: true as const } : {}),
               },
             ],
             news: await offerFreePlaces(trx, event.id, now, wasFree),

@@ -22,7 +22,7 @@ export {
   resumeEvent,
   updateEventConversation,
 } from './conversations/event-conversations'
-export { syncEventMembers } from './conversations/event-members'
+export { syncEventMembers, syncEventParticipants } from './conversations/event-members'
 export { appointSuccessors } from './conversations/succession'
 export { ensureDirect } from './conversations/direct'
 export { maskFor } from './conversations/mask'

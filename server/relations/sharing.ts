@@ -1,6 +1,6 @@
 import type { Exposure, Sharing, setSharing } from '#contract/sharing'
 import type { Parsed } from '#contract/route'
-import { maySeePresence } from '../access/channels'
+import { presenceBetween } from '../access/channels'
 import { visibleAccount } from '../access/accounts'
 import { blockedWith, staysUnblocked } from '../access/blocks'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
@@ -178,14 +178,23 @@ export const endRelation = async (
   relation: await deleteRelation(trx, a, b),
   sharing: await deleteSharing(trx, a, b),
 })
-/** Stops presence updates at once where they are no longer allowed. */
-export const withdrawPresence = async (ctx: Ctx, a: string, b: string): Promise<void> => {
-  for (const [accountId, other] of [
-    [a, b],
-    [b, a],
-  ] as const)
-    if (!(await maySeePresence(ctx.db, accountId, other)))
+/** Stops presence updates between one account and others where they are no longer allowed. */
+export const withdrawPresence = async (
+  ctx: Ctx,
+  accountId: string,
+  others: readonly string[],
+): Promise<void> => {
+  const { sees, seenBy } = await presenceBetween(ctx.db, accountId, others)
+  for (const other of others) {
+    if (other === accountId) continue
+    if (!sees.has(other))
       await ctx.realtime.publisher.withdraw({ channel: `presence-account-${other}`, accountId })
+    if (!seenBy.has(other))
+      await ctx.realtime.publisher.withdraw({
+        channel: `presence-account-${accountId}`,
+        accountId: other,
+      })
+  }
 }
 
 /** Fails with `not_found` when there is no such relation. */
@@ -194,7 +203,7 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
     .transaction()
     .execute((trx) => endRelation(trx, viewer.accountId, otherId))
   if (!relation) fail('not_found')
-  await withdrawPresence(ctx, viewer.accountId, otherId)
+  await withdrawPresence(ctx, viewer.accountId, [otherId])
   notifyBoth(ctx, viewer.accountId, otherId)
 }
 

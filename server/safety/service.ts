@@ -31,7 +31,7 @@ export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): P
       return endRelation(trx, viewer.accountId, otherId)
     }),
   )
-  await withdrawPresence(ctx, viewer.accountId, otherId)
+  await withdrawPresence(ctx, viewer.accountId, [otherId])
   // a stranger would learn of the block from the event itself
   if (relation || sharing) notifyBoth(ctx, viewer.accountId, otherId)
   else notifyOne(ctx, viewer.accountId, otherId)

@@ -22,6 +22,7 @@ const all = [
   'grid',
   'map',
   'participants',
+  'participation',
   'offline',
   'phone',
 ]

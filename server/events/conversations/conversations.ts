@@ -1,4 +1,5 @@
-import { mayReadEvent } from '../../access/events'
+import { sql } from 'kysely'
+import { eventIsRead } from '../../access/predicates'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import {
@@ -10,9 +11,10 @@ import {
   pauseEvent,
   resumeEvent,
   syncEventMembers,
+  syncEventParticipants,
   updateEventConversation,
 } from '../../messaging/service'
-import { lockEvent, organizerIds, type EventRow } from '../queries'
+import { lockEvent, organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { eventTransaction } from '../turns'
 
 /** The conversation of all participants. */
@@ -51,17 +53,87 @@ export const openConversations = async (
  * Members of a conversation with the organizers who may no longer read the event: they keep seeing
  * the title and date they knew.
  */
-const formerReaders = async (trx: Conn, eventId: string): Promise<string[]> => {
-  const talks = await trx
-    .selectFrom('conversations')
-    .where('event_id', '=', eventId)
-    .where('event_participant_id', 'is not', null)
-    .select('event_participant_id as id')
-    .execute()
-  const out: string[] = []
-  for (const { id } of talks)
-    if (id && !(await mayReadEvent(trx, { accountId: id }, eventId))) out.push(id)
-  return out
+const formerReaders = async (
+  trx: Conn,
+  eventId: string,
+  only?: readonly string[],
+): Promise<string[]> =>
+  (
+    await trx
+      .selectFrom('conversations as c')
+      .innerJoin('events as e', 'e.id', 'c.event_id')
+      .where('c.event_id', '=', eventId)
+      .where('c.event_participant_id', 'is not', null)
+      .$if(only !== undefined, (q) => q.where('c.event_participant_id', 'in', [...(only ?? [])]))
+      .where((eb) => eb.not(eventIsRead(sql.ref('c.event_participant_id'))))
+      .select('c.event_participant_id as id')
+      .execute()
+  ).flatMap(({ id }) => id ?? [])
+
+/**
+ * Accounts whose place in the conversation of all does not match the event, because a process ended
+ * between a change and its sync.
+ */
+const outOfStep = async (trx: Conn, eventId: string): Promise<string[]> =>
+  (
+    await sql<{ id: string }>`with c as (select id from conversations
+      where direct_key = ${`event:${eventId}`})
+      select p.account_id as id from event_participants as p
+        join c on true join accounts as a on a.id = p.account_id and a.deleted_at is null
+        where p.event_id = ${eventId} and p.status = 'accepted' and not exists (select 1
+          from conversation_participants as m where m.conversation_id = c.id
+          and m.account_id = p.account_id and m.left_at is null)
+      union select m.account_id as id from conversation_participants as m
+        join c on c.id = m.conversation_id
+        where m.left_at is null and m.is_admin = 0 and not exists (select 1
+          from event_participants as p where p.event_id = ${eventId}
+          and p.account_id = m.account_id and p.status = 'accepted')`.execute(trx)
+  ).rows.map((r) => r.id)
+
+/**
+ * Brings these participants into the conversation of all, or out of it. Enough when neither the
+ * organizers nor the event itself changed; the cost does not grow with the number of participants.
+ */
+export const syncParticipants = async (
+  ctx: Ctx,
+  eventId: string,
+  changed: readonly string[],
+): Promise<void> => {
+  const after = await eventTransaction(ctx, eventId, async (trx) => {
+    const event = await lockEvent(trx, eventId, ctx.now())
+    if (!event) return []
+    const accountIds = [...new Set([...changed, ...(await outOfStep(trx, eventId))])]
+    const rows = await trx
+      .selectFrom('event_participants')
+      .where('event_id', '=', eventId)
+      .where('account_id', 'in', accountIds)
+      .selectAll()
+      .execute()
+    // who returns gets the present title of the conversation with the organizers
+    const named = await updateEventConversation(ctx, trx, {
+      ...facts(event),
+      groupOptions: event.group_options,
+      outsiders: await formerReaders(trx, eventId, accountIds),
+      talksOf: accountIds,
+    })
+    const organizes = (id: string, row: ParticipationRow | undefined): boolean =>
+      event.creator_account_id === id || row?.is_co_organizer === 1
+    const members = await syncEventParticipants(ctx, trx, {
+      eventId,
+      accountIds,
+      wanted: new Map(
+        accountIds.flatMap((id): [string, { isAdmin: boolean; hidden: boolean }][] => {
+          const row = rows.find((r) => r.account_id === id)
+          const isAdmin = organizes(id, row)
+          return isAdmin || row?.status === 'accepted'
+            ? [[id, { isAdmin, hidden: !isAdmin && row?.is_hidden === 1 }]]
+            : []
+        }),
+      ),
+    })
+    return [named.after, members.after]
+  })
+  for (const tell of after) await tell()
 }
 
 /**

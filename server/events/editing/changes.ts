@@ -1,7 +1,7 @@
 import { unavailableDependency } from '../../away'
 import type { Ctx } from '../../context'
 import { announceNews } from '../../news/service'
-import { syncConversations } from '../conversations/conversations'
+import { syncConversations, syncParticipants } from '../conversations/conversations'
 import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { shownStatus } from '../present'
 
@@ -10,6 +10,8 @@ export interface ParticipationChange {
   readonly event: EventRow
   readonly row: ParticipationRow
   readonly previous: ParticipationRow['status'] | null
+  /** The account became an organizer, or is none any more. */
+  readonly isRole?: true
 }
 
 interface ChangesToAnnounce {
@@ -85,19 +87,27 @@ const announce = async (ctx: Ctx, eventId: string, done: ChangesToAnnounce): Pro
     .selectAll()
     .executeTakeFirst()
   if (event && done.changes.length > 0) {
-    await syncConversations(ctx, event)
-    // confirmed participants see the counts change, organizers see the list
-    const confirmed = await ctx.db
-      .selectFrom('event_participants')
-      .where('event_id', '=', eventId)
-      .where('status', '=', 'accepted')
-      .select('account_id')
-      .execute()
+    const changed = [...new Set(done.changes.map((c) => c.row.account_id))]
+    const isRole = done.changes.some((c) => c.isRole)
+    if (isRole) await syncConversations(ctx, event)
+    else await syncParticipants(ctx, eventId, changed)
+    // confirmed participants see the confirmed ones only; organizers see the whole list
+    const isSeen = (c: ParticipationChange): boolean =>
+      c.previous === 'accepted' || c.row.status === 'accepted'
+    const confirmed =
+      isRole || done.changes.some(isSeen)
+        ? await ctx.db
+            .selectFrom('event_participants')
+            .where('event_id', '=', eventId)
+            .where('status', '=', 'accepted')
+            .select('account_id')
+            .execute()
+        : []
     publishEventChanged(ctx, eventId, [
       ...new Set([
         ...confirmed.map((p) => p.account_id),
         ...(await organizerIds(ctx.db, event)),
-        ...done.changes.map((c) => c.row.account_id),
+        ...changed,
       ]),
     ])
   }

@@ -72,7 +72,9 @@ export const addOrganizer = async (
       .execute()
     await lockEvent(trx, event.id, now)
     return {
-      changes: [{ event, row: { ...row, is_co_organizer: 1 as const }, previous }],
+      changes: [
+        { event, row: { ...row, is_co_organizer: 1 as const }, previous, isRole: true as const },
+      ],
       news: await addNews(
         trx,
         [newsFor(event, 'co_organizer_added', accountId, viewer.accountId)],
@@ -103,7 +105,14 @@ export const dropOrganizer = async (
       .where('id', '=', row.id)
       .execute()
     return {
-      changes: [{ event, row: { ...row, is_co_organizer: 0 as const }, previous: row.status }],
+      changes: [
+        {
+          event,
+          row: { ...row, is_co_organizer: 0 as const },
+          previous: row.status,
+          isRole: true as const,
+        },
+      ],
       news: [],
     }
   })

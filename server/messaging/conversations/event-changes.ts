@@ -12,8 +12,19 @@ export interface Done {
 }
 export type Conversation = Row<'conversations'>
 
-export const ofEvent = (db: Conn, eventId: string): Promise<Conversation[]> =>
-  db.selectFrom('conversations').where('event_id', '=', eventId).selectAll().orderBy('id').execute()
+/** Conversations of an event; `talksOf`: only those of these participants with the organizers. */
+export const ofEvent = (
+  db: Conn,
+  eventId: string,
+  talksOf?: readonly string[],
+): Promise<Conversation[]> =>
+  db
+    .selectFrom('conversations')
+    .where('event_id', '=', eventId)
+    .$if(talksOf !== undefined, (q) => q.where('event_participant_id', 'in', [...(talksOf ?? [])]))
+    .selectAll()
+    .orderBy('id')
+    .execute()
 
 /** Changes of one conversation to publish. */
 export interface News {

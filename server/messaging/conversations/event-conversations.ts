@@ -82,16 +82,20 @@ export const eventConversationId = async (db: Conn, eventId: string): Promise<st
 
 /**
  * Updates title, date and who may write in all conversations of the event, except event-direct ones
- * with `outsiders`.
+ * with `outsiders`. `talksOf`: only in those of these participants with the organizers.
  */
 export const updateEventConversation = async (
   ctx: Ctx,
   db: Conn,
-  event: EventFacts & { groupOptions: 'organizers' | 'all'; outsiders?: readonly string[] },
+  event: EventFacts & {
+    groupOptions: 'organizers' | 'all'
+    outsiders?: readonly string[]
+    talksOf?: readonly string[]
+  },
 ): Promise<Done> => {
   const changed = await inTransaction(db, async (trx) => {
     const out: string[] = []
-    for (const c of await ofEvent(trx, event.eventId)) {
+    for (const c of await ofEvent(trx, event.eventId, event.talksOf)) {
       if (c.event_participant_id && event.outsiders?.includes(c.event_participant_id)) continue
       const options = c.type === 'event' ? event.groupOptions : c.group_options
       if (

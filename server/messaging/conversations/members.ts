@@ -37,12 +37,17 @@ export const lockConversation = (
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()
 }
 
-/** Current members, oldest membership first. */
-export const currentMembers = (db: Conn, conversationId: string): Promise<MemberRow[]> =>
+/** Current members, oldest membership first. `only`: those among these accounts. */
+export const currentMembers = (
+  db: Conn,
+  conversationId: string,
+  only?: readonly string[],
+): Promise<MemberRow[]> =>
   db
     .selectFrom('conversation_participants')
     .where('conversation_id', '=', conversationId)
     .where('left_at', 'is', null)
+    .$if(only !== undefined, (q) => q.where('account_id', 'in', [...(only ?? [])]))
     .selectAll()
     .orderBy('joined_at')
     .orderBy('account_id')
@@ -189,7 +194,6 @@ export const publishDeparture = async (
       accountId: mask.id(accountId),
     }))
   }
-  for (const accountId of accountIds)
-    for (const other of await participantsOf(ctx.db, conversation.id))
-      await withdrawPresence(ctx, accountId, other)
+  const others = await participantsOf(ctx.db, conversation.id)
+  for (const accountId of accountIds) await withdrawPresence(ctx, accountId, others)
 }

@@ -9,7 +9,7 @@ import { makeEvent } from '../../../server/events/editing/edit'
 import { record } from '../../../server/events/participation/check-in'
 import { inviteByLink } from '../../../server/events/participation/invites'
 import { addOrganizer } from '../../../server/events/participation/organizers'
-import { participate } from '../../../server/events/participation/participation'
+import { participate, stopParticipating } from '../../../server/events/participation/participation'
 import { changeParticipant } from '../../../server/events/participation/people'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -156,6 +156,34 @@ describe('many calls for one event', () => {
     })
     const { conversations } = (await a.call(listConversations)).body
     expect(conversations.map((c) => c.title)).toHaveLength(1)
+  })
+
+  test('joining and leaving ask as many queries with 30 guests as with 3', async () => {
+    const cost = async (guests: number): Promise<number> => {
+      const [m, x] = [await t.member(), await t.member()]
+      const id = await make(m)
+      for (let i = 0; i < guests; i += 1) {
+        const guest = await t.member()
+        await invite(m, id, guest)
+        await join(guest, id)
+        // a conversation with the organizers each: they were all looked at
+        await guest.call(p.startEventConversation, { params: { id }, body: {} })
+      }
+      await invite(m, id, x)
+      let asked = 0
+      const db = t.ctx.db.withPlugin({
+        transformQuery: ({ node }) => {
+          asked += 1
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const ctx: Ctx = { ...t.ctx, db }
+      await participate(ctx, viewer(x), id)
+      await stopParticipating(ctx, viewer(x), id)
+      return asked
+    }
+    expect(await cost(30)).toBe(await cost(3))
   })
 
   test('at most one of its transactions takes a connection at a time', async () => {
