@@ -28,6 +28,35 @@ export const requireGroupAdmin = async (
 }
 
 /**
+ * Those of `wanted`, in order, whom no block separates from `inside` or from one before them: a third
+ * member must not bring both sides of a block together. The others are left out without a word,
+ * because a refusal would tell of the block.
+ */
+export const withoutBlocks = async (
+  db: Conn,
+  inside: readonly string[],
+  wanted: readonly string[],
+): Promise<string[]> => {
+  if (wanted.length === 0) return []
+  const rows = await db
+    .selectFrom('blocks')
+    .where((eb) =>
+      eb.or([eb('account_id', 'in', [...wanted]), eb('blocked_account_id', 'in', [...wanted])]),
+    )
+    .selectAll()
+    .execute()
+  const kept = [...inside]
+  const isApart = (a: string): boolean =>
+    rows.some(
+      (r) =>
+        (r.account_id === a && kept.includes(r.blocked_account_id)) ||
+        (r.blocked_account_id === a && kept.includes(r.account_id)),
+    )
+  for (const id of wanted) if (!isApart(id)) kept.push(id)
+  return kept.slice(inside.length)
+}
+
+/**
  * Only relations may be added to a group; never blocked (either way) or deleted accounts. Fails
  * with `not_your_relation`.
  */

@@ -1,6 +1,11 @@
 import type { Conversation } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
-import { requireGroup, requireGroupAdmin, requireRelations } from '../../access/groups'
+import {
+  requireGroup,
+  requireGroupAdmin,
+  requireRelations,
+  withoutBlocks,
+} from '../../access/groups'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -32,8 +37,9 @@ export const addParticipants = async (
   const { said, added } = await withGroupLock(ctx, id, async (trx) => {
     await requireGroupAdmin(trx, viewer, id)
     const inside = new Set((await currentMembers(trx, id)).map((s) => s.account_id))
-    const added = [...new Set(accountIds)].filter((a) => !inside.has(a))
-    if (added.length > 0) await requireRelations(trx, viewer, added)
+    const asked = [...new Set(accountIds)].filter((a) => !inside.has(a))
+    if (asked.length > 0) await requireRelations(trx, viewer, asked)
+    const added = await withoutBlocks(trx, [...inside], asked)
     if (inside.size + added.length > GROUP_MEMBERS_MAX) fail('group_full')
     const said: Said = []
     for (const accountId of added) {

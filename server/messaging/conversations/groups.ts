@@ -4,7 +4,7 @@ import { GROUP_MEMBERS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import { requireMember } from '../../access/members'
 import { requireOwnMedia } from '../../access/media'
-import { requireGroupAdmin, requireRelations } from '../../access/groups'
+import { requireGroupAdmin, requireRelations, withoutBlocks } from '../../access/groups'
 import type { Ctx, Viewer } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -69,7 +69,8 @@ export const createGroup = async (
         last_message_at: null,
       })
       .execute()
-    for (const accountId of [viewer.accountId, ...others])
+    const members = await withoutBlocks(trx, [viewer.accountId], others)
+    for (const accountId of [viewer.accountId, ...members])
       await addMember(
         trx,
         id,

@@ -4,6 +4,7 @@ import { mediaUrl } from '#contract/media'
 import * as m from '#contract/messaging/messages'
 import * as g from '#contract/messaging/groups'
 import { parseEvent } from '#contract/realtime'
+import { block } from '#contract/safety'
 import { inTransaction } from '../../../server/messaging/conversations/members'
 import { appointSuccessors } from '../../../server/messaging/conversations/succession'
 import { newId } from '../../../server/tokens'
@@ -232,6 +233,17 @@ describe('making a group', () => {
       ),
     ).toEqual([group.id])
   })
+})
+
+test('both sides of a block never come into one group by a third member, who is not told', async () => {
+  const [a, b, c, d] = (await circle(4)) as [Member, Member, Member, Member]
+  await b.call(block, { params: { id: c.accountId } })
+  const group = await create(a, [b, c, d])
+  const members = async () =>
+    (await seats(group.id)).filter((s) => s.left_at === null).map((s) => s.account_id)
+  expect((await members()).toSorted()).toEqual([a.accountId, b.accountId, d.accountId].toSorted())
+  expect((await add(a, group.id, [c])).status).toBe(200)
+  expect(await members()).not.toContain(c.accountId)
 })
 
 describe('coming and going', () => {
