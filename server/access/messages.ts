@@ -23,6 +23,30 @@ export const requireMessage = async (
     : fail('not_found')
 }
 
+/** For its deletion: the same, and one's own messages in a conversation that one has left. */
+export const requireOwnOrSeen = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  messageId: string,
+): Promise<Pick<MessageStanding, 'conversation' | 'message'>> => {
+  const own = await db
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .where('sender_account_id', '=', viewer.accountId)
+    .selectAll()
+    .executeTakeFirst()
+  const conversation =
+    own &&
+    (await db
+      .selectFrom('conversations')
+      .where('id', '=', own.conversation_id)
+      .selectAll()
+      .executeTakeFirst())
+  return own && conversation
+    ? { conversation, message: own }
+    : requireMessage(db, viewer, messageId)
+}
+
 /** Deleted messages and system messages take no reactions. */
 export const takesReactions = (
   message: Pick<Row<'messages'>, 'deleted_at' | 'sender_account_id'>,

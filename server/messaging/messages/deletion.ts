@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messaging/messages'
-import { mayDelete, requireMessage } from '../../access/messages'
+import { mayDelete, requireOwnOrSeen } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
 import { tick } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -13,7 +13,7 @@ import { announceInboxes } from './announce'
 
 /**
  * Deletes one's own message for all members: removes text, pictures and reactions, keeps its place.
- * Pictures used nowhere else are deleted with their files. Idempotent. Fails with `not_found`,
+ * Pictures used nowhere else are deleted with their files. Also after leaving. Idempotent. Fails with `not_found`,
  * `message_not_yours`.
  */
 export const deleteOwnMessage = async (
@@ -21,10 +21,10 @@ export const deleteOwnMessage = async (
   viewer: Viewer,
   messageId: string,
 ): Promise<Message> => {
-  const { conversation } = await requireMessage(ctx.db, viewer, messageId)
+  const { conversation } = await requireOwnOrSeen(ctx.db, viewer, messageId)
   const { row, photos, fresh } = await ctx.db.transaction().execute(async (trx) => {
     const clock = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
-    const { message } = await requireMessage(trx, viewer, messageId)
+    const { message } = await requireOwnOrSeen(trx, viewer, messageId)
     if (!mayDelete(viewer, message)) fail('message_not_yours')
     if (message.deleted_at !== null) return { row: message, photos: [], fresh: false }
     return { ...(await emptyMessage(trx, messageId, clock, ctx.now())), fresh: true }

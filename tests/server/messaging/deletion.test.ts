@@ -165,19 +165,20 @@ describe('who may', () => {
     expect((await remove(a, three.id, second)).status).toBe(200)
   })
 
-  test('the other one 403, a stranger and a removed member 404, an administrator 403', async () => {
+  test('the other one 403, a stranger 404, an administrator 403; who left deletes its own, and nothing of others', async () => {
     const [a, b, c] = [await t.member(), await t.member(), await t.member()]
     const id = await groupOf(t, [a, b, c])
     const [sent, last] = [await say(c, id, 'un'), await say(c, id, 'deux')]
     for (const who of [a, b])
       expect((await remove(who, sent.id)).body).toMatchObject({ code: 'message_not_yours' })
     expect((await remove(await t.member(), sent.id)).status).toBe(404)
+    const other = await say(a, id, 'trois')
     await takeOut(t, id, c)
-    expect((await remove(c, sent.id)).status).toBe(404)
-    await seesFrom(t, id, c, sent.seq)
-    expect((await remove(c, sent.id)).status).toBe(404)
+    expect((await remove(c, other.id)).status).toBe(404)
+    expect((await remove(c, sent.id)).body).toMatchObject({ message: { content: '' } })
+    await seesFrom(t, id, c, last.seq)
     expect((await remove(c, last.id)).status).toBe(200)
-    expect((await pageOf(a, id)).messages.map((x) => x.content)).toEqual(['un', ''])
+    expect((await pageOf(a, id)).messages.map((x) => x.content)).toEqual(['', '', 'trois'])
   })
 })
 
