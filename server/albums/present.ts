@@ -3,6 +3,7 @@ import { ALBUM_PREVIEW } from '#contract/limits'
 import { albumReasons } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
+import { maskedIdOf } from '../tokens'
 import { countsOf, previewsOf, type PlacedMedia } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -37,7 +38,7 @@ const LOCKED = {
  * accounts. `locked: false` leaves out locked ones too.
  */
 export const presentAlbums = async (
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'secret'>,
   viewer: Pick<Viewer, 'accountId'>,
   rows: readonly Row<'albums'>[],
   locked = true,
@@ -52,7 +53,9 @@ export const presentAlbums = async (
     const reason = reasons.get(row.id)
     if (!reason || (reason === 'private' && !locked)) return []
     const base = { id: row.id, accountId: row.account_id, isPublic: row.is_public === 1 }
-    if (reason === 'private') return [{ ...base, ...LOCKED, preview: [] }]
+    // the id would tell when it was made
+    if (reason === 'private')
+      return [{ ...base, id: maskedIdOf(ctx.secret, 'album', row.id), ...LOCKED, preview: [] }]
     return [
       {
         ...base,
