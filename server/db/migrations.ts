@@ -13,6 +13,7 @@ import * as m0011 from './migrations/0011-own-word'
 import * as m0012 from './migrations/0012-photoless'
 import * as m0013 from './migrations/0013-changed'
 import * as m0014 from './migrations/0014-event-codes'
+import * as m0015 from './migrations/0015-sharing-indexes'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names. */
@@ -31,6 +32,7 @@ const MIGRATIONS = {
   '0012-photoless': m0012,
   '0013-changed': m0013,
   '0014-event-codes': m0014,
+  '0015-sharing-indexes': m0015,
 }
 
 /** Placeholder for a migration of a newer server. */

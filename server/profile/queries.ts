@@ -1,6 +1,6 @@
 import { albumIsOpen } from '../access/predicates'
 import type { Conn } from '../db/dialect'
-import { fold } from '../db/dialect'
+import { fold, lockPair } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 /**
@@ -99,6 +99,31 @@ export const identitiesOf = (
     .orderBy('is_primary', 'desc')
     .orderBy('id')
     .execute()
+
+/**
+ * Accounts and identities share one namespace, across two tables: accounts are created one after the
+ * other.
+ */
+export const lockHandles = (trx: Conn): Promise<void> => lockPair(trx, 'handles', '', 'alone')
+
+/** Which of these folded handles an account or an identity has already. */
+export const takenHandles = async (
+  db: Conn,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('accounts')
+    .where('handle_key', 'in', [...keys])
+    .select('handle_key')
+    .unionAll(
+      db
+        .selectFrom('identities')
+        .where('handle_key', 'in', [...keys])
+        .select('handle_key'),
+    )
+    .execute()
+  return new Set(rows.map((r) => r.handle_key))
+}
 
 /** False when the handle is taken, also by a concurrent call. */
 export const insertAccount = async (

@@ -8,7 +8,14 @@ import { fold } from '../db/dialect'
 import { fail } from '../fail'
 import { hashSecret, newId } from '../tokens'
 import { presentAccounts } from './present'
-import { giveAccount, insertAccount, insertIdentities, updateAvatar } from './queries'
+import {
+  giveAccount,
+  insertAccount,
+  insertIdentities,
+  lockHandles,
+  takenHandles,
+  updateAvatar,
+} from './queries'
 
 // account fields that later rooms show
 export { presentAccounts }
@@ -54,7 +61,13 @@ export const openAccount = async (
     failAt('identities.1.identity_handle', 'handle_taken')
   const accountId = newId()
   const now = ctx.now()
+  const keys = input.identities.map((i) => fold(i.identity_handle))
   await ctx.db.transaction().execute(async (trx) => {
+    await lockHandles(trx)
+    const taken = await takenHandles(trx, [...keys, fold(input.account_handle)])
+    if (taken.has(fold(input.account_handle))) failAt('account_handle', 'handle_taken')
+    for (const [i, key] of keys.entries())
+      if (taken.has(key)) failAt(`identities.${i}.identity_handle`, 'handle_taken')
     if (
       !(await insertAccount(trx, { id: accountId, handle: input.account_handle, created_at: now }))
     )

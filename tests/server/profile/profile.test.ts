@@ -127,6 +127,31 @@ describe('onboarding', () => {
     ).toBe(201)
   })
 
+  test('an identity takes no handle of another account or identity, nor the reverse', async () => {
+    const of = async (account: string, own: string) =>
+      (
+        await (
+          await user()
+        ).call(createAccount, {
+          body: { account_handle: account, identities: [identity(own, true)] },
+        })
+      ).body
+    expect(await of('Premiere_1', 'Premiere_2')).toHaveProperty('account')
+    expect(await of('Autre_1', 'PREMIERE_1')).toMatchObject({
+      code: 'handle_taken',
+      details: [{ path: 'body.identities.0.identity_handle' }],
+    })
+    expect(await of('Autre_1', 'premiere_2')).toMatchObject({ code: 'handle_taken' })
+    expect(await of('premiere_2', 'Autre_2')).toMatchObject({
+      code: 'handle_taken',
+      details: [{ path: 'body.account_handle' }],
+    })
+    const both = await Promise.all([of('Course_1', 'Course_9'), of('Course_2', 'course_9')])
+    expect(both.filter((x) => 'account' in x)).toHaveLength(1)
+    // one's own may be the same
+    expect(await of('Egale_1', 'Egale_1')).toHaveProperty('account')
+  })
+
   test.each([
     ['no primary', [identity('Alpha', false)]],
     ['two primaries', [identity('Alpha', true), identity('Bravo', true)]],
