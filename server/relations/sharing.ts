@@ -6,12 +6,14 @@ import { blockedWith, staysUnblocked } from '../access/blocks'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 import {
   deleteRelation,
   deleteSharing,
+  openShares,
   ownPrivateAlbums,
   relationsOf,
   sharingRow,
@@ -53,16 +55,16 @@ const settings = async (
 ): Promise<Sharing | null> => {
   const row = await sharingRow(db, ownerId, otherId)
   const single = await singleShares(db, ownerId, otherId, now)
-  if (!row && single.length === 0) return null
-  return {
-    shareNames: row?.share_names === 1,
-    shareEvents: row?.share_events === 1,
-    shareAllPrivateAlbums: row?.share_all_albums === 1,
-    sharedAlbumIds: single,
-    sharingPermissions: {},
-    updatedAt: row ? new Date(row.updated_at).toISOString() : null,
-  }
+  return !row && single.length === 0 ? null : sharingOf(row, single)
 }
+const sharingOf = (row: Row<'sharings'> | undefined, albums: string[]): Sharing => ({
+  shareNames: row?.share_names === 1,
+  shareEvents: row?.share_events === 1,
+  shareAllPrivateAlbums: row?.share_all_albums === 1,
+  sharedAlbumIds: albums,
+  sharingPermissions: {},
+  updatedAt: row ? new Date(row.updated_at).toISOString() : null,
+})
 
 /** The viewer's sharing with a member; 404 before it was first set, 400 for oneself. */
 export const outgoing = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Sharing> => {
@@ -147,24 +149,32 @@ export const share = async (
   return (await settings(ctx.db, viewer.accountId, otherId, now)) ?? NOTHING
 }
 
-/** Every account that the viewer shares something with. */
+/** Every account that the viewer shares something with: two queries, whatever their number. */
 export const allOutgoing = async (
   ctx: Ctx,
   viewer: Viewer,
 ): Promise<(Sharing & { with_account_id: string })[]> => {
-  const out: (Sharing & { with_account_id: string })[] = []
-  for (const id of await sharingRows(ctx.db, viewer.accountId)) {
-    const one = await settings(ctx.db, viewer.accountId, id, ctx.now())
-    if (
-      one &&
-      (one.shareNames ||
-        one.shareEvents ||
-        one.shareAllPrivateAlbums ||
-        one.sharedAlbumIds.length > 0)
-    )
-      out.push({ ...one, with_account_id: id })
-  }
-  return out
+  const rows = await ctx.db
+    .selectFrom('sharings')
+    .where('account_id', '=', viewer.accountId)
+    .selectAll()
+    .execute()
+  const single = await openShares(ctx.db, viewer.accountId, ctx.now())
+  const ids = new Set([...rows, ...single].map((r) => r.with_account_id))
+  const settingsOf = new Map(rows.map((r) => [r.with_account_id, r]))
+  const albumsOf = new Map<string, string[]>()
+  for (const s of single)
+    albumsOf.set(s.with_account_id, [...(albumsOf.get(s.with_account_id) ?? []), s.album_id])
+  return [...ids].flatMap((id) => {
+    const row = settingsOf.get(id)
+    const one = sharingOf(row, albumsOf.get(id) ?? [])
+    return one.shareNames ||
+      one.shareEvents ||
+      one.shareAllPrivateAlbums ||
+      one.sharedAlbumIds.length > 0
+      ? [{ ...one, with_account_id: id }]
+      : []
+  })
 }
 
 /**

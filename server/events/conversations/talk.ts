@@ -1,6 +1,6 @@
 import { areBlocked } from '../../access/blocks'
 import { requireBegin } from '../../access/contact'
-import { sharedWithOne } from '../../access/sharing'
+import { eventIsShown } from '../../access/predicates'
 import {
   approachEvent,
   findEvent,
@@ -32,16 +32,13 @@ const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Event
   } catch (error) {
     if (!(error instanceof Fail) || error.code !== 'forbidden') throw error
     const event = (await findEvent(ctx.db, eventId)) ?? fail('not_found')
-    const people = await ctx.db
-      .selectFrom('event_participants')
-      .where('event_id', '=', event.id)
-      .where('status', '=', 'accepted')
-      .where('is_hidden', '=', 0)
-      .select('account_id')
-      .execute()
-    for (const id of new Set([event.creator_account_id, ...people.map((p) => p.account_id)]))
-      if ((await sharedWithOne(ctx.db, id, viewer.accountId, ctx.now())).events)
-        return { ...(await eventRoleOf(ctx.db, viewer.accountId, event)), closed: null }
+    const isShown = await ctx.db
+      .selectFrom('events as e')
+      .where('e.id', '=', event.id)
+      .where(eventIsShown(viewer.accountId))
+      .select('e.id')
+      .executeTakeFirst()
+    if (isShown) return { ...(await eventRoleOf(ctx.db, viewer.accountId, event)), closed: null }
     throw error
   }
 }
