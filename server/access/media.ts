@@ -28,6 +28,22 @@ export const requireOwnMedia = async (
  */
 export type MediaRight = 'owner' | 'avatar' | 'member'
 
+/** Photos of messages that the account may read, with the type of the conversation. */
+const inReadableMessages = (db: Conn, accountId: string, wanted: readonly string[]) =>
+  db
+    .selectFrom('message_media as mm')
+    .innerJoin('messages as m', 'm.id', 'mm.message_id')
+    .innerJoin('conversation_participants as p', (j) =>
+      j.onRef('p.conversation_id', '=', 'm.conversation_id').on('p.account_id', '=', accountId),
+    )
+    .where('mm.media_id', 'in', [...wanted])
+    .where('m.deleted_at', 'is', null)
+    .where('p.left_at', 'is', null)
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .whereRef('m.seq', '>', 'p.visible_after')
+    .select(['mm.media_id', 'c.type'])
+    .execute()
+
 /**
  * Media among these that the account may see, with the reason. Checked when a link is signed and
  * when its bytes are fetched. Avatars and profile photos: all members except across a block;
@@ -44,18 +60,9 @@ export const readableMedia = async (
   const rights = new Map<string, MediaRight>()
   if (ids.length === 0) return rights
   const wanted = [...new Set(ids)]
-  const inMessages = await db
-    .selectFrom('message_media as mm')
-    .innerJoin('messages as m', 'm.id', 'mm.message_id')
-    .innerJoin('conversation_participants as p', (j) =>
-      j.onRef('p.conversation_id', '=', 'm.conversation_id').on('p.account_id', '=', accountId),
-    )
-    .where('mm.media_id', 'in', wanted)
-    .where('m.deleted_at', 'is', null)
-    .where('p.left_at', 'is', null)
-    .whereRef('m.seq', '>', 'p.visible_after')
-    .select('mm.media_id')
-    .execute()
+  const inMessages = await inReadableMessages(db, accountId, wanted)
+  // a longer life of its link would tell that a photo of «Pseudo caché» is public elsewhere
+  const amongGuests = new Set(inMessages.filter((r) => r.type === 'event').map((r) => r.media_id))
   for (const r of inMessages) rights.set(r.media_id, 'member')
   const inAlbums = await db
     .selectFrom('album_media as am')
@@ -94,7 +101,7 @@ export const readableMedia = async (
     .select(['a.id', 'ph.media_id as media'])
     .execute()
   for (const r of [...accounts, ...identities, ...onProfiles])
-    if (r.media && !blocked.has(r.id)) rights.set(r.media, 'avatar')
+    if (r.media && !blocked.has(r.id) && !amongGuests.has(r.media)) rights.set(r.media, 'avatar')
   const groups = await db
     .selectFrom('conversations as c')
     .innerJoin('conversation_participants as p', 'p.conversation_id', 'c.id')
