@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { blockedWith } from '../../access/blocks'
 import { eventIsRead } from '../../access/predicates'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -191,10 +192,13 @@ export const openDirectOf = async (
   participantId: string,
   by: string,
 ): Promise<string> => {
+  const blocked = await blockedWith(ctx.db, participantId)
   const { id, after } = await openEventDirect(ctx, ctx.db, {
     ...facts(event),
     participantId,
-    organizerIds: await organizerIds(ctx.db, event),
+    // a co-organizer whom a block separates from the participant would be named, and make it
+    // read-only
+    organizerIds: (await organizerIds(ctx.db, event)).filter((id) => !blocked.has(id)),
     by,
   })
   await after()

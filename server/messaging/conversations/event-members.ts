@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { blockedWith } from '../../access/blocks'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -24,13 +25,14 @@ export interface Wanted {
 /**
  * Brings the members of one conversation in line with the event, with a system message for each
  * change. New members may read the past. `only`: looks at these accounts and leaves the others.
+ * `apart`: accounts that are not added.
  */
 const syncMembers = async (
   ctx: Ctx,
   trx: Conn,
   found: Conversation,
   wanted: ReadonlyMap<string, Wanted>,
-  only?: readonly string[],
+  { only, apart }: { only?: readonly string[]; apart?: ReadonlySet<string> } = {},
 ): Promise<News> => {
   const news: News = { conversation: found, said: [], added: [], left: [], renewed: [] }
   const id = found.id
@@ -51,7 +53,7 @@ const syncMembers = async (
   )
   for (const [accountId, as] of wanted) {
     const was = inside.get(accountId)
-    if (!was && !standing.has(accountId)) continue
+    if (!was && (!standing.has(accountId) || apart?.has(accountId))) continue
     if (!was) {
       await addMember(trx, id, accountId, { ...as, visibleAfter: 0 }, now)
       await markPastRead(trx, conversation, accountId, now)
@@ -189,7 +191,7 @@ export const syncEventParticipants = async (
       .selectAll()
       .executeTakeFirst()
     return conversation
-      ? [await syncMembers(ctx, trx, conversation, event.wanted, event.accountIds)]
+      ? [await syncMembers(ctx, trx, conversation, event.wanted, { only: event.accountIds })]
       : []
   })
   return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
@@ -218,9 +220,11 @@ export const syncEventMembers = async (
           : [],
       )
       for (const id of event.organizers) wanted.set(id, { isAdmin: true, hidden: false })
-      if (conversation.event_participant_id)
-        wanted.set(conversation.event_participant_id, { isAdmin: false, hidden: false })
-      out.push(await syncMembers(ctx, trx, conversation, wanted))
+      const participant = conversation.event_participant_id
+      if (participant) wanted.set(participant, { isAdmin: false, hidden: false })
+      // a later block keeps the members: a departure would tell of it
+      const apart = participant ? await blockedWith(trx, participant) : new Set<string>()
+      out.push(await syncMembers(ctx, trx, conversation, wanted, { apart }))
     }
     return out
   })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import * as e from '#contract/events/events'
-import { listConversations } from '#contract/messaging/messages'
+import { getConversation, listConversations, sendMessage } from '#contract/messaging/messages'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
+import { block } from '#contract/safety'
 import type { Ctx, Viewer } from '../../../server/context'
 import { makeEvent } from '../../../server/events/editing/edit'
 import { record } from '../../../server/events/participation/check-in'
@@ -11,6 +12,7 @@ import { inviteByLink } from '../../../server/events/participation/invites'
 import { addOrganizer } from '../../../server/events/participation/organizers'
 import { participate, stopParticipating } from '../../../server/events/participation/participation'
 import { changeParticipant } from '../../../server/events/participation/people'
+import { newId } from '../../../server/tokens'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -215,6 +217,42 @@ describe('many calls for one event', () => {
     await Promise.all(guests.map((x) => participate(ctx, viewer(x), id)))
     expect(most).toBe(1)
   })
+})
+
+test('a co-organizer who blocks the viewer is not in the talk with the organizers, which stays open', async () => {
+  const [m, co, guest, other] = [
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+  ]
+  for (const x of [co, other])
+    await t.ctx.db
+      .transaction()
+      .execute((trx) => createRelation(trx, m.accountId, x.accountId, 'link', t.ctx.now()))
+  const id = await make(m)
+  const lead = (x: Member) =>
+    m.call(p.addCoOrganizer, { params: { id }, body: { account_id: x.accountId } })
+  await lead(co)
+  await invite(m, id, guest)
+  await co.call(block, { params: { id: guest.accountId } })
+  const { body } = await guest.call(p.startEventConversation, { params: { id }, body: {} })
+  const talk = body.conversation_id ?? ''
+  const read = async () => (await guest.call(getConversation, { params: { id: talk } })).body
+  expect(JSON.stringify(await read())).not.toContain(co.accountId)
+  const sent = await guest.call(sendMessage, {
+    params: { id: talk },
+    body: {
+      content: 'Bonsoir',
+      sender_identity_id: guest.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
+  expect(sent.status).toBe(201)
+  // nor after the next change of the organizers
+  await lead(other)
+  expect(JSON.stringify(await read())).toContain(other.accountId)
+  expect(JSON.stringify(await read())).not.toContain(co.accountId)
 })
 
 describe('locks', () => {
