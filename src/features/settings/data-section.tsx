@@ -28,6 +28,7 @@ type Archive =
 /** Everything that the member put here, as one file: password, progress, a link that lasts ten minutes. */
 const useArchive = () => {
   const [archive, setArchive] = useState<Archive>({ at: 'none' })
+  const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const work = useRef<AbortController | null>(null)
   const url = archive.at === 'ready' ? archive.url : null
@@ -40,7 +41,7 @@ const useArchive = () => {
     }
   }, [url])
   useEffect(() => () => work.current?.abort(), [])
-  const prepare = async (password: string): Promise<void> => {
+  const prepare = async (): Promise<void> => {
     setError(undefined)
     if (password === '') return setError('Saisissez votre mot de passe.')
     const ending = (work.current = new AbortController())
@@ -51,10 +52,12 @@ const useArchive = () => {
         { body: { password } },
         { signal: ending.signal, onBytes: (bytes) => setArchive({ at: 'working', bytes }) },
       )
-      if (!ending.signal.aborted)
-        setArchive({ at: 'ready', url: URL.createObjectURL(file), bytes: file.size })
+      if (ending.signal.aborted) return
+      setArchive({ at: 'ready', url: URL.createObjectURL(file), bytes: file.size })
+      setPassword('')
     } catch (thrown) {
       if (ending.signal.aborted) return
+      // the password is kept for another try
       setArchive({ at: 'asked' })
       setError(
         sayWhy(
@@ -66,57 +69,57 @@ const useArchive = () => {
   }
   return {
     archive,
+    password,
+    setPassword,
     error,
     prepare,
     ask: () => setArchive({ at: 'asked' }),
     forgive: () => setError(undefined),
     stop: () => {
       work.current?.abort()
+      setPassword('')
       setError(undefined)
       setArchive({ at: 'none' })
     },
   }
 }
 
-const ArchiveSteps = ({
-  archive,
-  error,
-  ask,
-  forgive,
-  prepare,
-  stop,
-}: ReturnType<typeof useArchive>) => {
-  const [password, setPassword] = useState('')
+type HeldArchive = ReturnType<typeof useArchive>
+
+const PasswordForm = ({ password, setPassword, error, forgive, prepare, stop }: HeldArchive) => {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    void prepare(password)
+    void prepare()
   }
-  // kept where the network failed, for another try
-  if (password !== '' && archive.at !== 'asked' && archive.at !== 'working') setPassword('')
+  return (
+    <form className={styles.ask} onSubmit={submit} noValidate>
+      <PasswordField
+        label="Votre mot de passe"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={error}
+        onEdit={forgive}
+        hint="Pour que personne d’autre ne puisse emporter vos données."
+        data-autofocus=""
+      />
+      <div className={styles.row}>
+        <Button variant="ghost" onClick={stop}>
+          Annuler
+        </Button>
+        <Button type="submit" variant="primary">
+          Préparer
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const ArchiveSteps = (held: HeldArchive) => {
+  const { archive, ask, stop } = held
   switch (archive.at) {
     case 'asked':
-      return (
-        <form className={styles.ask} onSubmit={submit} noValidate>
-          <PasswordField
-            label="Votre mot de passe"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-            error={error}
-            onEdit={forgive}
-            hint="Pour que personne d’autre ne puisse emporter vos données."
-            data-autofocus=""
-          />
-          <div className={styles.row}>
-            <Button variant="ghost" onClick={stop}>
-              Annuler
-            </Button>
-            <Button type="submit" variant="primary">
-              Préparer
-            </Button>
-          </div>
-        </form>
-      )
+      return <PasswordForm {...held} />
     case 'working':
       return (
         <div className={styles.ask}>

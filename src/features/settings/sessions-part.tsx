@@ -56,8 +56,16 @@ const Row = ({
   </li>
 )
 
-/** Where else this person is signed in: no place and no address, only what helps to recognise one's own devices. */
-export const SessionsPart = () => {
+const confirmCloseAll = (): Promise<boolean> =>
+  confirm({
+    title: `Déconnecter tous les autres appareils${NBSP}?`,
+    message: 'Il faudra s’y reconnecter. Cet appareil-ci reste connecté.',
+    confirmLabel: 'Tout déconnecter',
+    danger: true,
+  })
+
+/** The open sessions, and closing them. `heading` gets the focus of a button that went with its row. */
+const useSessions = () => {
   const [sessions, setSessions] = useState<readonly OpenSession[] | null>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState<string>()
@@ -77,7 +85,6 @@ export const SessionsPart = () => {
     if (acted.current) regainFocus(() => heading.current)
     acted.current = false
   }, [sessions])
-  const others = sessions?.filter((s) => !s.current) ?? []
 
   const act = async (what: string, work: () => Promise<string>): Promise<void> => {
     setBusy(what)
@@ -104,20 +111,20 @@ export const SessionsPart = () => {
       return 'Appareil déconnecté.'
     })
   const closeAll = async (): Promise<void> => {
-    const asked = await confirm({
-      title: `Déconnecter tous les autres appareils${NBSP}?`,
-      message: 'Il faudra s’y reconnecter. Cet appareil-ci reste connecté.',
-      confirmLabel: 'Tout déconnecter',
-      danger: true,
-    })
-    if (asked)
+    if (await confirmCloseAll())
       await act(
         'all',
         async () =>
           `${plural((await call(closeOtherSessions, {}, { identity: 'none' })).closed, 'appareil déconnecté', 'appareils déconnectés')}.`,
       )
   }
+  return { sessions, error, busy, heading, load, closeOne, closeAll }
+}
 
+/** Where else this person is signed in: no place and no address, only what helps to recognise one's own devices. */
+export const SessionsPart = () => {
+  const { sessions, error, busy, heading, load, closeOne, closeAll } = useSessions()
+  const others = sessions?.filter((s) => !s.current) ?? []
   return (
     <div className={styles.part}>
       <h3 ref={heading} tabIndex={-1}>
