@@ -53,6 +53,43 @@ const NotFound = () => (
   />
 )
 
+// an element, as Switch looks for the paths of its own children and of fragments only
+const EVENT_ROUTES = (
+  <>
+    <Route path="/events/new">
+      <Titled title="Créer une sortie">
+        <EventForm id={null} />
+      </Titled>
+    </Route>
+    <Route path="/events/:id/edit">
+      {({ id }) => (
+        <Titled title="Modifier la sortie">
+          <EventForm key={id} id={id} />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/events/:id/subscribers">
+      {({ id }) => (
+        <Titled title="Participants">
+          <EventPage key={id} id={id} tab="participants" />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/events/:id">
+      {({ id }) => (
+        <Titled title="Sortie">
+          <EventPage key={id} id={id} tab="fiche" />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/events">
+      <Titled title="Sorties">
+        <Events />
+      </Titled>
+    </Route>
+  </>
+)
+
 /** The screens that need a session. */
 export const PrivateScreens = () => (
   <Switch>
@@ -87,37 +124,7 @@ export const PrivateScreens = () => (
         <News />
       </Titled>
     </Route>
-    <Route path="/events/new">
-      <Titled title="Créer une sortie">
-        <EventForm id={null} />
-      </Titled>
-    </Route>
-    <Route path="/events/:id/edit">
-      {({ id }) => (
-        <Titled title="Modifier la sortie">
-          <EventForm key={id} id={id} />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/events/:id/subscribers">
-      {({ id }) => (
-        <Titled title="Participants">
-          <EventPage key={id} id={id} tab="participants" />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/events/:id">
-      {({ id }) => (
-        <Titled title="Sortie">
-          <EventPage key={id} id={id} tab="fiche" />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/events">
-      <Titled title="Sorties">
-        <Events />
-      </Titled>
-    </Route>
+    {EVENT_ROUTES}
     <Route path="/radar">
       <Titled title="Carte">
         <Radar />

@@ -133,35 +133,60 @@ const createLayers = ({ map, make, onFaces }: Options): Layers => {
   }
 }
 
-/** All markers of a map, across zooms. */
-export const createMarkerGround = (options: Options): MarkerGround => {
-  const { map } = options
-  const layers = createLayers(options)
-  let rest = 0
-  let moving: Animation[] = []
+interface Motion {
+  start(zoom: number, origin: Leaflet.Point): void
+  stop(): void
+  /** Stops, and shows the markers where they belong now. */
+  stay(): void
   /**
-   * Set while the markers are hidden: their positions are outdated, the groups of the new zoom are
-   * not here yet.
+   * Hides the markers: their positions are outdated, the groups of the new zoom are not here yet.
    */
+  conceal(): void
+  isConcealed(): boolean
+}
+/** The visible markers while the ground moves below them, and until new ones are drawn. */
+const createMotion = (map: Leaflet.Map, layers: Layers, here: Where): Motion => {
+  let moving: Animation[] = []
   let hiding: ReturnType<typeof setTimeout> | undefined
-  const here: Where = ({ lat, lng }) => map.latLngToLayerPoint([lat, lng])
-  const preparation = createPreparation(layers)
-
-  const stopMoving = (): void => {
+  const stop = (): void => {
     clearTimeout(hiding)
     hiding = undefined
     for (const one of moving) one.cancel()
     moving = []
   }
+  const stay = (): void => {
+    stop()
+    layers.front.place(here)
+    layers.front.hide(false)
+  }
+  return {
+    start: (zoom, origin) => {
+      moving = animateZoom(map, layers.front.node, zoom, origin)
+    },
+    stop,
+    stay,
+    conceal: () => {
+      clearTimeout(hiding)
+      hiding = setTimeout(stay, PATIENCE_MS)
+      layers.front.node.style.opacity = '0'
+    },
+    isConcealed: () => hiding !== undefined,
+  }
+}
+
+/** All markers of a map, across zooms. */
+export const createMarkerGround = (options: Options): MarkerGround => {
+  const { map } = options
+  const layers = createLayers(options)
+  let rest = 0
+  const here: Where = ({ lat, lng }) => map.latLngToLayerPoint([lat, lng])
+  const preparation = createPreparation(layers)
+  const motion = createMotion(map, layers, here)
+
   const forget = (): void => {
     cancelAnimationFrame(rest)
     preparation.cancel()
     layers.back.clear()
-  }
-  const stay = (): void => {
-    stopMoving()
-    layers.front.place(here)
-    layers.front.hide(false)
   }
   const draw = (list: readonly Shown[]): void => {
     forget()
@@ -178,31 +203,28 @@ export const createMarkerGround = (options: Options): MarkerGround => {
         layers.reportFaces()
       })
     })
-    if (hiding !== undefined) stay()
+    if (motion.isConcealed()) motion.stay()
     layers.reportFaces()
   }
   const end = (): void => {
-    stopMoving()
+    motion.stop()
     forget()
   }
   const arrive = (): void => {
     const list = preparation.take(map.getPixelOrigin())
     if (list) {
-      stopMoving()
+      motion.stop()
       return layers.swap(list, here)
     }
     forget()
-    if (layers.front.size() === 0) return stay()
-    clearTimeout(hiding)
-    hiding = setTimeout(stay, PATIENCE_MS)
-    layers.front.node.style.opacity = '0'
-    return undefined
+    if (layers.front.size() === 0) return motion.stay()
+    return motion.conceal()
   }
   return {
     draw,
     leave: (zoom, origin) => {
       end()
-      moving = animateZoom(map, layers.front.node, zoom, origin)
+      motion.start(zoom, origin)
     },
     prepare: (list, zoom, origin) => {
       // too late: the animation has ended
@@ -211,7 +233,7 @@ export const createMarkerGround = (options: Options): MarkerGround => {
       return preparation.start({ list, origin, where })
     },
     arrive,
-    stay,
+    stay: motion.stay,
     forget,
     end,
   }

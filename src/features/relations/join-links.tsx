@@ -42,14 +42,18 @@ const share = async (url: string): Promise<void> => {
   }
 }
 
-/**
- * Invitation links: shown once when created (the server stores a hash), valid for 14 days,
- * revocable.
- */
-export const JoinLinks = () => {
-  const { account } = useSnapshot(session)
+const confirmRevoke = (): Promise<boolean> =>
+  confirm({
+    title: 'Annuler ce lien ?',
+    message: 'Il ne pourra plus être utilisé.',
+    confirmLabel: 'Annuler le lien',
+    cancelLabel: 'Garder',
+    danger: true,
+  })
+
+/** The links, making one and revoking one. `made`: the newest, with its address. */
+const useLinkActs = () => {
   const { data: links, mutate } = useJoinLinks()
-  const [coded, setCoded] = useState(false)
   const [made, setMade] = useState<JoinLink | null>(null)
   const [busy, setBusy] = useState<JoinLink['kind'] | null>(null)
   const act = async (kind: JoinLink['kind'] | null, work: () => Promise<void>): Promise<void> => {
@@ -69,21 +73,61 @@ export const JoinLinks = () => {
   const make = (kind: 'member' | 'partner') => () =>
     void act(kind, async () => setMade((await call(createJoinLink, { body: { kind } })).link))
   const revoke = async (link: JoinLink): Promise<void> => {
-    if (
-      !(await confirm({
-        title: 'Annuler ce lien ?',
-        message: 'Il ne pourra plus être utilisé.',
-        confirmLabel: 'Annuler le lien',
-        cancelLabel: 'Garder',
-        danger: true,
-      }))
-    )
-      return
+    if (!(await confirmRevoke())) return
     await act(null, async () => {
       await call(revokeJoinLink, { params: { id: link.id } })
       if (made?.id === link.id) setMade(null)
     })
   }
+  return { links, made, busy, make, revoke }
+}
+
+const MadeLink = ({
+  url,
+  coded,
+  onCoded,
+}: {
+  url: string
+  coded: boolean
+  onCoded: (coded: boolean) => void
+}) => (
+  <div className={styles.made} role="status">
+    <TextField
+      label="Votre lien, affiché cette seule fois"
+      value={url}
+      onChange={() => undefined}
+      readOnly
+      onFocus={(e) => e.target.select()}
+    />
+    <div className={styles.actions}>
+      <Button variant="primary" icon={<IconCopy size={18} />} onClick={() => void copy(url)}>
+        Copier le lien
+      </Button>
+      {'share' in navigator ? (
+        <Button icon={<IconShare size={18} />} onClick={() => void share(url)}>
+          Partager
+        </Button>
+      ) : null}
+      <Button icon={<IconQr size={18} />} aria-expanded={coded} onClick={() => onCoded(!coded)}>
+        {coded ? 'Masquer le QR code' : 'QR code'}
+      </Button>
+    </div>
+    {coded ? (
+      <Suspense fallback={<div className={styles.qr} />}>
+        <QrCode text={url} label="QR code de votre lien d’invitation" />
+      </Suspense>
+    ) : null}
+  </div>
+)
+
+/**
+ * Invitation links: shown once when created (the server stores a hash), valid for 14 days,
+ * revocable.
+ */
+export const JoinLinks = () => {
+  const { account } = useSnapshot(session)
+  const { links, made, busy, make, revoke } = useLinkActs()
+  const [coded, setCoded] = useState(false)
   return (
     <Card as="section" title="Mes liens d’invitation">
       <div className={styles.stack}>
@@ -101,43 +145,7 @@ export const JoinLinks = () => {
             </Button>
           ) : null}
         </div>
-        {made?.url ? (
-          <div className={styles.made} role="status">
-            <TextField
-              label="Votre lien, affiché cette seule fois"
-              value={made.url}
-              onChange={() => undefined}
-              readOnly
-              onFocus={(e) => e.target.select()}
-            />
-            <div className={styles.actions}>
-              <Button
-                variant="primary"
-                icon={<IconCopy size={18} />}
-                onClick={() => void copy(made.url ?? '')}
-              >
-                Copier le lien
-              </Button>
-              {'share' in navigator ? (
-                <Button icon={<IconShare size={18} />} onClick={() => void share(made.url ?? '')}>
-                  Partager
-                </Button>
-              ) : null}
-              <Button
-                icon={<IconQr size={18} />}
-                aria-expanded={coded}
-                onClick={() => setCoded(!coded)}
-              >
-                {coded ? 'Masquer le QR code' : 'QR code'}
-              </Button>
-            </div>
-            {coded ? (
-              <Suspense fallback={<div className={styles.qr} />}>
-                <QrCode text={made.url} label="QR code de votre lien d’invitation" />
-              </Suspense>
-            ) : null}
-          </div>
-        ) : null}
+        {made?.url ? <MadeLink url={made.url} coded={coded} onCoded={setCoded} /> : null}
         {links && links.length > 0 ? (
           <ul className={styles.links}>
             {links.map((l) => (
