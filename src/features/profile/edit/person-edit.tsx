@@ -28,67 +28,74 @@ const options = <K extends string>(
   labels: Readonly<Record<K, string>>,
 ): { value: K; label: string }[] => keys.map((value) => ({ value, label: labels[value] }))
 
-/** Fields of one person. `handle`: the name that others see. */
-export const PersonEdit = ({
-  person,
-  handle,
-  onChange,
-}: {
-  person: Person
-  handle: string
-  onChange: (change: Partial<Person>) => void
-}) => {
+interface Props {
+  readonly person: Person
+  readonly onChange: (change: Partial<Person>) => void
+}
+
+const NameAndHeight = ({ person, handle, onChange }: Props & { handle: string }) => {
   const wrong = heightError(person.taille)
   const seen = heightText(person.taille)
+  return (
+    <div className={styles.two}>
+      <TextField
+        label="Prénom"
+        value={person.firstName ?? ''}
+        onChange={(firstName) => onChange({ firstName: firstName || null })}
+        maxLength={40}
+        autoComplete="off"
+        hint={`affiché ${handle}`}
+      />
+      <TextField
+        label="Taille"
+        value={person.taille ?? ''}
+        onChange={(taille) => onChange({ taille: taille || null })}
+        maxLength={8}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="1,70"
+        error={wrong}
+        hint={seen && !wrong ? seen : 'En mètres ou en centimètres.'}
+      />
+    </div>
+  )
+}
+
+const Traits = ({ person, onChange }: Props) => (
+  <div className={styles.three}>
+    <SelectField
+      label="Silhouette"
+      placeholder="Non précisée"
+      value={person.silhouette ?? ''}
+      options={options(SILHOUETTE, SILHOUETTE_LABEL)}
+      onChange={(v) => onChange({ silhouette: SILHOUETTE.find((k) => k === v) ?? null })}
+    />
+    <SelectField
+      label="Origine"
+      placeholder="Non précisée"
+      value={person.origine ?? ''}
+      options={options(ORIGINE, ORIGINE_LABEL)}
+      onChange={(v) => onChange({ origine: ORIGINE.find((k) => k === v) ?? null })}
+    />
+    <SelectField
+      label="Tabac"
+      placeholder="Non précisé"
+      value={person.smoker ?? ''}
+      options={options(SMOKER, SMOKER_LABEL)}
+      onChange={(v) => onChange({ smoker: SMOKER.find((k) => k === v) ?? null })}
+    />
+  </div>
+)
+
+/** Fields of one person. `handle`: the name that others see. */
+export const PersonEdit = ({ person, handle, onChange }: Props & { handle: string }) => {
   const comment = (key: keyof Person['comments'], text: string): void =>
     onChange({ comments: { ...person.comments, [key]: text } })
   return (
     <div className={styles.form}>
-      <div className={styles.two}>
-        <TextField
-          label="Prénom"
-          value={person.firstName ?? ''}
-          onChange={(firstName) => onChange({ firstName: firstName || null })}
-          maxLength={40}
-          autoComplete="off"
-          hint={`affiché ${handle}`}
-        />
-        <TextField
-          label="Taille"
-          value={person.taille ?? ''}
-          onChange={(taille) => onChange({ taille: taille || null })}
-          maxLength={8}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="1,70"
-          error={wrong}
-          hint={seen && !wrong ? seen : 'En mètres ou en centimètres.'}
-        />
-      </div>
+      <NameAndHeight person={person} handle={handle} onChange={onChange} />
       <BirthField value={person.birthDate} onChange={(birthDate) => onChange({ birthDate })} />
-      <div className={styles.three}>
-        <SelectField
-          label="Silhouette"
-          placeholder="Non précisée"
-          value={person.silhouette ?? ''}
-          options={options(SILHOUETTE, SILHOUETTE_LABEL)}
-          onChange={(v) => onChange({ silhouette: SILHOUETTE.find((k) => k === v) ?? null })}
-        />
-        <SelectField
-          label="Origine"
-          placeholder="Non précisée"
-          value={person.origine ?? ''}
-          options={options(ORIGINE, ORIGINE_LABEL)}
-          onChange={(v) => onChange({ origine: ORIGINE.find((k) => k === v) ?? null })}
-        />
-        <SelectField
-          label="Tabac"
-          placeholder="Non précisé"
-          value={person.smoker ?? ''}
-          options={options(SMOKER, SMOKER_LABEL)}
-          onChange={(v) => onChange({ smoker: SMOKER.find((k) => k === v) ?? null })}
-        />
-      </div>
+      <Traits person={person} onChange={onChange} />
       <TextArea
         label="Quelques mots"
         value={person.description ?? ''}

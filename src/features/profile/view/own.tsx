@@ -49,10 +49,8 @@ const leave = async (): Promise<void> => {
     await logout()
 }
 
-/** One's own profile: to read, and after «Passer en mode modification ?» to edit. */
-export const OwnProfile = () => {
-  const { account, accountId } = useSnapshot(session)
-  const { data: profile, error, reload } = useProfile(accountId)
+/** Which section is edited, null while reading. `page`: holds the sections. */
+const useEditing = () => {
   const [editing, setEditing] = useState<EditTarget | null>(null)
   const page = useRef<HTMLDivElement>(null)
   /** The section edited last: scrolled to after saving, with the focus on its pencil. */
@@ -74,6 +72,64 @@ export const OwnProfile = () => {
     )
       setEditing(target)
   }
+  const done = (at: EditTarget): void => {
+    edited.current = at
+    setEditing(null)
+  }
+  return { page, editing, ask, done }
+}
+
+const Shortcuts = ({ several }: { several: boolean }) => (
+  <nav className={styles.actions} aria-label="Mon espace">
+    <Button size="sm" href="/albums" icon={<IconAlbum size={18} />}>
+      Mes albums
+    </Button>
+    <Button size="sm" href="/connection" icon={<IconGroup size={18} />}>
+      Relations
+    </Button>
+    {several ? (
+      <Button size="sm" onClick={openIdentityDialog}>
+        Changer d’identité
+      </Button>
+    ) : null}
+  </nav>
+)
+
+const Beginning = () => (
+  <Card as="section" title="Pour commencer">
+    <p>Touchez un crayon pour dire qui vous êtes{NBSP}: une commune et quelques mots suffisent.</p>
+    <Suspense fallback={null}>
+      <FirstSteps but="profile" />
+    </Suspense>
+  </Card>
+)
+
+const AccountButtons = () => (
+  <div className={styles.actions}>
+    <Button
+      variant="ghost"
+      icon={<IconSettings size={18} />}
+      onClick={() => openPanel({ kind: 'settings' })}
+    >
+      Paramètres
+    </Button>
+    <Button variant="ghost" onClick={() => openPanel({ kind: 'feedback' })}>
+      Un commentaire ?
+    </Button>
+    <Button variant="ghost" onClick={() => openPanel({ kind: 'about' })}>
+      À propos
+    </Button>
+    <Button variant="ghost" icon={<IconLogout size={18} />} onClick={() => void leave()}>
+      Se déconnecter
+    </Button>
+  </div>
+)
+
+/** One's own profile: to read, and after «Passer en mode modification ?» to edit. */
+export const OwnProfile = () => {
+  const { account, accountId } = useSnapshot(session)
+  const { data: profile, error, reload } = useProfile(accountId)
+  const { page, editing, ask, done } = useEditing()
   if (!profile)
     return error ? (
       <ErrorState
@@ -108,60 +164,14 @@ export const OwnProfile = () => {
       </ProfileHeader>
       {editing ? (
         <Suspense fallback={waiting}>
-          <ProfileEditor
-            profile={profile}
-            target={editing}
-            onDone={(at) => {
-              edited.current = at
-              setEditing(null)
-            }}
-          />
+          <ProfileEditor profile={profile} target={editing} onDone={done} />
         </Suspense>
       ) : (
         <>
-          <nav className={styles.actions} aria-label="Mon espace">
-            <Button size="sm" href="/albums" icon={<IconAlbum size={18} />}>
-              Mes albums
-            </Button>
-            <Button size="sm" href="/connection" icon={<IconGroup size={18} />}>
-              Relations
-            </Button>
-            {seen.identities.length > 1 ? (
-              <Button size="sm" onClick={openIdentityDialog}>
-                Changer d’identité
-              </Button>
-            ) : null}
-          </nav>
-          {profile.completion < BEGUN ? (
-            <Card as="section" title="Pour commencer">
-              <p>
-                Touchez un crayon pour dire qui vous êtes{NBSP}: une commune et quelques mots
-                suffisent.
-              </p>
-              <Suspense fallback={null}>
-                <FirstSteps but="profile" />
-              </Suspense>
-            </Card>
-          ) : null}
+          <Shortcuts several={seen.identities.length > 1} />
+          {profile.completion < BEGUN ? <Beginning /> : null}
           <ProfileView profile={profile} onEdit={(target) => void ask(target)} />
-          <div className={styles.actions}>
-            <Button
-              variant="ghost"
-              icon={<IconSettings size={18} />}
-              onClick={() => openPanel({ kind: 'settings' })}
-            >
-              Paramètres
-            </Button>
-            <Button variant="ghost" onClick={() => openPanel({ kind: 'feedback' })}>
-              Un commentaire ?
-            </Button>
-            <Button variant="ghost" onClick={() => openPanel({ kind: 'about' })}>
-              À propos
-            </Button>
-            <Button variant="ghost" icon={<IconLogout size={18} />} onClick={() => void leave()}>
-              Se déconnecter
-            </Button>
-          </div>
+          <AccountButtons />
         </>
       )}
     </div>

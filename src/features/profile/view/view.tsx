@@ -15,6 +15,79 @@ import styles from '../profile.module.css'
 /** Where editing begins: the section that was clicked. */
 export type EditTarget = 'location' | 'description' | 'person1' | 'person2' | 'couple' | 'contexts'
 
+const ratingsOf = (data: Profile['data']) => ({
+  couplePractices: {
+    keys: COUPLE_PRACTICES,
+    labels: COUPLE_LABEL,
+    values: data.couplePractices,
+    comments: data.coupleComments,
+  },
+  contexts: {
+    keys: CONTEXTS,
+    labels: CONTEXT_LABEL,
+    values: data.contextPractices,
+    comments: data.contextComments,
+  },
+})
+
+const CityRow = ({
+  location,
+  onGo,
+}: {
+  location: NonNullable<Profile['data']['location']>
+  onGo: (() => void) | undefined
+}) => (
+  <FactRow
+    icon={<IconMap />}
+    title={cityName(location)}
+    note={
+      <Link
+        className={styles.link}
+        href={`/radar?lat=${location.lat}&lng=${location.lng}`}
+        onClick={onGo}
+      >
+        Voir sur la carte
+      </Link>
+    }
+  />
+)
+
+const People = ({
+  profile,
+  onEdit,
+}: {
+  profile: Profile
+  onEdit: ((target: EditTarget) => void) | undefined
+}) => {
+  const { account, data } = profile
+  const couple = isCouple(account.identities)
+  const [first, second] = inOrder(account.identities)
+  return (
+    <div className={styles.people}>
+      {first ? (
+        <PersonCard
+          part="person1"
+          person={data.person1}
+          identity={first}
+          own={onEdit !== undefined}
+          couple={couple}
+          onEdit={onEdit && (() => onEdit('person1'))}
+        />
+      ) : null}
+      {couple && second && data.person2 ? (
+        <PersonCard
+          part="person2"
+          person={data.person2}
+          identity={second}
+          own={onEdit !== undefined}
+          couple
+          onEdit={onEdit && (() => onEdit('person2'))}
+        />
+      ) : null}
+    </div>
+  )
+}
+
 /** What a profile says. Visitors see what is filled; the owner (`onEdit`) everything. `onGo` closes what covers the page before the map opens. */
 export const ProfileView = ({
   profile,
@@ -30,19 +103,7 @@ export const ProfileView = ({
   const couple = isCouple(account.identities)
   const edit = (target: EditTarget): (() => void) | undefined =>
     onEdit ? () => onEdit(target) : undefined
-  const couplePractices = {
-    keys: COUPLE_PRACTICES,
-    labels: COUPLE_LABEL,
-    values: data.couplePractices,
-    comments: data.coupleComments,
-  }
-  const contexts = {
-    keys: CONTEXTS,
-    labels: CONTEXT_LABEL,
-    values: data.contextPractices,
-    comments: data.contextComments,
-  }
-  const [first, second] = inOrder(account.identities)
+  const { couplePractices, contexts } = ratingsOf(data)
   const { location } = data
   const bare =
     !own &&
@@ -50,21 +111,7 @@ export const ProfileView = ({
     !data.description &&
     !hasRatings(contexts) &&
     !(couple && hasRatings(couplePractices))
-  const city = location ? (
-    <FactRow
-      icon={<IconMap />}
-      title={cityName(location)}
-      note={
-        <Link
-          className={styles.link}
-          href={`/radar?lat=${location.lat}&lng=${location.lng}`}
-          onClick={onGo}
-        >
-          Voir sur la carte
-        </Link>
-      }
-    />
-  ) : null
+  const city = location ? <CityRow location={location} onGo={onGo} /> : null
   return (
     <div className={styles.view}>
       {own ? (
@@ -85,28 +132,7 @@ export const ProfileView = ({
       ) : data.description ? (
         <p className={styles.text}>{data.description}</p>
       ) : null}
-      <div className={styles.people}>
-        {first ? (
-          <PersonCard
-            part="person1"
-            person={data.person1}
-            identity={first}
-            own={own}
-            couple={couple}
-            onEdit={edit('person1')}
-          />
-        ) : null}
-        {couple && second && data.person2 ? (
-          <PersonCard
-            part="person2"
-            person={data.person2}
-            identity={second}
-            own={own}
-            couple
-            onEdit={edit('person2')}
-          />
-        ) : null}
-      </div>
+      <People profile={profile} onEdit={onEdit} />
       {couple && (own || hasRatings(couplePractices)) ? (
         <Section title="Pratiques du couple" part="couple" onEdit={edit('couple')}>
           <Ratings {...couplePractices} own={own} />
