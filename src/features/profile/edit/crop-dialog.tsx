@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useState } from 'react'
 import { refusedBy } from '../../../data/http/api-error'
 import { cropPhoto } from '../../../data/media/images'
 import { uploadMedia } from '../../../data/media/upload'
@@ -9,27 +9,12 @@ import { IconButton } from '../../../ui/forms/icon-button'
 import { IconZoomIn, IconZoomOut } from '../../../ui/icons/media'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { Spinner } from '../../../ui/feedback/spinner'
-import {
-  boundCrop,
-  CROP_MAX,
-  CROP_START,
-  shownSize,
-  sourceSquare,
-  zoomCrop,
-  type Crop,
-} from './crop'
+import { CROP_MAX, shownSize, sourceSquare, type Crop } from './crop'
+import { useCrop, ZOOM_STEP } from './use-crop'
 import { useCropSource, type CropSource } from './use-crop-source'
 import styles from './crop.module.css'
 
 const SIDE_PX = 1024
-const KEY_STEP = 0.04
-const ZOOM_STEP = 1.15
-const MOVES: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 /** The chosen square as a JPEG, 1024 px at most and never enlarged. */
 const cut = ({ blob, bitmap }: CropSource, crop: Crop): Promise<Blob> =>
@@ -43,58 +28,11 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Chooses the square of a picture: drag, wheel, pinch or the slider; arrows and + − by keyboard. A failed sending keeps the crop. */
-export const CropDialog = ({ file, failed, onSave, onClose }: Props) => {
-  const { source, failure } = useCropSource(file)
-  const [crop, setCrop] = useState(CROP_START)
+/** Sends the chosen square. `progress`: null while nothing is being sent. */
+const useSend = ({ failed, onSave, onClose }: Props) => {
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const frame = useRef<HTMLDivElement>(null)
-  const fingers = useRef(new Map<number, { x: number; y: number }>())
-  const size = source?.bitmap
-  const move = (x: number, y: number): void => {
-    if (size) setCrop((c) => boundCrop({ ...c, x: c.x + x, y: c.y + y }, size))
-  }
-  const zoom = (factor: number): void => {
-    if (size) setCrop((c) => zoomCrop(c, c.scale * factor, size))
-  }
-
-  useEffect(() => {
-    const element = frame.current
-    if (!element || !size) return undefined
-    const onWheel = (event: WheelEvent): void => {
-      event.preventDefault()
-      setCrop((c) => zoomCrop(c, c.scale * (event.deltaY < 0 ? 1.1 : 0.9), size))
-    }
-    // React listens passively: the page would scroll
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
-  }, [size])
-  const spread = (): number => {
-    const [a, b] = [...fingers.current.values()]
-    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0
-  }
-  const onMove = (event: PointerEvent<HTMLDivElement>): void => {
-    const before = fingers.current.get(event.pointerId)
-    if (!before) return
-    const side = event.currentTarget.clientWidth
-    const wide = spread()
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
-    if (fingers.current.size === 2 && wide > 0) zoom(spread() / wide)
-    const share = fingers.current.size * side
-    move((event.clientX - before.x) / share, (event.clientY - before.y) / share)
-  }
-  const lift = (event: PointerEvent): void => void fingers.current.delete(event.pointerId)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const by = MOVES[event.key]
-    if (by) move(by[0] * KEY_STEP, by[1] * KEY_STEP)
-    else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)
-    else if (event.key === '-') zoom(1 / ZOOM_STEP)
-    else return
-    event.preventDefault()
-  }
-  const save = async (): Promise<void> => {
-    if (!source) return
+  const send = async (source: CropSource, crop: Crop): Promise<void> => {
     setProgress(0)
     setError(null)
     try {
@@ -111,25 +49,96 @@ export const CropDialog = ({ file, failed, onSave, onClose }: Props) => {
       setProgress(null)
     }
   }
-  const shown = size ? shownSize(size, crop.scale) : null
+  return { progress, error, send }
+}
+
+const Picture = ({ source, crop }: { source: CropSource; crop: Crop }) => {
+  const { width, height } = shownSize(source.bitmap, crop.scale)
+  return (
+    <img
+      src={source.url}
+      alt="À recadrer"
+      draggable={false}
+      style={{
+        width: `${width * 100}%`,
+        height: `${height * 100}%`,
+        left: `${(1 - width) * 50 + crop.x * 100}%`,
+        top: `${(1 - height) * 50 + crop.y * 100}%`,
+      }}
+    />
+  )
+}
+
+type Cropper = ReturnType<typeof useCrop>
+
+const CropFrame = ({ source, cropper }: { source: CropSource | null; cropper: Cropper }) => (
+  <div
+    ref={cropper.frame}
+    role="application"
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    tabIndex={0}
+    className={styles.frame}
+    aria-label="Cadrage : flèches pour déplacer, plus et moins pour agrandir ou réduire"
+    data-zoomable=""
+    data-no-swipe=""
+    data-autofocus=""
+    {...cropper.gestures}
+  >
+    {source ? (
+      <Picture source={source} crop={cropper.crop} />
+    ) : (
+      <Spinner size={28} label="Préparation de la photo…" />
+    )}
+    <span className={styles.round} aria-hidden="true" />
+  </div>
+)
+
+const ZoomControls = ({ cropper, disabled }: { cropper: Cropper; disabled: boolean }) => (
+  <div className={styles.zoom}>
+    <IconButton
+      label="Réduire"
+      icon={<IconZoomOut />}
+      onClick={() => cropper.zoom(1 / ZOOM_STEP)}
+    />
+    <input
+      type="range"
+      aria-label="Agrandissement"
+      min={1}
+      max={CROP_MAX}
+      step={0.01}
+      value={cropper.crop.scale}
+      disabled={disabled}
+      onChange={(e) => cropper.scaleTo(e.target.valueAsNumber)}
+    />
+    <IconButton label="Agrandir" icon={<IconZoomIn />} onClick={() => cropper.zoom(ZOOM_STEP)} />
+  </div>
+)
+
+/** Chooses the square of a picture: drag, wheel, pinch or the slider; arrows and + − by keyboard. A failed sending keeps the crop. */
+export const CropDialog = (props: Props) => {
+  const { file, onClose } = props
+  const { source, failure } = useCropSource(file)
+  const cropper = useCrop(source?.bitmap)
+  const { progress, error, send } = useSend(props)
+  const sending = progress !== null
   return (
     <Dialog
       open
-      onClose={progress === null ? onClose : () => undefined}
+      onClose={sending ? () => undefined : onClose}
       title="Recadrer la photo"
       level={700}
       footer={
         <>
-          <Button onClick={onClose} disabled={progress !== null}>
+          <Button onClick={onClose} disabled={sending}>
             Annuler
           </Button>
           {failure ? null : (
             <Button
               variant="primary"
-              busy={progress !== null}
+              busy={sending}
               busyLabel="Envoi…"
               disabled={!source}
-              onClick={() => void save()}
+              onClick={() => (source ? void send(source, cropper.crop) : undefined)}
             >
               Enregistrer
             </Button>
@@ -142,64 +151,8 @@ export const CropDialog = ({ file, failed, onSave, onClose }: Props) => {
           <Banner tone="bad">{failure}</Banner>
         ) : (
           <>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no native control moves in two directions */}
-            <div
-              ref={frame}
-              role="application"
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              tabIndex={0}
-              className={styles.frame}
-              aria-label="Cadrage : flèches pour déplacer, plus et moins pour agrandir ou réduire"
-              data-zoomable=""
-              data-no-swipe=""
-              data-autofocus=""
-              onKeyDown={onKeyDown}
-              onPointerMove={onMove}
-              onPointerUp={lift}
-              onPointerCancel={lift}
-              onPointerDown={(e) => {
-                e.currentTarget.setPointerCapture(e.pointerId)
-                fingers.current.set(e.pointerId, { x: e.clientX, y: e.clientY })
-              }}
-            >
-              {source && shown ? (
-                <img
-                  src={source.url}
-                  alt="À recadrer"
-                  draggable={false}
-                  style={{
-                    width: `${shown.width * 100}%`,
-                    height: `${shown.height * 100}%`,
-                    left: `${(1 - shown.width) * 50 + crop.x * 100}%`,
-                    top: `${(1 - shown.height) * 50 + crop.y * 100}%`,
-                  }}
-                />
-              ) : (
-                <Spinner size={28} label="Préparation de la photo…" />
-              )}
-              <span className={styles.round} aria-hidden="true" />
-            </div>
-            <div className={styles.zoom}>
-              <IconButton
-                label="Réduire"
-                icon={<IconZoomOut />}
-                onClick={() => zoom(1 / ZOOM_STEP)}
-              />
-              <input
-                type="range"
-                aria-label="Agrandissement"
-                min={1}
-                max={CROP_MAX}
-                step={0.01}
-                value={crop.scale}
-                disabled={!size}
-                onChange={(e) => {
-                  const next = e.target.valueAsNumber
-                  if (size) setCrop((c) => zoomCrop(c, next, size))
-                }}
-              />
-              <IconButton label="Agrandir" icon={<IconZoomIn />} onClick={() => zoom(ZOOM_STEP)} />
-            </div>
+            <CropFrame source={source} cropper={cropper} />
+            <ZoomControls cropper={cropper} disabled={!source} />
             {progress === null ? null : <ProgressBar value={progress} label="Envoi de la photo" />}
             {error ? <Banner tone="bad">{error}</Banner> : null}
           </>
