@@ -12,7 +12,7 @@ import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/memb
 import { useForm, type FormState } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
-import { Alert } from './alert'
+import { Alert } from './auth-layout'
 import styles from './session.module.css'
 
 // what the login screen needs now and then, in one piece that its first load does without
