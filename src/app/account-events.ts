@@ -19,9 +19,14 @@ const onParticipation = (
   if (p.newStatus === 'accepted' && p.previousStatus !== 'accepted') {
     if (!isActive('/news', path)) bumpBadge('news')
     counted.add(p.eventId)
-    toast(p.eventTitle ? `Confirmé: ${p.eventTitle}` : 'Vous avez été confirmé à un événement', {
-      kind: 'success',
-    })
+    toast(
+      p.eventTitle
+        ? `Place confirmée\u00a0: ${p.eventTitle}`
+        : 'Vous avez été confirmé à un événement',
+      {
+        kind: 'success',
+      },
+    )
   }
   if (p.newStatus === 'invited' && !isActive('/events', path)) bumpBadge('events')
 }
@@ -29,7 +34,7 @@ const onParticipation = (
 const onStatus = (p: EventPayload<'account.event.status.updated'>, path: string): void => {
   if (!isActive('/events', path)) bumpBadge('events')
   if (p.newStatus === 'published')
-    toast(p.eventTitle ? `Événement publié: ${p.eventTitle}` : 'Événement publié', {
+    toast(p.eventTitle ? `Sortie publiée\u00a0: ${p.eventTitle}` : 'Sortie publiée', {
       kind: 'success',
     })
   if (p.newStatus === 'draft') toast('Événement dépublié', { kind: 'info' })

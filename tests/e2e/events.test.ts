@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../support/browser/axe'
 import { DESKTOP, PHONE } from '../support/browser/browser'
@@ -63,7 +63,11 @@ describe.each([
     const created = page.getByRole('dialog', { name: 'Votre événement est créé' })
     await created.getByText(/pas encore publié/).waitFor()
     await created.getByRole('button', { name: 'Publier' }).click()
-    await page.getByText('Événement publié', { exact: true }).first().waitFor()
+    // exactly one
+    await page
+      .getByRole('list', { name: 'Notifications' })
+      .getByText(/publiée/)
+      .waitFor()
     const panel = shown(page)
     await panel.getByRole('heading', { name: `Veillée ${size}` }).waitFor()
     await panel
@@ -105,7 +109,7 @@ describe.each([
     await invite(id)
     const guest = await s.open(WOMAN, `/events/${id}`, options)
     await guest.page.getByRole('button', { name: 'Je participe' }).first().click()
-    await guest.page.getByRole('button', { name: 'Me désinscrire' }).first().waitFor()
+    await guest.page.getByRole('button', { name: 'Mon entrée' }).waitFor()
     expect(await guest.page.content()).not.toContain('Canari')
     const host = await s.open(MAN, `/events/${id}`, options)
     await host.page.getByText('(non diffusée)').waitFor()
@@ -160,14 +164,16 @@ describe('a participant', () => {
       .click()
     const panel = shown(page)
     await panel.getByRole('button', { name: 'Je participe' }).click()
-    await panel.getByRole('button', { name: 'Me désinscrire' }).waitFor()
+    await panel.getByRole('button', { name: 'Mon entrée' }).waitFor()
     await panel.getByRole('button', { name: /Copier le code/ }).click()
     await page.getByText('Code copié').first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('souper-')
-    await panel.getByRole('button', { name: 'Me désinscrire' }).click()
+    await panel.getByRole('button', { name: 'Quitter' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Me désinscrire' }).click()
     await page.getByText('Désinscription effectuée').first().waitFor()
     await panel.getByRole('button', { name: 'Je participe' }).waitFor()
+    // its discussion leaves as well, without a second toast
+    expect(await page.getByText(/Vous ne faites plus partie/).count()).toBe(0)
     await page.context().close()
   })
 
@@ -263,7 +269,12 @@ test.each(['100', '200'])(
   'on a phone, letters at %s percent: nothing of a sortie’s head is cut off, its form can be sent from anywhere, and a search shows its word',
   async (size) => {
     const title = `Souper aux chandelles, puis danse jusqu’au bout de la nuit, à ${size}`
-    const id = await make({ title, description: 'On se retrouve sur la terrasse.\n'.repeat(30) })
+    const slug = `tete-${size}-${Date.now() % 10_000}`
+    const id = await make({
+      title,
+      slug,
+      description: 'On se retrouve sur la terrasse.\n'.repeat(30),
+    })
     const { page } = await s.open(MAN, '/events', PHONE)
     await page.evaluate((v) => localStorage.setItem('text_size', v), size)
     await page.reload()
@@ -286,17 +297,29 @@ test.each(['100', '200'])(
     await page.locator(`a[href*="${id}"]`).first().click()
     const heading = shown(page).getByRole('heading', { name: title })
     await heading.waitFor()
-    await shown(page).getByText('On se retrouve sur la terrasse.').scrollIntoViewIfNeeded()
     await page.waitForTimeout(400)
-    const [top, when, tabs] = await Promise.all(
-      [
-        heading,
-        heading.locator('xpath=following-sibling::p'),
-        shown(page).getByRole('tablist'),
-      ].map((e) => e.boundingBox()),
-    )
+    const boxes = (parts: readonly Locator[]) => Promise.all(parts.map((e) => e.boundingBox()))
+    const tablist = shown(page).getByRole('tablist')
+    const [top, when, tabs] = await boxes([
+      heading,
+      heading.locator('xpath=following-sibling::p'),
+      tablist,
+    ])
     expect(top?.y).toBeGreaterThanOrEqual(0)
     expect((when?.y ?? 0) + (when?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
+    // a clipped line would be taller than the tails of letters
+    expect(await heading.evaluate((e) => e.scrollHeight - e.clientHeight)).toBeLessThan(8)
+    // scrolled, the tabs stay between the two buttons
+    await shown(page).getByRole('button', { name: 'Afficher le QR code' }).scrollIntoViewIfNeeded()
+    const [back, stuck, more] = await boxes([
+      shown(page).getByRole('button', { name: 'Fermer', exact: true }),
+      tablist,
+      shown(page).getByRole('button', { name: 'Actions de la sortie' }),
+    ])
+    expect(stuck?.y).toBeGreaterThanOrEqual(0)
+    expect(stuck?.y).toBeLessThan(60)
+    expect((back?.x ?? 0) + (back?.width ?? 0)).toBeLessThanOrEqual(stuck?.x ?? 0)
+    expect((stuck?.x ?? 0) + (stuck?.width ?? 0)).toBeLessThanOrEqual(more?.x ?? 0)
     await page.goto(new URL('/events/new', page.url()).href)
     const send = page.getByRole('button', { name: 'Créer la sortie' })
     await send.waitFor()

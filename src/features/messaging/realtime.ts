@@ -32,10 +32,12 @@ const leaveRemoved = (id: string): void => {
   const byOneself = leftByOneself.delete(id)
   const c = messaging.conversations[id]
   if (!c || byOneself) return
-  toast(`Vous ne faites plus partie de «\u00a0${titleOf(c, own())}\u00a0».`, { kind: 'info' })
   const isOpen = messaging.openId === id
   const shown =
     isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
+  // who leaves an event is told so by the event
+  if (shown || c.type !== 'event')
+    toast(`Vous ne faites plus partie de «\u00a0${titleOf(c, own())}\u00a0».`, { kind: 'info' })
   if (shown)
     void closeAll().then(() => {
       if (isOpen) navigate('/conversations', { replace: true })

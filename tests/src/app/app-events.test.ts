@@ -66,7 +66,7 @@ describe('events of the account', () => {
     reactToAccount(participation('accepted', { eventTitle: null }), ME, '/conversations')
     expect(badges.news).toBe(2)
     expect(said()).toEqual([
-      'success Confirmé: Soirée velours',
+      'success Place confirmée\u00a0: Soirée velours',
       'success Vous avez été confirmé à un événement',
     ])
     reactToAccount(participation('declined'), ME, '/conversations')
@@ -75,7 +75,10 @@ describe('events of the account', () => {
   test('MSG-124 MSG-125: publishing and unpublishing', () => {
     reactToAccount(status('published'), ME, '/conversations')
     reactToAccount(status('draft'), ME, '/conversations')
-    expect(said()).toEqual(['success Événement publié: Soirée velours', 'info Événement dépublié'])
+    expect(said()).toEqual([
+      'success Sortie publiée\u00a0: Soirée velours',
+      'info Événement dépublié',
+    ])
     expect(badges.events).toBe(2)
   })
   test('MSG-128: a live news item raises the badge unless the member is on /news or it is removed', () => {

@@ -52,7 +52,7 @@ const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
       action={
         <div className={styles.left}>
           {again ? (
-            <Button block variant="primary" busy={busy} onClick={() => void participate()}>
+            <Button block variant="primary" busy={busy !== null} onClick={() => void participate()}>
               Je participe
             </Button>
           ) : null}

@@ -10,19 +10,18 @@ import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Card } from '../../../ui/layout/card'
 import { IconChat, IconEvents } from '../../../ui/icons/nav'
-import { IconQr } from '../../../ui/icons/status'
 import { ListRow } from '../../../ui/layout/list-row'
 import { Tag } from '../../../ui/display/tag'
 import { AddressCard } from './address-card'
 import { ContactButton } from './contact'
-import { EventBanner } from '../list/event-card'
 import type { EventDialog } from './event-menu'
 import { Information } from './information'
 import { ShareCard } from './share-card'
+import { breakdownText, confirmedText, isFull } from '../state/labels'
 import { Subscription } from './subscription'
 import styles from './details.module.css'
 
-const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
+const Faces = lazy(async () => ({ default: (await import('./faces')).Faces }))
 const IcsDialog = lazy(async () => ({ default: (await import('../list/ics-dialog')).IcsDialog }))
 
 const Organizers = ({ event }: { event: Event }) => {
@@ -59,11 +58,34 @@ const Organizers = ({ event }: { event: Event }) => {
   )
 }
 
+/** «14 confirmés / 16», with some of their faces; opens the list of participants. */
+const Attending = ({ event, onPeople }: { event: Event; onPeople: () => void }) => (
+  <button type="button" className={styles.attending} onClick={onPeople}>
+    {event.participant_count > 0 ? (
+      <Suspense fallback={null}>
+        <Faces eventId={event.id} />
+      </Suspense>
+    ) : null}
+    <span className={styles.attendingText}>
+      <b>{confirmedText(event)}</b>
+      <small>{breakdownText(event.breakdown)}</small>
+    </span>
+    {isFull(event) ? <Tag tone="brass">Complet</Tag> : null}
+  </button>
+)
+
 /** First tab of an event: its information and the member's actions. */
-export const Fiche = ({ event, onAsk }: { event: Event; onAsk: (dialog: EventDialog) => void }) => {
-  const [dialog, setDialog] = useState<'entry' | 'ics' | null>(null)
+export const Fiche = ({
+  event,
+  onAsk,
+  onPeople,
+}: {
+  event: Event
+  onAsk: (dialog: EventDialog) => void
+  onPeople: () => void
+}) => {
+  const [ics, setIcs] = useState(false)
   const [, navigate] = useLocation()
-  const confirmed = event.user_participation_status === 'accepted' || event.is_organizer
   const conversation = event.conversation_id
   const told =
     event.private_location !== null &&
@@ -71,22 +93,18 @@ export const Fiche = ({ event, onAsk }: { event: Event; onAsk: (dialog: EventDia
   return (
     <div className={styles.fiche}>
       <div className={styles.main}>
-        <div className={styles.hero}>
-          <EventBanner event={event} variant="full" className={styles.banner} />
-        </div>
         {event.status === 'cancelled' ? (
           <Banner tone="bad">Les organisateurs ont annulé cette sortie.</Banner>
         ) : null}
         {event.offer_until ? (
           <Banner tone="ok">{`Une place s’est libérée${NBSP}: elle vous est gardée jusqu’au ${dateTime(event.offer_until)}. Pressez «${NBSP}Je participe${NBSP}» pour l’accepter.`}</Banner>
         ) : null}
-        <div className={styles.onPhone}>
-          <Subscription event={event} />
-        </div>
+        <Subscription event={event} />
         <Information
           event={event}
           onAddress={event.is_organizer ? () => onAsk('address') : undefined}
         />
+        <Attending event={event} onPeople={onPeople} />
         {told && event.private_location ? <AddressCard location={event.private_location} /> : null}
         <section className={styles.description} aria-label="Description">
           {event.description ? (
@@ -97,9 +115,6 @@ export const Fiche = ({ event, onAsk }: { event: Event; onAsk: (dialog: EventDia
         </section>
       </div>
       <div className={styles.aside}>
-        <div className={styles.onDesktop}>
-          <Subscription event={event} />
-        </div>
         <div className={styles.acts}>
           {conversation ? (
             <Button
@@ -109,13 +124,8 @@ export const Fiche = ({ event, onAsk }: { event: Event; onAsk: (dialog: EventDia
               Ouvrir la discussion
             </Button>
           ) : null}
-          {confirmed && event.status === 'published' && !event.is_ended && !event.is_organizer ? (
-            <Button icon={<IconQr size={20} />} onClick={() => setDialog('entry')}>
-              Mon entrée
-            </Button>
-          ) : null}
           {event.status === 'draft' ? null : (
-            <Button icon={<IconEvents size={20} />} onClick={() => setDialog('ics')}>
+            <Button icon={<IconEvents size={20} />} onClick={() => setIcs(true)}>
               Ajouter à mon agenda
             </Button>
           )}
@@ -124,8 +134,7 @@ export const Fiche = ({ event, onAsk }: { event: Event; onAsk: (dialog: EventDia
         <ShareCard event={event} />
       </div>
       <Suspense fallback={null}>
-        {dialog === 'entry' ? <EntryDialog event={event} onClose={() => setDialog(null)} /> : null}
-        {dialog === 'ics' ? <IcsDialog event={event} onClose={() => setDialog(null)} /> : null}
+        {ics ? <IcsDialog event={event} onClose={() => setIcs(false)} /> : null}
       </Suspense>
     </div>
   )

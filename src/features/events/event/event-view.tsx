@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { eventDay, eventHours } from '../../../lib/event-dates'
-import { cx } from '../../../lib/cx'
+import { NBSP } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
@@ -10,13 +10,17 @@ import { IconBack } from '../../../ui/icons/nav'
 import { Menu } from '../../../ui/overlay/menu'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { TabPanel, Tabs } from '../../../ui/layout/tabs'
+import { Pill } from '../../../ui/display/pill'
+import { Tag } from '../../../ui/display/tag'
 import { useEvent } from '../state/api'
-import { ClosedEvent } from './closed'
+import { ActBar } from './act-bar'
 import { EventBanner } from '../list/event-card'
 import { EventDialogs, useEventMenu } from './event-menu'
 import { Fiche } from './details'
+import { stateWord, statusTone, statusWord } from '../state/labels'
 import styles from './view.module.css'
 
+const ClosedEvent = lazy(async () => ({ default: (await import('./closed')).ClosedEvent }))
 const Participants = lazy(async () => ({
   default: (await import('../participants/participants')).Participants,
 }))
@@ -32,6 +36,21 @@ interface Props {
   readonly inPanel: boolean
 }
 
+/** The member's status, the state of the event and who organizes it. */
+const Statuses = ({ event }: { event: Event }) => {
+  const status = event.user_participation_status
+  const state = stateWord(event)
+  return (
+    <p className={styles.pills}>
+      {status ? <Pill tone={statusTone(status)}>{statusWord(status)}</Pill> : null}
+      {state ? <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag> : null}
+      {event.is_creator ? null : (
+        <Pill tone="ok">{`Organisateur${NBSP}: ${event.creator_handle}`}</Pill>
+      )}
+    </p>
+  )
+}
+
 const Opened = ({
   event,
   tab,
@@ -43,48 +62,52 @@ const Opened = ({
   const base = `event-${event.id}`
   const Title = inPanel ? 'h2' : 'h1'
   return (
-    <div className={styles.view}>
-      <div className={styles.top}>
-        <header className={styles.header}>
-          <IconButton
-            label={inPanel ? 'Fermer' : 'Retour'}
-            icon={inPanel ? <IconClose /> : <IconBack />}
-            onClick={onClose}
+    <div className={styles.view} data-page={inPanel ? undefined : ''}>
+      <div className={styles.floating}>
+        <IconButton
+          label={inPanel ? 'Fermer' : 'Retour'}
+          icon={inPanel ? <IconClose /> : <IconBack />}
+          variant="over"
+          onClick={onClose}
+        />
+        {items.length > 0 ? (
+          <Menu
+            label="Actions de la sortie"
+            align="end"
+            items={items}
+            trigger={(p) => (
+              <IconButton label="Actions de la sortie" icon={<IconMore />} variant="over" {...p} />
+            )}
           />
-          <EventBanner event={event} className={styles.avatar} />
-          <div className={styles.titles}>
-            <Title className={styles.title}>{event.title}</Title>
-            <p className={styles.when}>
-              {eventDay(event.start_date)} · {eventHours(event.start_date, event.end_date)}
-            </p>
-          </div>
-          {items.length > 0 ? (
-            <Menu
-              label="Actions de la sortie"
-              align="end"
-              items={items}
-              trigger={(p) => (
-                <IconButton label="Actions de la sortie" icon={<IconMore />} {...p} />
-              )}
-            />
-          ) : null}
-        </header>
-        <div className={styles.tabs}>
-          <Tabs
-            label={event.title}
-            base={base}
-            value={tab}
-            onChange={onTab}
-            tabs={[
-              { id: 'fiche', label: 'Fiche' },
-              { id: 'participants', label: 'Participants', note: event.participant_count },
-            ]}
-          />
+        ) : null}
+      </div>
+      <header>
+        <div className={styles.hero}>
+          <EventBanner event={event} variant="full" className={styles.banner} />
         </div>
+        <div className={styles.titles}>
+          <Statuses event={event} />
+          <Title className={styles.title}>{event.title}</Title>
+          <p className={styles.when}>
+            {eventDay(event.start_date)} · {eventHours(event.start_date, event.end_date)}
+          </p>
+        </div>
+      </header>
+      <div className={styles.tabs}>
+        <Tabs
+          label={event.title}
+          base={base}
+          value={tab}
+          onChange={onTab}
+          tabs={[
+            { id: 'fiche', label: 'Fiche' },
+            { id: 'participants', label: 'Participants', note: event.participant_count },
+          ]}
+        />
       </div>
       <div className={styles.body}>
         <TabPanel base={base} id="fiche" value={tab}>
-          <Fiche event={event} onAsk={open} />
+          <Fiche event={event} onAsk={open} onPeople={() => onTab('participants')} />
         </TabPanel>
         <TabPanel base={base} id="participants" value={tab}>
           <Suspense fallback={<SkeletonRows count={6} />}>
@@ -92,6 +115,7 @@ const Opened = ({
           </Suspense>
         </TabPanel>
       </div>
+      {tab === 'fiche' ? <ActBar event={event} /> : null}
       <EventDialogs event={event} dialog={dialog} onClose={close} />
     </div>
   )
@@ -103,7 +127,7 @@ export const EventView = ({ reference, ...props }: Props) => {
   const [left, setLeft] = useState(false)
   if (answer?.kind === 'open') return <Opened event={answer.event} {...props} />
   const close = (
-    <header className={cx(styles.top, styles.header)}>
+    <header className={styles.header}>
       <IconButton
         label={props.inPanel ? 'Fermer' : 'Retour'}
         icon={props.inPanel ? <IconClose /> : <IconBack />}
@@ -115,21 +139,23 @@ export const EventView = ({ reference, ...props }: Props) => {
     return (
       <div className={styles.view}>
         {close}
-        <ClosedEvent
-          reference={reference}
-          answer={answer}
-          shown={!left}
-          inPanel={props.inPanel}
-          onLeave={() => {
-            setLeft(true)
-            props.onClose()
-          }}
-          onOpened={reload}
-        />
+        <Suspense fallback={null}>
+          <ClosedEvent
+            reference={reference}
+            answer={answer}
+            shown={!left}
+            inPanel={props.inPanel}
+            onLeave={() => {
+              setLeft(true)
+              props.onClose()
+            }}
+            onOpened={reload}
+          />
+        </Suspense>
       </div>
     )
   return (
-    <div className={cx(styles.view)}>
+    <div className={styles.view}>
       {close}
       {error ? (
         <LoadFailure

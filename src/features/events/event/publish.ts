@@ -1,6 +1,7 @@
 import { publishEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { NBSP } from '../../../lib/text'
 import { refuse } from '../state/api'
 import { keepEvent } from '../state/keys'
 
@@ -15,7 +16,8 @@ export const togglePublished = async (
   try {
     const { event: now } = await call(publishEvent, { params: { id: event.id }, body: { status } })
     await keepEvent(now)
-    toast(status === 'published' ? 'Événement publié' : 'Événement dépublié', {
+    // the same words as the realtime event of this act: one toast, not two
+    toast(status === 'published' ? `Sortie publiée${NBSP}: ${now.title}` : 'Événement dépublié', {
       kind: status === 'published' ? 'success' : 'info',
     })
     return now

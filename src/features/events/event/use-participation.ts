@@ -1,4 +1,5 @@
-import { participateInEvent } from '#contract/events/events'
+import { useState } from 'react'
+import { leaveEvent, participateInEvent } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { useWork } from '../state/api'
@@ -8,14 +9,32 @@ const FULL =
   "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places."
 const NOT_IN = "Impossible de s'inscrire à cet événement"
 
-/** «Je participe», from the event's details or from a closed event. */
-export const useParticipation = (
-  id: string,
-): { busy: boolean; participate: () => Promise<void> } => {
+interface Participation {
+  readonly busy: 'participate' | 'leave' | null
+  readonly participate: () => Promise<void>
+  /** Declines an invitation, withdraws a request, leaves the list or the event. */
+  readonly leave: (done: string) => Promise<void>
+}
+
+/** The member's own participation, from the event's details or from a closed event. */
+export const useParticipation = (id: string): Participation => {
   const { busy, run } = useWork()
+  const [act, setAct] = useState<'participate' | 'leave'>('participate')
   return {
-    busy,
+    busy: busy ? act : null,
+    leave: async (text) => {
+      setAct('leave')
+      const done = await run(
+        () => call(leaveEvent, { params: { id } }),
+        () => toast('Impossible de se désinscrire', { kind: 'error', durationMs: 6000 }),
+      )
+      if (!done) return
+      if (done.event) await keepEvent(done.event)
+      else await refreshEvent(id)
+      toast(text, { kind: 'success' })
+    },
     participate: async () => {
+      setAct('participate')
       const done = await run(
         () => call(participateInEvent, { params: { id } }),
         (e) => {
@@ -29,7 +48,7 @@ export const useParticipation = (
       if (!done) return
       await keepEvent(done.event)
       const status = done.event.user_participation_status
-      // «Confirmé: …» arrives by realtime, on every open screen of the account
+      // «Place confirmée : …» arrives by realtime, on every open screen of the account
       if (status === 'pending_approval')
         toast('Votre demande est transmise aux organisateurs.', {
           kind: 'success',

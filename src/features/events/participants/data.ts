@@ -5,7 +5,7 @@ import {
   patchParticipant,
   type ParticipantRow,
 } from '#contract/events/participants'
-import { call } from '../../../data/http/api'
+import { ApiError, call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { sentence } from '../state/api'
 import { participantsKey, refreshEvent } from '../state/keys'
@@ -13,6 +13,7 @@ import { warmPeopleList } from './list'
 
 /** A list younger than this is not reloaded when the tab opens, ms. */
 const FRESH_MS = 30_000
+const FULL = 'C’est complet. Pour accepter ce membre, augmentez le nombre de places dans la fiche.'
 
 export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'organizer_comment'>> & {
   readonly status?: Exclude<ParticipantRow['status'], 'waitlist'>
@@ -66,10 +67,12 @@ const optimistic = async (
       revalidate: false,
     })
   } catch (error) {
-    toast(sentence(error, 'Impossible d’enregistrer ce changement.'), {
+    const full = error instanceof ApiError && error.code === 'event_full'
+    // the server's sentence sends its reader to the organizers, and retrying cannot help
+    toast(full ? FULL : sentence(error, 'Impossible d’enregistrer ce changement.'), {
       kind: 'error',
       durationMs: 8000,
-      action: { label: 'Réessayer', onClick: again },
+      ...(full ? {} : { action: { label: 'Réessayer', onClick: again } }),
     })
   }
   await (change.status === undefined ? mutate(participantsKey(eventId)) : refreshEvent(eventId))

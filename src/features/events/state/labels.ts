@@ -51,6 +51,14 @@ export const peopleText = (event: Counted): string => {
     : `${people} sur ${plural(event.max_participants, 'place')}`
 }
 
+/** «14 confirmés / 16» */
+export const confirmedText = (event: Counted): string => {
+  const people = plural(event.participant_count, 'confirmé')
+  return event.has_unlimited_participants || event.max_participants === null
+    ? people
+    : `${people} / ${number(event.max_participants)}`
+}
+
 /** «5 couples, 3 femmes et 1 homme» */
 export const breakdownText = ({ couples, women, men, others }: Event['breakdown']): string =>
   joinFr([
@@ -84,6 +92,46 @@ export const participationState = (
   const status: ParticipationStatus | 'organizer' | null = event.user_participation_status
   if (status === 'cancelled') return 'cancelled'
   return status === 'accepted' || status === 'pending_approval' ? 'may-leave' : 'may-participate'
+}
+
+/** Every place is taken, as far as the member can see. */
+export const isFull = (event: Counted): boolean =>
+  !event.has_unlimited_participants &&
+  event.max_participants !== null &&
+  event.participant_count >= event.max_participants
+
+export type MainAct = 'publish' | 'participate' | 'ask' | 'wait' | 'entry'
+export type OtherAct = 'decline' | 'leave' | 'withdraw' | 'leave-list'
+export interface Acts {
+  readonly main: MainAct | null
+  readonly other: OtherAct | null
+  /** Why there is no main action. */
+  readonly text: string | null
+}
+const NONE: Acts = { main: null, other: null, text: null }
+
+/** What the member can do about their own participation; the server decides again. */
+export const actsOf = (event: Event): Acts => {
+  const status = event.user_participation_status
+  const state = participationState(event)
+  if (state === 'draft') return event.is_organizer ? { ...NONE, main: 'publish' } : NONE
+  if (event.status !== 'published' || (state !== 'may-participate' && state !== 'may-leave'))
+    return NONE
+  if (status === 'accepted') return { ...NONE, main: 'entry', other: 'leave' }
+  if (status === 'pending_approval')
+    return { main: null, other: 'withdraw', text: 'Demande transmise aux organisateurs' }
+  // an organizer's invitation needs no approval, neither does a place held for the member
+  if (event.offer_until) return { ...NONE, main: 'participate', other: 'decline' }
+  const enter = event.requires_approval && status !== 'invited' ? 'ask' : 'participate'
+  if (status === 'waitlist')
+    return isFull(event)
+      ? { main: null, other: 'leave-list', text: 'Vous êtes sur la liste d’attente' }
+      : { ...NONE, main: enter, other: 'leave-list' }
+  const other = status === 'invited' ? 'decline' : null
+  if (!isFull(event)) return { ...NONE, main: enter, other }
+  return event.has_waitlist
+    ? { ...NONE, main: 'wait', other }
+    : { main: null, other, text: 'Complet' }
 }
 
 export const ENDED = 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'

@@ -67,7 +67,9 @@ const MINE = {
   user_participation_status: 'organizer',
 } as const
 const fiche = (patch: Partial<Event> = {}) =>
-  render(<Fiche event={{ ...EVENT, ...patch }} onAsk={() => undefined} />).container
+  render(
+    <Fiche event={{ ...EVENT, ...patch }} onAsk={() => undefined} onPeople={() => undefined} />,
+  ).container
 const block = () =>
   within(screen.getAllByRole('region', { name: 'Participation' })[0] as HTMLElement)
 afterEach(() => {
@@ -177,6 +179,32 @@ describe('the subscription block', () => {
       cleanup()
     }
   })
+  test('who has a place or waits for one reads no warning about getting one', () => {
+    for (const user_participation_status of ['accepted', 'pending_approval', 'waitlist'] as const) {
+      fiche({ user_participation_status, requires_approval: true, has_waitlist: true })
+      expect(screen.queryByText('⚠️ Validation manuelle requise')).toBeNull()
+      expect(screen.queryByText("Liste d'attente disponible")).toBeNull()
+      cleanup()
+    }
+    fiche({ user_participation_status: 'invited', requires_approval: true })
+    expect(block().getByText('⚠️ Validation manuelle requise')).toBeTruthy()
+  })
+  test('«14 confirmés / 16» opens the participants, «Complet» when every place is taken', () => {
+    const onPeople = vi.fn()
+    render(
+      <Fiche
+        event={{ ...EVENT, participant_count: 14, max_participants: 16 }}
+        onAsk={() => undefined}
+        onPeople={onPeople}
+      />,
+    )
+    fireEvent.click(screen.getByRole('button', { name: /14\sconfirmés \/ 16/ }))
+    expect(onPeople).toHaveBeenCalledTimes(1)
+    expect(screen.queryByText('Complet')).toBeNull()
+    cleanup()
+    fiche({ participant_count: 16, max_participants: 16 })
+    expect(screen.getByText('Complet')).toBeTruthy()
+  })
   test('SOC-088 SOC-090 SOC-091: organizers and co-organizers, the access for the creator, approval and waiting list', () => {
     fiche({ ...MINE, requires_approval: true, has_waitlist: true })
     for (const text of [
@@ -196,7 +224,6 @@ describe('the subscription block', () => {
       fiche({ user_participation_status: 'waitlist', offer_until: '2036-12-01T19:00:00.000Z' })
         .textContent,
     ).toMatch(/gardée jusqu’au 1er décembre 2036 à 20/)
-    expect(block().getByRole('button', { name: 'Je participe' })).toBeTruthy()
   })
 })
 

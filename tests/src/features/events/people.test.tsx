@@ -89,6 +89,18 @@ test('SOC-099 SOC-104: «Tous» and «En attente», which is «Filtre» while fi
   expect(screen.getByRole('status').textContent).toBe('Aucun participant')
 })
 
+test('an organizer who accepts a member when it is full is told what to change, without a retry', async () => {
+  const event = outing()
+  await open(event, [taker('samuel', { status: 'pending_approval' })], {
+    [`PATCH /events/${event.id}/participants`]: () =>
+      new Refusal(409, 'Contactez les organisateurs', { code: 'event_full' }),
+  })
+  press('Accepter samuel')
+  await waitFor(() => expect(said()).toHaveLength(1))
+  expect(said()[0]).toMatch(/^C’est complet\. .*augmentez le nombre de places/)
+  expect(toasts[0]?.action).toBeUndefined()
+})
+
 test('SOC-102: the comment of the organizer can be read, and the participant edited', async () => {
   await open(outing(), [taker('nora', { organizer_comment: 'Vient en train', is_vip: true })])
   press('Commentaire sur nora')

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useState } from 'react'
+import { type Event } from '#contract/events/events'
+import { eventDay, eventHours } from '../../../lib/event-dates'
+import { NBSP } from '../../../lib/text'
+import { Button } from '../../../ui/forms/button'
+import { confirm } from '../../../ui/overlay/confirm'
+import { IconQr } from '../../../ui/icons/status'
+import { actsOf, type MainAct, type OtherAct } from '../state/labels'
+import { togglePublished } from './publish'
+import { useParticipation } from './use-participation'
+import styles from './act-bar.module.css'
+
+const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
+
+const MAIN: Record<MainAct, string> = {
+  publish: 'Publier',
+  participate: 'Je participe',
+  ask: 'Demander à participer',
+  wait: 'Rejoindre la liste d’attente',
+  entry: 'Mon entrée',
+}
+const OTHER: Record<OtherAct, readonly [label: string, done: string]> = {
+  decline: ['Non merci', 'Votre réponse est transmise.'],
+  leave: ['Quitter', 'Désinscription effectuée'],
+  withdraw: ['Retirer ma demande', 'Désinscription effectuée'],
+  'leave-list': ['Quitter la liste', 'Vous n’êtes plus sur la liste d’attente.'],
+}
+
+const sureToLeave = (): Promise<boolean> =>
+  confirm({
+    title: `Vous désinscrire${NBSP}?`,
+    message: 'Votre place sera libérée. Vous pourrez vous réinscrire s’il en reste.',
+    confirmLabel: 'Me désinscrire',
+    danger: true,
+  })
+
+/** Stays at the bottom: the one action of the member's status, and how to say no. */
+export const ActBar = ({ event }: { event: Event }) => {
+  const { busy, participate, leave } = useParticipation(event.id)
+  const [entry, setEntry] = useState(false)
+  const [publishing, setPublishing] = useState(false)
+  const { main, other, text } = actsOf(event)
+  const act = async (): Promise<void> => {
+    if (main === 'entry') return setEntry(true)
+    if (main !== 'publish') return participate()
+    setPublishing(true)
+    await togglePublished(event, 'published')
+    setPublishing(false)
+  }
+  const say = async (said: OtherAct): Promise<void> => {
+    if (said === 'leave' && !(await sureToLeave())) return
+    await leave(OTHER[said][1])
+  }
+  return main || other || text ? (
+    <section className={styles.bar} aria-label="Votre participation">
+      <div className={styles.inner}>
+        <p className={styles.when}>
+          <b>{event.title}</b>
+          {`${eventDay(event.start_date)} · ${eventHours(event.start_date, event.end_date)}`}
+        </p>
+        {text ? <p className={styles.text}>{text}</p> : null}
+        {other ? (
+          <Button
+            size="lg"
+            busy={busy === 'leave'}
+            disabled={busy === 'participate'}
+            onClick={() => void say(other)}
+          >
+            {OTHER[other][0]}
+          </Button>
+        ) : null}
+        {main ? (
+          <Button
+            size="lg"
+            variant="primary"
+            className={styles.main}
+            icon={main === 'entry' ? <IconQr size={20} /> : undefined}
+            busy={busy === 'participate' || publishing}
+            disabled={busy === 'leave'}
+            onClick={() => void act()}
+          >
+            {MAIN[main]}
+          </Button>
+        ) : null}
+      </div>
+      <Suspense fallback={null}>
+        {entry ? <EntryDialog event={event} onClose={() => setEntry(false)} /> : null}
+      </Suspense>
+    </section>
+  ) : null
+}

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Event } from '#contract/events/events'
+import { session } from '../../../../src/data/session/session'
+import { toasts } from '../../../../src/data/state/toasts'
+import { ActBar } from '../../../../src/features/events/event/act-bar'
+import { guestOuting, outing, serve } from '../../../support/world/outings'
+
+beforeEach(() => void Object.assign(session, { phase: 'signed-in', accountId: 'own' }))
+afterEach(() => {
+  cleanup()
+  toasts.splice(0)
+  vi.unstubAllGlobals()
+})
+const said = (): string[] => toasts.map((t) => t.text)
+const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }))
+/** The words of the bar: a sentence, then its buttons. */
+const bar = (event: Event): string[] => {
+  render(<ActBar event={event} />)
+  const region = screen.queryByRole('region', { name: 'Votre participation' })
+  const words = region
+    ? [
+        ...[...region.querySelectorAll('p + p')].map((p) => p.textContent ?? ''),
+        ...[...region.querySelectorAll('button')].map((b) => b.textContent ?? ''),
+      ]
+    : []
+  cleanup()
+  return words
+}
+const FULL = { participant_count: 20, max_participants: 20 } as const
+
+test.each<[string, Event, string[]]>([
+  ['a draft', outing({ status: 'draft' }), ['Publier']],
+  ['an organizer', outing(), []],
+  ['a stranger', guestOuting({ user_participation_status: null }), ['Je participe']],
+  [
+    'a stranger, with approval',
+    guestOuting({ user_participation_status: null, requires_approval: true }),
+    ['Demander à participer'],
+  ],
+  [
+    'the invited',
+    guestOuting({ user_participation_status: 'invited' }),
+    ['Non merci', 'Je participe'],
+  ],
+  [
+    'the invited, with approval',
+    guestOuting({ user_participation_status: 'invited', requires_approval: true }),
+    ['Non merci', 'Je participe'],
+  ],
+  [
+    'the invited, full',
+    guestOuting({ user_participation_status: 'invited', ...FULL }),
+    ['Complet', 'Non merci'],
+  ],
+  [
+    'the invited, full, with a list',
+    guestOuting({ user_participation_status: 'invited', ...FULL, has_waitlist: true }),
+    ['Non merci', 'Rejoindre la liste d’attente'],
+  ],
+  [
+    'who waits, full',
+    guestOuting({ user_participation_status: 'waitlist', ...FULL, has_waitlist: true }),
+    ['Vous êtes sur la liste d’attente', 'Quitter la liste'],
+  ],
+  [
+    'who waits, a place is free',
+    guestOuting({ user_participation_status: 'waitlist', has_waitlist: true }),
+    ['Quitter la liste', 'Je participe'],
+  ],
+  [
+    'who is offered a place',
+    guestOuting({
+      user_participation_status: 'waitlist',
+      offer_until: '2036-12-01T19:00:00.000Z',
+      ...FULL,
+    }),
+    ['Non merci', 'Je participe'],
+  ],
+  [
+    'who asked',
+    guestOuting({ user_participation_status: 'pending_approval' }),
+    ['Demande transmise aux organisateurs', 'Retirer ma demande'],
+  ],
+  ['the confirmed', guestOuting(), ['Quitter', 'Mon entrée']],
+  ['after it', guestOuting({ is_ended: true }), []],
+  ['cancelled', guestOuting({ status: 'cancelled' }), []],
+  ['removed', guestOuting({ user_participation_status: 'cancelled' }), []],
+])('the one action of %s', (_, event, words) => {
+  expect(bar(event)).toEqual(words)
+})
+
+test('«Non merci» and «Quitter la liste» tell the server at once, with one toast', async () => {
+  for (const [status, name, text] of [
+    ['invited', 'Non merci', 'Votre réponse est transmise.'],
+    ['waitlist', 'Quitter la liste', 'Vous n’êtes plus sur la liste d’attente.'],
+  ] as const) {
+    const event = guestOuting({ user_participation_status: status })
+    const asked = serve({
+      [`POST /events/${event.id}/unsubscribe`]: () => ({
+        event: { ...event, user_participation_status: 'declined' },
+      }),
+    })
+    render(<ActBar event={event} />)
+    press(name)
+    await waitFor(() => expect(said()).toEqual([text]))
+    expect(asked.map((s) => s.line)).toContain(`POST /events/${event.id}/unsubscribe`)
+    cleanup()
+    toasts.splice(0)
+  }
+})
