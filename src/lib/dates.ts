@@ -93,10 +93,11 @@ export function timeShort(value: Instant): string {
   return `${hour}:${minute}`
 }
 
-/** «20 h 30», for sentences. */
+/** «20 h 30» or «20 h», for sentences. */
 export function timeLong(value: Instant): string {
   const [hour, minute] = timeShort(value).split(':')
-  return hour && minute ? `${Number(hour)}${NBSP}h${NBSP}${minute}` : ''
+  if (!hour || !minute) return ''
+  return `${Number(hour)}${NBSP}h${minute === '00' ? '' : NBSP + minute}`
 }
 
 const sameYear = ({ year }: Wall, now: Instant): boolean => year === parisDay(now).slice(0, 4)

@@ -1,4 +1,4 @@
-import { dateLong, dayTitle, daysAgo, parisDay, timeLong, type Instant } from './dates'
+import { dayTitle, daysAgo, parisDay, timeLong, type Instant } from './dates'
 
 /**
  * Dates of events, always in Europe/Paris, whatever the device's time zone. Calendar days are
@@ -58,26 +58,53 @@ const isMidnight = (value: Instant): boolean => toParisInput(value).endsWith('T0
 /** Wall hour in Paris, 0..23. */
 const hourOf = (value: Instant): number => Number(toParisInput(value).slice(11, 13))
 
-/** «20 h 30 – 3 h 00» for a night, «20 h 30 – minuit», «20 h 30 – dimanche 6 décembre à 18 h 00», or «20 h 30» without an end. */
-export const eventHours = (
+/** An end before this hour of the next day belongs to the evening of the start. */
+const NIGHT_ENDS = 8
+const shortDay = (value: Instant, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('fr-FR', {
+    weekday: 'short',
+    day: 'numeric',
+    timeZone: ZONE,
+    ...options,
+  })
+    .format(new Date(value))
+    .replace(/\b1(?= |$)/, '1er')
+
+/** «Dim. 20 décembre, 19 h – lun. 21, 11 h»: the month only once where it is the same. */
+const longSpan = (start: Instant, end: Instant, now: Instant): string => {
+  const days = daysAgo(start, now)
+  const year = (value: Instant, than: Instant): Intl.DateTimeFormatOptions =>
+    parisDay(value).slice(0, 4) === parisDay(than).slice(0, 4) ? {} : { year: 'numeric' }
+  const from =
+    days === 0 || days === -1
+      ? eventDay(start, now)
+      : shortDay(start, { month: 'long', ...year(start, now) })
+  const to =
+    monthOf(start) === monthOf(end)
+      ? shortDay(end, {})
+      : shortDay(end, { month: 'long', ...year(end, start) })
+  return `${from.charAt(0).toUpperCase()}${from.slice(1)}, ${timeLong(start)} – ${to}, ${timeLong(end)}`
+}
+
+/**
+ * The day, and the hours of one evening: «Samedi 5 décembre», «20 h 30 – 3 h». The hours are null
+ * where the end is on another day, which the first text then holds.
+ */
+export const eventSpan = (
   start: Instant,
   end: Instant | null,
   now: Instant = Date.now(),
-): string => {
-  if (end === null) return timeLong(start)
+): readonly [day: string, hours: string | null] => {
+  if (end === null) return [eventDay(start, now), timeLong(start)]
   const nights = -daysAgo(end, start)
-  // until noon of the next day it is still the same night
-  const close = nights === 0 || (nights === 1 && hourOf(end) < 12)
-  if (close)
-    return `${timeLong(start)} – ${nights === 1 && isMidnight(end) ? 'minuit' : timeLong(end)}`
-  const day = eventDayPlain(end, now)
-  return `${timeLong(start)} – ${day} à ${timeLong(end)}`
+  if (nights > 1 || (nights === 1 && hourOf(end) >= NIGHT_ENDS))
+    return [longSpan(start, end, now), null]
+  const until = nights === 1 && isMidnight(end) ? 'minuit' : timeLong(end)
+  return [eventDay(start, now), `${timeLong(start)} – ${until}`]
 }
-const eventDayPlain = (value: Instant, now: Instant): string => {
-  const text =
-    daysAgo(value, now) === 0 || daysAgo(value, now) === 1 ? dateLong(value) : dayTitle(value, now)
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
+/** The same in one line. */
+export const eventLine = (start: Instant, end: Instant | null): string =>
+  eventSpan(start, end).filter(Boolean).join(' · ')
 
 export const monthOf = (value: Instant): string => parisDay(value).slice(0, 7)
 /** «Décembre 2026» */

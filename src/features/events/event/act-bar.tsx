@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { type Event } from '#contract/events/events'
-import { eventDay, eventHours } from '../../../lib/event-dates'
+import { eventLine } from '../../../lib/event-dates'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -56,7 +56,7 @@ export const ActBar = ({ event }: { event: Event }) => {
       <div className={styles.inner}>
         <p className={styles.when}>
           <b>{event.title}</b>
-          {`${eventDay(event.start_date)} · ${eventHours(event.start_date, event.end_date)}`}
+          {eventLine(event.start_date, event.end_date)}
         </p>
         {text ? <p className={styles.text}>{text}</p> : null}
         {other ? (

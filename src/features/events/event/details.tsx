@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { closeAll, openPanel } from '../../../data/state/panels'
 import { dateTime } from '../../../lib/dates'
+import { linkify } from '../../../lib/linkify'
 import { NBSP } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { TalkDialog } from '../../../parts/member/talk-dialog'
@@ -108,7 +109,7 @@ export const Fiche = ({
         {told && event.private_location ? <AddressCard location={event.private_location} /> : null}
         <section className={styles.description} aria-label="Description">
           {event.description ? (
-            event.description.split(/\n{2,}/).map((text, i) => <p key={i}>{text}</p>)
+            event.description.split(/\n{2,}/).map((text, i) => <p key={i}>{linkify(text)}</p>)
           ) : (
             <p className={styles.quiet}>Aucune description fournie</p>
           )}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
-import { eventDay, eventHours } from '../../../lib/event-dates'
+import { eventLine } from '../../../lib/event-dates'
 import { NBSP } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -88,9 +88,7 @@ const Opened = ({
         <div className={styles.titles}>
           <Statuses event={event} />
           <Title className={styles.title}>{event.title}</Title>
-          <p className={styles.when}>
-            {eventDay(event.start_date)} · {eventHours(event.start_date, event.end_date)}
-          </p>
+          <p className={styles.when}>{eventLine(event.start_date, event.end_date)}</p>
         </div>
       </header>
       <div className={styles.tabs}>

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events/events'
-import { eventDay, eventHours } from '../../../lib/event-dates'
+import { eventSpan } from '../../../lib/event-dates'
 import { NBSP, number, plural } from '../../../lib/text'
 import { Card } from '../../../ui/layout/card'
 import { FactRow } from '../../../ui/layout/fact-row'
@@ -75,38 +75,37 @@ const PriceFact = ({ event }: { event: Event }) => {
 }
 
 /** Date, time, town, precise address, number of participants, price. */
-export const Information = ({ event, onAddress }: Props) => (
-  <Card as="section" title="Informations">
-    <div className={styles.facts}>
-      <FactRow
-        icon={<IconClock />}
-        title={eventDay(event.start_date)}
-        note={eventHours(event.start_date, event.end_date)}
-      />
-      <FactRow
-        icon={<IconMap />}
-        title={placeText(event)}
-        note={
-          !event.private_location && event.location && !event.is_organizer
-            ? 'L’adresse exacte est donnée aux participants confirmés.'
-            : undefined
-        }
-      />
-      <PreciseAddress event={event} onAddress={onAddress} />
-      <FactRow
-        icon={<IconGroup />}
-        title={peopleText(event)}
-        note={
-          [
-            breakdownText(event.breakdown),
-            waitingText(event.counts),
-            event.counts_persons ? 'un couple compte pour deux' : '',
-          ]
-            .filter(Boolean)
-            .join(' · ') || undefined
-        }
-      />
-      <PriceFact event={event} />
-    </div>
-  </Card>
-)
+export const Information = ({ event, onAddress }: Props) => {
+  const [day, hours] = eventSpan(event.start_date, event.end_date)
+  return (
+    <Card as="section" title="Informations">
+      <div className={styles.facts}>
+        <FactRow icon={<IconClock />} title={day} note={hours} />
+        <FactRow
+          icon={<IconMap />}
+          title={placeText(event)}
+          note={
+            !event.private_location && event.location && !event.is_organizer
+              ? 'L’adresse exacte est donnée aux participants confirmés.'
+              : undefined
+          }
+        />
+        <PreciseAddress event={event} onAddress={onAddress} />
+        <FactRow
+          icon={<IconGroup />}
+          title={peopleText(event)}
+          note={
+            [
+              breakdownText(event.breakdown),
+              waitingText(event.counts),
+              event.counts_persons ? 'un couple compte pour deux' : '',
+            ]
+              .filter(Boolean)
+              .join(' · ') || undefined
+          }
+        />
+        <PriceFact event={event} />
+      </div>
+    </Card>
+  )
+}

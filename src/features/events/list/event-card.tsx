@@ -11,6 +11,7 @@ import { Pill } from '../../../ui/display/pill'
 import { Tag } from '../../../ui/display/tag'
 import {
   countText,
+  isFull,
   peopleText,
   placeText,
   stateWord,
@@ -102,6 +103,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
           <IconGroup size={16} />
           <span aria-hidden="true">{countText(event)}</span>
           <span className="visually-hidden">{peopleText(event)}</span>
+          {isFull(event) && !event.is_ended ? <Tag tone="brass">Complet</Tag> : null}
         </p>
         <p className={styles.by}>
           {`Organisateur${NBSP}: `}

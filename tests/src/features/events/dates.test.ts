@@ -4,7 +4,7 @@ import {
   addMonths,
   daysOf,
   eventDay,
-  eventHours,
+  eventSpan,
   eventWhen,
   fromParisInput,
   monthGrid,
@@ -13,7 +13,8 @@ import {
 } from '../../../../src/lib/event-dates'
 import { NBSP } from '../../../../src/lib/text'
 
-const h = (text: string): string => text.replace(/(\d) h (\d\d)/g, `$1${NBSP}h${NBSP}$2`)
+const h = (text: string): string =>
+  text.replace(/(\d) h (\d\d)/g, `$1${NBSP}h${NBSP}$2`).replace(/(\d) h\b/g, `$1${NBSP}h`)
 const NOW = '2026-12-05T11:00:00Z'
 
 describe('words', () => {
@@ -32,20 +33,31 @@ describe('words', () => {
     expect(eventDay('2026-10-25T22:30:00Z', '2026-10-24T22:30:00Z')).toBe("Aujourd'hui")
     expect(eventDay('2026-10-25T23:30:00Z', '2026-10-24T22:30:00Z')).toBe('Demain')
   })
-  test('a range: a night, midnight, another day, no end', () => {
-    expect(eventHours('2026-12-05T19:30:00Z', '2026-12-06T02:00:00Z', NOW)).toBe(
-      h('20 h 30 – 3 h 00'),
-    )
-    expect(eventHours('2026-12-05T19:30:00Z', '2026-12-05T23:00:00Z', NOW)).toBe(
+  test('a range: a night, midnight, no end, an end on another day with its day', () => {
+    const span = (start: string, end: string | null) => eventSpan(start, end, NOW)
+    expect(span('2026-12-06T19:30:00Z', '2026-12-07T02:00:00Z')).toEqual([
+      'Demain',
+      h('20 h 30 – 3 h'),
+    ])
+    expect(span('2026-12-12T19:30:00Z', '2026-12-12T23:00:00Z')).toEqual([
+      'Samedi 12 décembre',
       h('20 h 30 – minuit'),
-    )
-    expect(eventHours('2026-12-05T19:30:00Z', '2026-12-06T17:00:00Z', NOW)).toBe(
-      h('20 h 30 – dimanche 6 décembre à 18 h 00'),
-    )
-    expect(eventHours('2026-12-05T19:30:00Z', null, NOW)).toBe(h('20 h 30'))
+    ])
+    expect(span('2026-12-12T19:00:00Z', null)).toEqual(['Samedi 12 décembre', h('20 h')])
     // the night of autumn: 23:00 to 2:30 (the second one) is one night
-    expect(eventHours('2026-10-24T21:00:00Z', '2026-10-25T01:30:00Z', NOW)).toBe(
-      h('23 h 00 – 2 h 30'),
+    expect(span('2026-10-24T21:00:00Z', '2026-10-25T01:30:00Z')[1]).toBe(h('23 h – 2 h 30'))
+    expect(span('2026-12-20T18:00:00Z', '2026-12-21T10:00:00Z')).toEqual([
+      h('Dim. 20 décembre, 19 h – lun. 21, 11 h'),
+      null,
+    ])
+    expect(span('2026-12-05T19:30:00Z', '2026-12-06T17:00:00Z')[0]).toBe(
+      h("Aujourd'hui, 20 h 30 – dim. 6, 18 h"),
+    )
+    expect(span('2026-12-30T18:00:00Z', '2027-01-01T10:00:00Z')[0]).toBe(
+      h('Mer. 30 décembre, 19 h – ven. 1er janvier 2027, 11 h'),
+    )
+    expect(span('2027-05-01T16:00:00Z', '2027-05-02T10:00:00Z')[0]).toBe(
+      h('Sam. 1er mai 2027, 18 h – dim. 2, 12 h'),
     )
   })
 })

@@ -122,7 +122,7 @@ describe('fiche', () => {
     const text = fiche().textContent?.replace(/\u00a0/g, ' ')
     for (const part of [
       'Vendredi 5 décembre 2036',
-      '20 h 30 – 3 h 00',
+      '20 h 30 – 3 h',
       'Lieu à confirmer',
       '5 participants sur 20 places',
       '2 couples, 1 femme et 2 hommes',
@@ -136,6 +136,13 @@ describe('fiche', () => {
     )
     cleanup()
     expect(fiche({ description: 'Venez masqués' }).textContent).toContain('Venez masqués')
+    cleanup()
+    fiche({ description: 'Le lieu : https://exemple.fr/bal. Venez !' })
+    const link = screen.getByRole('link', { name: 'https://exemple.fr/bal' })
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      'https://exemple.fr/bal',
+      'noopener noreferrer nofollow',
+    ])
     cleanup()
     fiche({ payment_url: 'javascript:alert(1)' })
     expect(screen.queryByRole('link', { name: 'Payer en ligne' })).toBeNull()
@@ -285,6 +292,10 @@ test('SOC-062 SOC-066: a card names the organizer, and «Nous aussi !» stands o
     cleanup()
     return text
   }
+  render(<EventCard event={{ ...ITEM, participant_count: 20 }} />)
+  expect(screen.getByText('Complet')).toBeTruthy()
+  cleanup()
+  expect(card('invited')).not.toContain('Complet')
   expect(card('invited').replace(/\u00a0/g, ' ')).toContain('Organisateur : alice')
   expect(
     (['organizer', 'accepted', 'invited', null] as const).map((s) =>

@@ -75,7 +75,7 @@ test('SOC-071 SOC-074: a button that closes, the banner, title, date and hours; 
   const { container } = await show(outing({ banner_image_url: 'banner-1' }))
   const header = container.querySelector('header') as HTMLElement
   expect(header.textContent?.replace(/\u00a0/g, ' ')).toContain(
-    'Bal masquéVendredi 5 décembre 2036 · 20 h 30 – 3 h 00',
+    'Bal masquéVendredi 5 décembre 2036 · 20 h 30 – 3 h',
   )
   expect(header.querySelector('img')?.getAttribute('src')).toBe('/bytes/banner-1')
   fireEvent.click(screen.getByRole('button', { name: 'Fermer' }))

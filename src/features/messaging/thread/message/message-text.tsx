@@ -1,5 +1,5 @@
 import styles from './bubble.module.css'
-import { linkify } from './linkify'
+import { linkify } from '../../../../lib/linkify'
 import { beginning } from './long-text'
 
 /**

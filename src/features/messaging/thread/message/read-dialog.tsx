@@ -2,7 +2,7 @@ import type { Message } from '#contract/messaging/messages'
 import { dateTime } from '../../../../lib/dates'
 import { Dialog } from '../../../../ui/overlay/dialog'
 import styles from './bubble.module.css'
-import { linkify } from './linkify'
+import { linkify } from '../../../../lib/linkify'
 
 /** A very long message in full, so that expanding it does not move the list. */
 export const ReadDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => (

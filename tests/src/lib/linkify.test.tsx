@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { linkify } from '../../../../src/features/messaging/thread/message/linkify'
+import { linkify } from '../../../src/lib/linkify'
 
 afterEach(cleanup)
 const drawn = (text: string): { text: string; links: (string | null)[]; html: string } => {
