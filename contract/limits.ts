@@ -4,7 +4,7 @@ export const ACCESS_TOKEN_S = 15 * 60
 /** A token with less than this left counts as expiring (MSG-207). */
 export const TOKEN_EXPIRING_S = 300
 export const REFRESH_TOKEN_S = 30 * 24 * 3600
-/** The parent of a rotated refresh token stays valid this long (parallel tabs, lost replies). */
+/** A rotated refresh token stays valid this long even when its child was used (parallel tabs). */
 export const REFRESH_GRACE_S = 10
 export const VERIFY_TOKEN_S = 24 * 3600
 export const RESET_TOKEN_S = 3600

@@ -75,7 +75,7 @@ export interface RefreshTokens {
   parent_id: Fixed<string | null>
   created_at: Fixed<Ms>
   expires_at: Fixed<Ms>
-  /** When a child was issued: valid for 10 s more, then replay. */
+  /** When it or a sibling got a child; see `rotate` for how long it stays valid. */
   rotated_at: Ms | null
 }
 export interface EmailTokens {

@@ -15,6 +15,7 @@ import { findForLogin, findUserById, lockIfPassword } from './queries'
 import {
   endSession,
   findRefreshToken,
+  hasOnlyUnusedChildren,
   insertRefreshToken,
   insertSession,
   markRotated,
@@ -110,10 +111,10 @@ const whyOver = (reason: string | null): ErrorCode => {
 }
 
 /**
- * Rotates a refresh token (RFC 9700, 4.14.2). A token that already has a child is valid for 10 s
- * more and gets another child: parallel tabs, or a lost response. After that it is a replay by the
- * holder of a copy: the whole family ends, its owner gets a mail, and each side reads the reason at
- * its next call. Fails with `unauthorized`, `session_replayed`, or the code of `whyOver` for an
+ * Rotates a refresh token (RFC 9700, 4.14.2). A token that already has a child gets another one for
+ * 10 s (parallel tabs), and as long as no child was used (a lost response, however long the device
+ * was away). After that it is a replay by the holder of a copy: the whole family ends, its owner
+ * gets a mail, and each side reads the reason at its next call. Fails with `unauthorized`, `session_replayed`, or the code of `whyOver` for an
  * ended session.
  */
 export const rotate = async (
@@ -130,7 +131,10 @@ export const rotate = async (
     const token = await findRefreshToken(trx, secret)
     if (!token) return null
     if (token.rotated_at === null) await markRotated(trx, token, now)
-    else if (now - token.rotated_at > REFRESH_GRACE_S * 1000)
+    else if (
+      now - token.rotated_at > REFRESH_GRACE_S * 1000 &&
+      !(await hasOnlyUnusedChildren(trx, token))
+    )
       return {
         replayed: await endSession(trx, token.session_id, 'replay', now),
         userId: token.user_id,

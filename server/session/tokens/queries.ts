@@ -116,6 +116,17 @@ export const markRotated = async (trx: Conn, token: RefreshRow, now: number): Pr
     .execute()
 }
 
+/** Whether the token has children and none was ever used: its last response may have been lost. */
+export const hasOnlyUnusedChildren = async (trx: Conn, token: RefreshRow): Promise<boolean> => {
+  const children = await trx
+    .selectFrom('refresh_tokens')
+    .where('session_id', '=', token.session_id)
+    .where('parent_id', '=', token.id)
+    .select('rotated_at')
+    .execute()
+  return children.length > 0 && children.every((c) => c.rotated_at === null)
+}
+
 /** Ends one session; null when it had already ended. */
 export const endSession = async (
   trx: Conn,

@@ -416,11 +416,24 @@ describe('refresh', () => {
     expect((await client.call(me)).status).toBe(200)
   })
 
-  test('a rotated token is valid for 10 more seconds; later use ends the whole family', async () => {
+  test('a token whose response was lost is valid until its child is used', async () => {
+    const client = await newcomer(t, 'tunnel@exemple.fr')
+    const before = copyOf(client)
+    await client.call(refresh)
+    const retried = copyOf(before)
+    expect((await later(11_500, () => retried.call(refresh))).status).toBe(200)
+    expect((await later(DAY, () => copyOf(before).call(refresh))).status).toBe(200)
+    expect((await later(DAY + HOUR, () => retried.call(refresh))).status).toBe(200)
+    expect((await later(DAY + 2 * HOUR, () => before.call(refresh))).status).toBe(401)
+    expect((await later(DAY + 2 * HOUR, () => retried.call(refresh))).status).toBe(401)
+  })
+
+  test('a token whose child was used is valid for 10 seconds; later use ends the family', async () => {
     const client = await newcomer(t, 'vole@exemple.fr')
     const thief = copyOf(client)
     const ended: string[] = []
     t.ctx.bus.on('session.ended', (e) => void ended.push(e.sessionId))
+    await client.call(refresh)
     await client.call(refresh)
     expect((await later(9_000, () => copyOf(thief).call(refresh))).status).toBe(200)
     expect((await client.call(me)).status).toBe(200)
