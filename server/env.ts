@@ -96,7 +96,10 @@ export class SettingError extends Error {}
 /** Reads and checks the settings. Throws a SettingError that names the variable. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
   const given = Object.fromEntries(
-    Object.entries(source).filter(([, v]) => v !== undefined && v !== ''),
+    Object.entries(source).filter(
+      // empty means none, where the default is a source
+      ([name, v]) => v !== undefined && (v !== '' || name === 'TILE_URL'),
+    ),
   )
   const parsed = z.safeParse(shape, given)
   if (!parsed.success) {

@@ -1,3 +1,5 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Ctx } from '../context'
 
 const DAY_MS = 86_400_000
@@ -8,6 +10,8 @@ const KEPT_MS = 30 * DAY_MS
 /** `saveMedia` writes the files before the row. */
 const YOUNG_MS = DAY_MS
 const BATCH = 500
+/** Cached map tiles kept, bytes. */
+const TILES_MAX = 500_000_000
 
 /**
  * Deletes links, tokens and sessions that expired a month ago, unused passkey challenges and
@@ -57,11 +61,29 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     .execute()
 }
 
+/** Bounds the folder of cached map tiles, oldest first. */
+export const tidyTiles = async (ctx: Ctx, maxBytes = TILES_MAX): Promise<void> => {
+  const dir = join(ctx.env.DATA_DIR, 'tiles')
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files: { path: string; size: number; at: number }[] = []
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const known = entry.isFile() ? await stat(path).catch(() => null) : null
+    if (known) files.push({ path, size: known.size, at: known.mtimeMs })
+  }
+  let left = maxBytes
+  for (const { path, size } of files.toSorted((a, b) => b.at - a.at)) {
+    left -= size
+    if (left < 0) await rm(path, { force: true })
+  }
+}
+
 /**
  * Deletes stored files without a media row, left by a process that was killed while saving or
  * deleting. Returns their number.
  */
 export const tidyFiles = async (ctx: Ctx): Promise<number> => {
+  await tidyTiles(ctx)
   let gone = 0
   let some: string[] = []
   const settle = async (): Promise<void> => {

@@ -21,6 +21,6 @@ export const serveRadar = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
       relations: await relationsIn(ctx, viewer, query.bbox, query.limit),
     }),
   })
-  server.serve(mapConfig, async () => tilesConfig(ctx.env))
+  server.serve(mapConfig, async ({ viewer }) => tilesConfig(ctx, viewer.sessionId))
   serveTiles(fastify, ctx)
 }

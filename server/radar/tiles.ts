@@ -5,7 +5,7 @@ import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
-import { newId } from '../tokens'
+import { newId, sameText, sign } from '../tokens'
 import { createLimiter } from '../plugins/limits'
 import { drawTile } from './draw'
 import { nightTile } from './night'
@@ -17,10 +17,30 @@ const TILE_MAX_BYTES = 400_000
 /** Pause after a failure of the source: a map without network must not wait for every tile. */
 const REST_MS = 30_000
 
+/** From this zoom, whether a tile is cached would tell where other members' addresses are. */
+export const UNCACHED_ZOOM = 13
+
+/** Images carry no bearer token: the path names the session, signed. */
+const keyOf = (ctx: Pick<Ctx, 'secret'>, sessionId: string): string =>
+  `${sessionId}.${sign(ctx.secret, 'tiles', sessionId)}`
+
+const requireSession = async (ctx: Ctx, key: string): Promise<void> => {
+  const [sessionId = ''] = key.split('.')
+  if (!sameText(key, keyOf(ctx, sessionId))) return fail('unauthorized')
+  const open = await ctx.db
+    .selectFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (!open) return fail('unauthorized')
+}
+
 export const tilesConfig = (
-  env: Pick<Ctx['env'], 'TILE_URL' | 'TILE_CREDIT'>,
+  { env, secret }: Pick<Ctx, 'env' | 'secret'>,
+  sessionId: string,
 ): Reply<typeof mapConfig> => ({
-  tiles: '/tiles/{z}/{x}/{y}',
+  tiles: `/tiles/${keyOf({ secret }, sessionId)}/{z}/{x}/{y}`,
   fallback: '/tiles/plain/{z}/{x}/{y}',
   credit: env.TILE_URL ? env.TILE_CREDIT : 'Communes : GeoNames, CC BY 4.0',
   maxZoom: MAX_ZOOM,
@@ -36,7 +56,7 @@ const place = (p: { z?: string; x?: string; y?: string }): { z: number; x: numbe
 }
 
 interface TileRequest {
-  Params: { z?: string; x?: string; y?: string }
+  Params: { key?: string; z?: string; x?: string; y?: string }
   Querystring: { night?: string }
 }
 /**
@@ -108,18 +128,20 @@ const createTileCache = (ctx: Ctx) => {
     return bytes
   }
   const day = (z: number, x: number, y: number): Promise<Buffer | null> =>
-    cached(path(z, x, y), () => fetchTile(z, x, y))
-  const night = (z: number, x: number, y: number): Promise<Buffer | null> =>
-    cached(`${path(z, x, y)}.night`, async () => {
+    z < UNCACHED_ZOOM ? cached(path(z, x, y), () => fetchTile(z, x, y)) : fetchTile(z, x, y)
+  const night = (z: number, x: number, y: number): Promise<Buffer | null> => {
+    const make = async (): Promise<Buffer | null> => {
       const bytes = await day(z, x, y)
       return bytes && nightTile(bytes).catch(() => null)
-    })
+    }
+    return z < UNCACHED_ZOOM ? cached(`${path(z, x, y)}.night`, make) : make()
+  }
   return { day, night }
 }
 
 /**
  * Proxies map tiles: the provider sees one identified operator, never which member looks where.
- * Cached on disk for 30 days. Without a source, or when it does not respond, serves a plain tile
+ * Below zoom 13 cached on disk for 30 days. Without a source, or when it does not respond, serves a plain tile
  * drawn from the communes.
  */
 export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
@@ -145,7 +167,7 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
     },
   )
   fastify.get<TileRequest>(
-    '/tiles/:z/:x/:y',
+    '/tiles/:key/:z/:x/:y',
     { config: { routeId: 'tile' } },
     async (request, reply) => {
       const { z, x, y } = place(request.params)
@@ -155,12 +177,13 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
         null,
         null,
       )
+      await requireSession(ctx, request.params.key ?? '')
       const night = isNight(request.query)
       const bytes = night ? await nightOf(z, x, y) : await day(z, x, y)
       if (!bytes) return plain(reply, 'no-store', { z, x, y }, night)
       return reply
         .type(typeOf(bytes) ?? 'image/png')
-        .header('cache-control', 'public, max-age=604800')
+        .header('cache-control', z < UNCACHED_ZOOM ? 'private, max-age=604800' : 'no-store')
         .send(bytes)
     },
   )

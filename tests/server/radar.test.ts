@@ -11,6 +11,7 @@ import {
 import { inviteToEvent } from '#contract/events/participants'
 import { listNews } from '#contract/news'
 import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
+import { tidyTiles } from '../../server/life/tidy'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server/server'
@@ -249,7 +250,10 @@ describe('tiles', () => {
       TILE_URL: `http://127.0.0.1:${(source.address() as AddressInfo).port}/{z}/{x}/{y}`,
     })
     try {
-      const tile = (path: string) => own.client().raw('GET', path)
+      const { tiles: template } = (await (await own.member()).call(mapConfig, {})).body
+      const signed = (path: string) => template.replace('/{z}/{x}/{y}', path.slice(6))
+      const tile = (path: string) => own.client().raw('GET', signed(path))
+      expect((await own.client().raw('GET', '/tiles/x.y/7/64/44')).status).toBe(401)
       for (let i = 0; i < 2; i += 1) {
         const answer = await tile('/tiles/7/64/44')
         expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
@@ -258,12 +262,19 @@ describe('tiles', () => {
       expect(agent).toContain('Connivence')
       // for the dark theme the same picture, turned over here and kept
       for (let i = 0; i < 2; i += 1) {
-        const dark = await own.app.fastify.inject('/tiles/7/64/44?night=1')
+        const dark = await own.app.fastify.inject(signed('/tiles/7/64/44?night=1'))
         expect(dark.headers['content-type']).toBe('image/webp')
         for (const tone of (await sharp(dark.rawPayload).stats()).channels)
           expect(tone.mean).toBeLessThan(80)
       }
       expect(asked).toEqual(['/7/64/44'])
+      // precise tiles are kept nowhere: whether one is cached would tell where others look
+      for (let i = 0; i < 2; i += 1)
+        expect((await tile('/tiles/13/4128/2816')).headers['cache-control']).toBe('no-store')
+      expect(asked.slice(1)).toEqual(['/13/4128/2816', '/13/4128/2816'])
+      await tidyTiles(own.ctx, 0)
+      await tile('/tiles/7/64/44')
+      expect(asked.at(-1)).toBe('/7/64/44')
       // what is no picture is not passed on
       expect((await tile('/tiles/4/8/5')).headers['content-type']).toContain('image/svg+xml')
       for (const bad of ['/tiles/20/0/0', '/tiles/2/4/0', '/tiles/a/0/0', '/tiles/-1/0/0'])
@@ -273,12 +284,14 @@ describe('tiles', () => {
       source.close()
     }
     const m = await t.member()
-    expect((await m.call(mapConfig, {})).body).toMatchObject({
-      tiles: '/tiles/{z}/{x}/{y}',
+    const config = (await m.call(mapConfig, {})).body
+    expect(config).toMatchObject({
+      tiles: expect.stringMatching(/^\/tiles\/[\w.-]+\/{z}\/{x}\/{y}$/),
       maxZoom: 19,
+      credit: 'Communes : GeoNames, CC BY 4.0',
     })
     // zoom 9, around Orléans
-    const plain = await t.client().raw('GET', '/tiles/9/258/178')
+    const plain = await t.client().raw('GET', config.tiles.replace('{z}/{x}/{y}', '9/258/178'))
     expect(plain.status).toBe(200)
     expect(String(plain.body)).toContain('Orléans')
     const dark = String((await t.client().raw('GET', '/tiles/plain/9/258/178?night=1')).body)

@@ -36,7 +36,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   '/healthz': '/healthz',
   '/readyz': '/readyz',
   '/tiles/plain/:z/:x/:y': '/tiles/plain/9/258/178',
-  '/tiles/:z/:x/:y': '/tiles/19/264/183',
+  '/tiles/:key/:z/:x/:y': '/tiles/x/19/264/183',
   '/demo/boite-aux-lettres': '/demo/boite-aux-lettres',
   '/apps/*': '/apps/connivence/channels',
   '/reporting_api/v2/instances/:instance/events': '/reporting_api/v2/instances/x/events',
