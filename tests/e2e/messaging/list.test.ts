@@ -136,8 +136,8 @@ describe('the list', () => {
       .getByText('Impossible de charger vos discussions. Vérifiez votre connexion.')
       .waitFor()
     const again = page.getByRole('button', { name: 'Réessayer' })
-    await again.evaluate((button) =>
-      button.addEventListener('click', () => Object.assign(globalThis, { clicked: true }), {
+    await page.evaluate(() =>
+      document.addEventListener('click', () => Object.assign(globalThis, { clicked: true }), {
         capture: true,
       }),
     )
