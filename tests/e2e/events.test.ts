@@ -265,6 +265,27 @@ test('the month is walked through by keys, and the page passes axe in both prese
   await page.context().close()
 })
 
+test('another month leaves the page as wide as a phone, with its arrows in place', async () => {
+  const { page } = await s.open(MAN, '/events', PHONE)
+  await page.getByRole('radio', { name: 'Mois' }).check()
+  const next = page.getByRole('button', { name: 'Mois suivant' })
+  for (const width of [320, 390, 412, 430]) {
+    await page.setViewportSize({ width, height: 844 })
+    const arrows = () =>
+      Promise.all(
+        [page.getByRole('button', { name: 'Mois précédent' }), next].map((e) => e.boundingBox()),
+      )
+    const before = await arrows()
+    await next.click()
+    await page.getByRole('button', { name: 'Aujourd’hui' }).waitFor()
+    expect(await arrows()).toEqual(before)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.getByRole('button', { name: 'Aujourd’hui' }).click()
+    await page.getByRole('button', { name: 'Aujourd’hui' }).waitFor({ state: 'hidden' })
+  }
+  await page.context().close()
+})
+
 test.each(['100', '200'])(
   'on a phone, letters at %s percent: nothing of a sortie’s head is cut off, its form can be sent from anywhere, and a search shows its word',
   async (size) => {

@@ -13,7 +13,7 @@ import { plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
-import { IconBack, IconForward } from '../../../ui/icons/nav'
+import { IconBack, IconEvents, IconForward } from '../../../ui/icons/nav'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden'
 import { EventCard } from './event-card'
 import { statusTone } from '../state/labels'
@@ -82,11 +82,16 @@ const MonthBar = ({ day, today, onDay }: Days) => {
         icon={<IconForward />}
         onClick={() => onDay(`${addMonths(month, 1)}-01`)}
       />
-      {day === today ? null : (
-        <Button size="sm" onClick={() => onDay(today)}>
-          Aujourd’hui
-        </Button>
-      )}
+      {/* its place is kept: the arrows must not move under the finger */}
+      <Button
+        size="sm"
+        className={styles.today}
+        data-away={day !== today}
+        icon={<IconEvents size={20} />}
+        onClick={() => onDay(today)}
+      >
+        Aujourd’hui
+      </Button>
     </div>
   )
 }
