@@ -22,7 +22,7 @@ afterEach(() => {
 const json = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-test('the archive: the password, a wrong one said at its field, then the link to it', async () => {
+test('the archive: the password, a wrong one said at its field and kept, then the link to it', async () => {
   answers.mockResolvedValueOnce(
     json(403, { error: 'Ce mot de passe n’est pas le bon.', code: 'wrong_password' }),
   )
@@ -37,6 +37,7 @@ test('the archive: the password, a wrong one said at its field, then the link to
   }
   send('faux')
   await screen.findByText('Ce mot de passe n’est pas le bon.')
+  expect(screen.getByLabelText<HTMLInputElement>('Votre mot de passe').value).toBe('faux')
   fireEvent.change(screen.getByLabelText('Votre mot de passe'), { target: { value: 'l' } })
   expect(screen.queryByText('Ce mot de passe n’est pas le bon.')).toBeNull()
   send('le-bon-mot')
@@ -46,6 +47,17 @@ test('the archive: the password, a wrong one said at its field, then the link to
     'mes-donnees.zip',
   ])
   expect(JSON.parse(String(answers.mock.calls[1]?.[1]?.body))).toEqual({ password: 'le-bon-mot' })
+})
+
+test('a password typed for the archive is not there the next time', () => {
+  render(<DataSection />)
+  const open = (): HTMLInputElement => {
+    fireEvent.click(screen.getByRole('button', { name: 'Préparer mon archive' }))
+    return screen.getByLabelText<HTMLInputElement>('Votre mot de passe')
+  }
+  fireEvent.change(open(), { target: { value: 'un-mot' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  expect(open().value).toBe('')
 })
 
 test('before the account is deleted: what goes, until when one can come back, and the password', async () => {
