@@ -7,6 +7,9 @@ export const withLock = async <T>(
   work: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> =>
-  'locks' in navigator
-    ? await navigator.locks.request(name, signal ? { signal } : {}, work)
-    : await work()
+  // insecure pages and old browsers lack it, whatever the types say
+  !('locks' in navigator)
+    ? work()
+    : signal
+      ? navigator.locks.request(name, { signal }, work)
+      : navigator.locks.request(name, work)
