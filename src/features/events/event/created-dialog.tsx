@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { togglePublished } from './publish'
 
-/** After creating a draft: publish it now, or later from its menu. */
+const Invite = lazy(async () => ({ default: (await import('../invite/invite')).Invite }))
+
+/** After creating a draft: publish it now, and invite at once, or later from its menu. */
 export const CreatedDialog = ({
   event,
   onDone,
@@ -12,28 +14,48 @@ export const CreatedDialog = ({
   event: Event
   onDone: (event: Event) => void
 }) => {
-  const [busy, setBusy] = useState(false)
-  const publish = async (): Promise<void> => {
-    setBusy(true)
+  const [busy, setBusy] = useState<'publish' | 'invite' | null>(null)
+  const [inviting, setInviting] = useState<Event | null>(null)
+  const publish = async (then: 'publish' | 'invite'): Promise<void> => {
+    setBusy(then)
     const published = await togglePublished(event, 'published')
-    setBusy(false)
-    onDone(published ?? event)
+    setBusy(null)
+    if (published && then === 'invite') setInviting(published)
+    else onDone(published ?? event)
   }
+  if (inviting)
+    return (
+      <Suspense fallback={null}>
+        <Invite event={inviting} onClose={() => onDone(inviting)} />
+      </Suspense>
+    )
   return (
     <Dialog
       open
       onClose={busy ? () => undefined : () => onDone(event)}
-      title="Votre événement est créé"
+      title="Votre sortie est créée"
       size="sm"
       level={700}
-      description="Il n’est pas encore publié : vous seul le voyez. Publiez-le pour inviter et recevoir des participants ; vous pourrez aussi le faire plus tard, depuis son menu."
+      description="Elle n’est pas encore publiée : vous seul la voyez. Publiez-la pour inviter et recevoir des participants ; vous pourrez aussi le faire plus tard, depuis son menu."
       footer={
         <>
-          <Button data-autofocus="" disabled={busy} onClick={() => onDone(event)}>
+          <Button data-autofocus="" disabled={busy !== null} onClick={() => onDone(event)}>
             Fermer
           </Button>
-          <Button variant="primary" busy={busy} onClick={() => void publish()}>
+          <Button
+            busy={busy === 'publish'}
+            disabled={busy === 'invite'}
+            onClick={() => void publish('publish')}
+          >
             Publier
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy === 'invite'}
+            disabled={busy === 'publish'}
+            onClick={() => void publish('invite')}
+          >
+            Publier et inviter
           </Button>
         </>
       }

@@ -6,6 +6,7 @@ import type { ParticipantRow } from '#contract/events/participants'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { CoOrganizers } from '../../../../src/features/events/participants/co-organizers'
+import { CreatedDialog } from '../../../../src/features/events/event/created-dialog'
 import { Invite } from '../../../../src/features/events/invite/invite'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import {
@@ -326,4 +327,28 @@ test('SOC-237: co-organizers that cannot be loaded', async () => {
   serve({ [`GET /events/${event.id}/co-organizers`]: () => new Refusal(403, 'Non.') })
   render(<CoOrganizers event={event} onClose={() => undefined} />)
   expect(await screen.findByText('Erreur lors du chargement')).toBeTruthy()
+})
+
+test('SOC-092: a created draft can be published and its invitations opened in one step', async () => {
+  const event = outing({ status: 'draft' })
+  const published = { ...event, status: 'published' as const }
+  const asked = serve({
+    [`POST /events/${event.id}/publish`]: () => ({ event: published }),
+    [`GET /events/${event.id}/participants`]: () => ({ participants: [] }),
+  })
+  const onDone = vi.fn()
+  render(<CreatedDialog event={event} onDone={onDone} />)
+  const created = within(screen.getByRole('dialog', { name: 'Votre sortie est créée' }))
+  expect(
+    created
+      .getAllByRole('button')
+      .map((b) => b.textContent)
+      .filter(Boolean),
+  ).toEqual(['Fermer', 'Publier', 'Publier et inviter'])
+  press('Publier et inviter', created)
+  await screen.findByRole('dialog', { name: 'Inviter' })
+  expect(times(asked, `POST /events/${event.id}/publish`)).toBe(1)
+  expect(onDone).not.toHaveBeenCalled()
+  press('Fermer', within(screen.getByRole('dialog', { name: 'Inviter' })))
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith(published))
 })
