@@ -265,6 +265,27 @@ test('the month is walked through by keys, and the page passes axe in both prese
   await page.context().close()
 })
 
+test('a banner is chosen by a press anywhere on it, or among the drawn ones; the map comes into view', async () => {
+  const { page, seen } = await s.open(MAN, '/events/new', PHONE)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Ajouter une bannière' }).click()
+  await chooser
+  const drawn = page.getByRole('list', { name: 'Bannières dessinées' }).getByRole('button')
+  expect(await drawn.count()).toBe(6)
+  await drawn.nth(1).click()
+  await page.getByRole('img', { name: 'Bannière choisie' }).waitFor()
+  await page.getByRole('button', { name: 'Changer la bannière' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Choisir sur la carte' }).click()
+  const map = page.getByRole('application')
+  await map.waitFor()
+  const box = await map.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.viewport.height)
+  expect([...seen.errors, ...seen.foreign]).toEqual([])
+  await page.context().close()
+})
+
 test('another month leaves the page as wide as a phone, with its arrows in place', async () => {
   const { page } = await s.open(MAN, '/events', PHONE)
   await page.getByRole('radio', { name: 'Mois' }).check()

@@ -1,9 +1,11 @@
 import { useRef } from 'react'
+import { NBSP } from '../../../lib/text'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { Button } from '../../../ui/forms/button'
 import { IconTrash } from '../../../ui/icons/actions'
 import { IconImage } from '../../../ui/icons/media'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
+import { bannerPhoto, bannerThumbnail, DRAWN_BANNERS, type DrawnBanner } from './drawn-banners'
 import { useBannerUpload } from './use-banner-upload'
 import styles from './form.module.css'
 
@@ -16,13 +18,42 @@ interface Props {
   readonly onBusy: (busy: boolean) => void
 }
 
+const Drawn = ({
+  disabled,
+  onChoose,
+}: {
+  disabled: boolean
+  onChoose: (b: DrawnBanner) => void
+}) => (
+  <ul className={styles.drawn} aria-label="Bannières dessinées">
+    {DRAWN_BANNERS.map((banner) => (
+      <li key={banner.name}>
+        <button
+          type="button"
+          aria-label={`Choisir la bannière «${NBSP}${banner.name}${NBSP}»`}
+          disabled={disabled}
+          onClick={() => onChoose(banner)}
+        >
+          <img src={bannerThumbnail(banner)} alt="" width={80} height={40} />
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
 /** Uploads a banner: rotated upright and stripped of metadata on the device. */
 export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const { local, progress, failure, send, remove } = useBannerUpload({ onChange, onBusy })
   return (
     <div className={styles.fields}>
-      <div className={styles.banner}>
+      <button
+        type="button"
+        className={styles.banner}
+        aria-label={value ? 'Changer la bannière' : 'Ajouter une bannière'}
+        disabled={progress !== null}
+        onClick={() => input.current?.click()}
+      >
         {value && local ? (
           <img src={local} alt="Bannière choisie" />
         ) : value && saved ? (
@@ -32,30 +63,27 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
             className={styles.picture}
           />
         ) : (
-          <IconImage size={40} />
+          <span className={styles.empty}>
+            <IconImage size={40} />
+            Ajouter une bannière
+          </span>
         )}
-      </div>
+      </button>
       {progress === null ? null : <ProgressBar value={progress} label="Envoi de la photo" />}
       {(failure ?? error) ? (
         <p className={styles.error} role="alert">
           {failure ?? error}
         </p>
       ) : null}
-      <div className={styles.row}>
-        <Button
-          size="sm"
-          icon={<IconImage size={18} />}
-          busy={progress !== null}
-          onClick={() => input.current?.click()}
-        >
-          {value ? 'Changer la bannière' : 'Ajouter une bannière'}
-        </Button>
-        {value ? (
+      <p className={styles.hint}>Choisissez une photo, ou l’un de nos dessins.</p>
+      <Drawn disabled={progress !== null} onChoose={(b) => void send(() => bannerPhoto(b))} />
+      {value ? (
+        <div className={styles.row}>
           <Button size="sm" variant="ghost" icon={<IconTrash size={18} />} onClick={remove}>
             Retirer
           </Button>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
       <input
         ref={input}
         type="file"
@@ -65,7 +93,7 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          if (file) void send(file)
+          if (file) void send(() => file)
         }}
       />
     </div>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { EVENT_PLACE_MAX } from '#contract/limits'
 import { CityInput } from '../../../parts/map/city-input'
 import { Button } from '../../../ui/forms/button'
@@ -47,6 +47,11 @@ const Coordinates = ({ draft, errors, set }: Section) => (
 
 const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
   const [map, setMap] = useState(false)
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // opened below the button, often below the window
+    if (map) shown.current?.scrollIntoView({ block: 'center' })
+  }, [map])
   const town = draft.place ? { lat: draft.place.lat, lng: draft.place.lng } : null
   return (
     <>
@@ -74,7 +79,7 @@ const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
         ) : null}
       </div>
       {map ? (
-        <div className={styles.map}>
+        <div ref={shown} className={styles.map}>
           <Suspense fallback={<Skeleton h="280px" />}>
             <PointMap
               label="Carte : cliquez pour placer le point, ou faites-le glisser"
@@ -89,6 +94,27 @@ const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
           </p>
         </div>
       ) : null}
+    </>
+  )
+}
+
+/** Few know coordinates: they are one press away, and shown when something is wrong with them. */
+const PointFields = (section: Section) => {
+  const [typing, setTyping] = useState(false)
+  const { draft, errors, set } = section
+  const shown = typing || errors.lat !== undefined || errors.lng !== undefined
+  return (
+    <>
+      <PointPicker draft={draft} set={set} />
+      {draft.lat && draft.lng && !shown ? (
+        <p className={styles.hint}>Le point de la carte est placé.</p>
+      ) : null}
+      <div className={styles.row}>
+        <Button size="sm" variant="ghost" aria-expanded={shown} onClick={() => setTyping(!shown)}>
+          Ajuster le point
+        </Button>
+      </div>
+      {shown ? <Coordinates {...section} /> : null}
     </>
   )
 }
@@ -122,8 +148,7 @@ export const PlaceFields = ({ draft, errors, set }: Section) => (
           hint="Montrée aux organisateurs seuls, tant que vous ne la diffusez pas aux participants confirmés."
         />
       </div>
-      <Coordinates draft={draft} errors={errors} set={set} />
-      <PointPicker draft={draft} set={set} />
+      <PointFields draft={draft} errors={errors} set={set} />
       <Switch
         label="Adresse publique"
         hint="Toutes les personnes qui voient la sortie publiée lisent aussi l’adresse."

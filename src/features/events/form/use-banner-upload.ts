@@ -23,12 +23,14 @@ export const useBannerUpload = ({
     [local],
   )
 
-  const send = async (file: File): Promise<void> => {
+  /** `take` gives the photo, which may still have to be drawn. */
+  const send = async (take: () => File | Promise<File>): Promise<void> => {
     const ending = (stop.current = new AbortController())
     setFailure(undefined)
     setProgress(0)
     onBusy(true)
     try {
+      const file = await take()
       const photo = await convertPhoto(file, { signal: ending.signal })
       if (photo.status === 'refused') return setFailure(photo.message)
       const blob = photo.status === 'converted' ? photo.blob : file

@@ -304,6 +304,18 @@ test('SOC-062 SOC-066: a card names the organizer, and «Nous aussi !» stands o
   ).toEqual([true, true, false, false])
 })
 
+test('coordinates are typed behind «Ajuster le point»', () => {
+  render(<EventFormScreen id={null} />)
+  expect(screen.queryByLabelText(/Latitude/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Ajuster le point' }))
+  fireEvent.change(screen.getByLabelText(/Latitude/), { target: { value: 'nord' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Ajuster le point' }))
+  expect(screen.queryByLabelText(/Latitude/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Créer la sortie' }))
+  // what is wrong with them is shown
+  expect(screen.getByLabelText(/Latitude/)).toBeTruthy()
+})
+
 test('the form and the month render', () => {
   render(<EventFormScreen id={null} />)
   fireEvent.click(screen.getByRole('button', { name: 'Créer la sortie' }))
