@@ -55,7 +55,7 @@ export const DRAWN_BANNERS: readonly DrawnBanner[] = [
   drawn(
     'Guirlandes',
     ['#17302f', '#2a1b2b'],
-    `<path fill="none" stroke="#0b1414" d="M0 14q40 26 80 4t80 2M0 40q44 22 84 4t76 4"/>${(
+    `<path fill-opacity="0" stroke="#0b1414" d="M0 14q40 26 80 4t80 2M0 40q44 22 84 4t76 4"/>${(
       [
         [14, 20],
         [34, 25],
