@@ -92,7 +92,7 @@ describe.each([
       expect(new URL(page.url()).pathname).toBe('/events')
     }
     await page.getByRole('link', { name: `Veillée ${size}` }).click()
-    await menu(page, "Modifier l'événement")
+    await menu(page, 'Modifier la sortie')
     await page.waitForURL(/eventId=/)
     const query = new URL(page.url()).searchParams
     expect(query.get('eventId')).toBe(query.get('editEvent'))

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { openPanel } from '../../data/state/panels'
+import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
@@ -32,7 +33,11 @@ const Form = ({ known }: { known: Event | null }) => {
     <section className={styles.page} aria-label={known ? 'Modifier la sortie' : 'Créer une sortie'}>
       <PageHeader
         title={known ? 'Modifier la sortie' : 'Créer une sortie'}
-        subtitle={known ? known.title : 'Elle reste un brouillon jusqu’à ce que vous la publiiez.'}
+        subtitle={
+          known
+            ? known.title
+            : `Brouillon${NBSP}: personne ne la voit tant que vous ne la publiez pas.`
+        }
         onBack={() => navigate('/events')}
       />
       <form ref={form} noValidate className={styles.form} onSubmit={(e) => void send(e)}>

@@ -69,9 +69,9 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
     '. Elle vous est gardée quelque temps.',
   ],
   waitlist_free: ({ title }) => [
-    'Une place s’est libérée à ',
+    'Une place est libre pour ',
     title,
-    ', et des membres attendent.',
+    `${NBSP}: des membres attendent.`,
   ],
   event_reminder: reminder,
 }

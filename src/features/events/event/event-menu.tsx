@@ -123,7 +123,7 @@ const organizerEntries = (
   go: (path: string) => void,
 ): readonly MenuEntry[] => [
   {
-    label: "Modifier l'événement",
+    label: 'Modifier la sortie',
     icon: <IconEdit size={20} />,
     onSelect: () => go(editPath(event.id)),
   },

@@ -64,7 +64,7 @@ const choose = (name: string): void => {
   fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }))
 }
 const [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH] = [
-  "Modifier l'événement",
+  'Modifier la sortie',
   'Co‑organisateurs',
   "Diffuser l'adresse exacte",
   "Publier l'événement",

@@ -43,7 +43,7 @@ describe('sentences', () => {
     event_deleted: 'La sortie Soirée velours a été supprimée.',
     waitlist_offer:
       'Une place s’est libérée pour vous à Soirée velours. Elle vous est gardée quelque temps.',
-    waitlist_free: 'Une place s’est libérée à Soirée velours, et des membres attendent.',
+    waitlist_free: `Une place est libre pour Soirée velours${NBSP}: des membres attendent.`,
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
   }
   test.each(newsType.options)('MSG-076: «%s» has a sentence and an icon', (type) => {
