@@ -122,7 +122,7 @@ test('SOC-052 SOC-053 SOC-055: while it loads it says so; then a master toggle, 
   ])
   expect(toggles.map((t) => t.checked)).toEqual([false, false, false])
   const all = own.getByRole('switch', { name: /Partager tous mes albums privés/ })
-  expect(own.getByRole('switch', { name: /Partager mes sorties/ })).toBeTruthy()
+  expect(screen.getByRole('switch', { name: /Partager mes sorties/ })).toBeTruthy()
   expect(all).toBe(toggles[0])
   fireEvent.click(all)
   expect(own.getAllByRole<HTMLInputElement>('switch').map((t) => t.checked)).toEqual([
