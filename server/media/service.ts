@@ -59,7 +59,7 @@ export const saveMedia = async (
   const full = (): never =>
     fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)
   if ((await countMedia(ctx.db, viewer.accountId)) >= max) full()
-  const v = await makeVariants(input.bytes)
+  const v = await makeVariants(input.bytes, viewer.accountId)
   const id = newId()
   // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`

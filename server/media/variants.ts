@@ -2,6 +2,7 @@ import { encode } from 'blurhash'
 import sharp from 'sharp'
 import { IMAGE_BLUR_MAX_SIDE_PX } from '#contract/limits'
 import { Fail, fail } from '../fail'
+import { takeTurn } from './turns'
 
 /**
  * More is a decompression bomb or a mistake; phones make 12 to 48 megapixels and the page sends at
@@ -10,10 +11,12 @@ import { Fail, fail } from '../fail'
 const MAX_PIXELS = 50_000_000
 const THUMBNAIL_PX = 480
 const QUALITY = 90
+/** These are decoded whole, with alpha, before they shrink: 50 megapixels of AVIF took 870 MB. */
+const MAX_PIXELS_WHOLE = 16_777_216
+/** A strip of one pixel by millions takes long at few bytes; panoramas stay below. */
+const MAX_SIDE_PX = 16_384
 /** No genuine photo takes this long, seconds. */
-const TIMEOUT_S = 20
-const AT_ONCE = 2
-const WAITING = 40
+const TIMEOUT_S = 5
 
 // one thread per photo: two photos at once use the two cores, and memory stays bounded
 sharp.concurrency(1)
@@ -42,30 +45,15 @@ export const sniff = (
   return null
 }
 
-let running = 0
-const queue: (() => void)[] = []
-const turn = async (): Promise<void> => {
-  if (running < AT_ONCE) {
-    running += 1
-    return
-  }
-  if (queue.length >= WAITING) fail('too_many', undefined, 5)
-  await new Promise<void>((resolve) => queue.push(resolve))
-}
-const done = (): void => {
-  const next = queue.shift()
-  if (next) next()
-  else running -= 1
-}
-
 /**
  * Decodes any accepted photo and re-encodes it: upright, on white, sRGB, at most 2048 px, JPEG
- * without metadata; with a thumbnail of 480 px and a 4×3 blurhash. Fails with media_unreadable or
- * media_too_many_pixels.
+ * without metadata; with a thumbnail of 480 px and a 4×3 blurhash. Fails with media_unreadable,
+ * media_too_many_pixels, or too_many when the account or the server has too many waiting.
  */
-export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
-  if (!sniff(bytes)) return fail('media_unreadable')
-  await turn()
+export const makeVariants = async (bytes: Buffer, accountId: string): Promise<Variants> => {
+  const format = sniff(bytes)
+  if (!format) return fail('media_unreadable')
+  const done = await takeTurn(accountId)
   try {
     const source = () =>
       sharp(bytes, {
@@ -76,7 +64,9 @@ export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
       }).timeout({ seconds: TIMEOUT_S })
     const meta = await source().metadata()
     if (!meta.width || !meta.height) return fail('media_unreadable')
-    if (meta.width * meta.height > MAX_PIXELS) return fail('media_too_many_pixels')
+    const most = format === 'avif' || format === 'webp' ? MAX_PIXELS_WHOLE : MAX_PIXELS
+    if (meta.width * meta.height > most || Math.max(meta.width, meta.height) > MAX_SIDE_PX)
+      return fail('media_too_many_pixels')
     const { data: full, info } = await source()
       .rotate()
       .flatten({ background: '#ffffff' })

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mediaThumbnail, mediaUrl, mediaUrls } from '#contract/media'
 import { setAvatar } from '#contract/profile/profile'
+import { takeTurn } from '../../../server/media/turns'
 import { newId } from '../../../server/tokens'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
@@ -239,6 +240,15 @@ describe('what is refused', () => {
       400,
     ],
     ['a PNG of 900 megapixels in few bytes', () => bombPng(30_000), 413],
+    ['a PNG of one pixel by 20 million', () => bombPng(1, 20_000_000), 413],
+    [
+      'an AVIF of 17 megapixels, within the limit of other formats',
+      () =>
+        sharp({ create: { width: 4_100, height: 4_100, channels: 3, background: '#000' } })
+          .avif({ effort: 0 })
+          .toBuffer(),
+      413,
+    ],
     ['a GIF that claims 65,535² pixels', () => bombGif(), 413],
     [
       'an AVIF header alone',
@@ -357,6 +367,19 @@ describe('what is refused', () => {
 })
 
 describe('limits and faults', () => {
+  test('one account decodes one photo at a time and waits in its share of the queue', async () => {
+    const first = await takeTurn('flood')
+    const waiting = Array.from({ length: 20 }, () => takeTurn('flood'))
+    await expect(takeTurn('flood')).rejects.toMatchObject({ code: 'too_many' })
+    // another member's photo is decoded at once, while 20 of the first one's wait
+    const other = await takeTurn('somebody')
+    const third = takeTurn('third')
+    other()
+    ;(await third)()
+    first()
+    for (const turn of waiting) (await turn)()
+  })
+
   test('the quota of an account holds under concurrency, and the error names it', async () => {
     const own = await testApp({ MEDIA_PER_ACCOUNT: '3' })
     const who = await own.member()

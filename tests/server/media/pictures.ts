@@ -68,16 +68,16 @@ const chunk = (kind: string, data: Buffer): Buffer => {
   out.writeUInt32BE(crc32(body), body.length + 4)
   return out
 }
-/** A valid PNG of one bit per pixel: `side`² pixels in a few kB. */
-export const bombPng = (side: number): Buffer => {
+/** A valid PNG of one bit per pixel: `width` × `height` pixels in a few kB. */
+export const bombPng = (width: number, height = width): Buffer => {
   const head = Buffer.alloc(13)
-  head.writeUInt32BE(side)
-  head.writeUInt32BE(side, 4)
+  head.writeUInt32BE(width)
+  head.writeUInt32BE(height, 4)
   head[8] = 1
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))), { level: 1 })),
+    chunk('IDAT', deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
