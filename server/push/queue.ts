@@ -148,13 +148,13 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
           (!leaders.has(d.account_id ?? '') && leaders.add(d.account_id ?? '')),
       )
       if (chosen.length === 0) return
-      const tag = sign(ctx.secret, 'push-tag', place).slice(0, 22)
       await enqueue(
         ctx.db,
         chosen.map((d) => ({
           id: newId(),
           device_id: d.id,
-          tag,
+          // the topic is readable by push services: equal tags would tell who belongs together
+          tag: sign(ctx.secret, 'push-tag', `${d.id} ${place}`).slice(0, 22),
           source,
           source_id: sourceId,
           tries: 0,

@@ -45,6 +45,12 @@ const post = async (
   }
 }
 
+/** Every body is padded to this, so that its length does not tell the kind of notification. */
+const BODY_BYTES = 2_048
+/** JSON with trailing spaces, which every reader ignores. */
+const pad = (json: string): string =>
+  json + ' '.repeat(Math.max(0, BODY_BYTES - Buffer.byteLength(json)))
+
 const ICON = '/icon-192.png'
 /**
  * A payload for the Beams worker and ours. `url` is a path, which the worker resolves against its
@@ -90,10 +96,12 @@ export const sendToBrowser = async (
     data: { pusher, ...data },
   } = payloadOf(instance, ready, tag)
   // a plain subscription has no Beams state to report with
-  const payload = JSON.stringify({
-    notification,
-    data: device.kind === 'webpush' ? data : { ...data, pusher },
-  })
+  const payload = pad(
+    JSON.stringify({
+      notification,
+      data: device.kind === 'webpush' ? data : { ...data, pusher },
+    }),
+  )
   const details = webPush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     payload,

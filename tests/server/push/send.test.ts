@@ -113,6 +113,19 @@ describe('what reaches a browser', () => {
     })
     expect(pushed?.headers['content-length']).toBeDefined()
   })
+  test('topics differ between devices, bodies have one length: a push service cannot group members', async () => {
+    const tablet = service.browser()
+    await api.subscribe(anna, tablet)
+    await say(bruno, 'Bonsoir')
+    await settled()
+    await prefer(anna, { details: true })
+    await say(bruno, 'x'.repeat(300))
+    await settled()
+    const [short, long, other] = [...service.of(phone), ...service.of(tablet)]
+    expect(short?.headers['topic']).toBe(long?.headers['topic'])
+    expect(short?.headers['topic']).not.toBe(other?.headers['topic'])
+    expect(new Set(service.pushed.map((p) => p.headers['content-length'])).size).toBe(1)
+  })
   test('details only when the member asks for them: handle and words, never a first name', async () => {
     await t.ctx.db
       .updateTable('identities')
