@@ -101,6 +101,19 @@ export const setPassword = async (
     .execute()
 }
 
+/** Revokes what opens an account without a password: unused partner links and the calendar feed. */
+export const revokeLinks = async (trx: Conn, accountId: string, now: number): Promise<void> => {
+  await trx
+    .updateTable('join_links')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'partner')
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await trx.deleteFrom('calendar_feeds').where('account_id', '=', accountId).execute()
+}
+
 type Purpose = 'verify' | 'reset' | 'address'
 /** Inserts a one-time token; the secret goes into a mail, only its hash is stored. */
 export const insertEmailToken = async (

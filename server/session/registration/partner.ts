@@ -12,7 +12,7 @@ export type Joining =
  * lock serializes concurrent callers, whichever link they hold. Call it inside a transaction;
  * nothing is written unless it returns `joined`. `tell`: the previous users' addresses, for
  * `partnerLetter` after the commit, because anyone with the screen for a minute could have created
- * the link, and a new password does not undo it.
+ * the link, and a new password does not undo its use.
  */
 export const joinAsPartner = async (
   trx: Conn,

@@ -27,6 +27,7 @@ import {
   insertEmailToken,
   insertUser,
   pendingKey,
+  revokeLinks,
   setAsidePending,
   setPassword,
   takeEmailToken,
@@ -189,8 +190,8 @@ export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
   })
 
 /**
- * Sets a new password by a one-time link and ends every session. Fails with `token_invalid`,
- * `weak_password`.
+ * Sets a new password by a one-time link, ends every session and revokes the account's open partner
+ * links and its calendar feed. Fails with `token_invalid`, `weak_password`.
  */
 export const resetByToken = async (ctx: Ctx, secret: string, password: string): Promise<void> => {
   const known = (await emailTokenUser(ctx.db, secret, 'reset', ctx.now())) ?? fail('token_invalid')
@@ -201,6 +202,7 @@ export const resetByToken = async (ctx: Ctx, secret: string, password: string): 
     const user = await takeEmailToken(trx, secret, 'reset', now)
     if (!user) return null
     await setPassword(trx, user.id, passwordHash)
+    if (user.account_id) await revokeLinks(trx, user.account_id, now)
     return endSessionsOf(trx, user.id, user.account_id, 'reset', now)
   })
   if (!ended) return fail('token_invalid')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calendarFeed } from '#contract/events/participants'
 import { currentPushDevice } from '#contract/push'
 import {
   changePassword,
@@ -8,6 +9,7 @@ import {
 } from '#contract/session/security'
 import { forgotPassword, login, me, refresh, resetPassword } from '#contract/session/session'
 import { deviceOf } from '../../../server/session/tokens/device'
+import { newId } from '../../../server/tokens'
 import { pushService, type PushService } from '../../support/push/service'
 import { deviceApi } from '../../support/push/device'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
@@ -194,6 +196,23 @@ describe('the password', () => {
       (await t.client().call(login, { body: { email: m.email, password: PASSWORD } })).status,
     ).toBe(401)
     await enter(m, PHONE, NEW)
+  })
+  test('a reset revokes open partner links and the calendar feed', async () => {
+    const m = await t.member()
+    const { url } = (await m.call(calendarFeed, { body: { discreet: true } })).body
+    const link = { id: newId(), token_hash: newId(), created_at: t.ctx.now() }
+    await t.ctx.db
+      .insertInto('join_links')
+      .values({ ...link, account_id: m.accountId, kind: 'partner', expires_at: t.ctx.now() + 1e6 })
+      .execute()
+    const feed = async () => (await t.client().raw('GET', new URL(url).pathname)).status
+    expect(await feed()).toBe(200)
+    await t.client().call(forgotPassword, { body: { email: m.email } })
+    const token = tokenIn(await mailTo(t, m.email))
+    await t.client().call(resetPassword, { body: { token, password: NEW } })
+    expect(await feed()).toBe(404)
+    const row = t.ctx.db.selectFrom('join_links').where('id', '=', link.id).select('revoked_at')
+    expect((await row.executeTakeFirstOrThrow()).revoked_at).not.toBeNull()
   })
   test('the other sessions may stay', async () => {
     const m = await t.member()
