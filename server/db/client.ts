@@ -52,6 +52,8 @@ const PRAGMAS = [
   'journal_mode=wal',
   'synchronous=full',
   'foreign_keys=on',
+  // deleted text is overwritten, not only unlinked
+  'secure_delete=on',
   'busy_timeout=5000',
   'temp_store=memory',
   'cache_size=-32000',

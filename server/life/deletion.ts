@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { DELETION_DAYS } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -300,5 +301,8 @@ export const purgeDue = async (ctx: Ctx): Promise<number> => {
     .select('id')
     .execute()
   for (const { id } of due) await purge(ctx, id)
+  // the log still holds the pages from before
+  if (due.length > 0 && ctx.database.engine === 'sqlite')
+    await sql`pragma wal_checkpoint(truncate)`.execute(ctx.db)
   return due.length
 }

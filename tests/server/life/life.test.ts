@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -241,6 +241,10 @@ describe('deletion', () => {
     const after = await dump()
     for (const gone of ['CNRYC', 'effacee_1', m.email, m.userId, ...m.identityIds, ...photos])
       expect(after.includes(gone), gone).toBe(false)
+    // nor in free pages of the embedded database, or in its log
+    for (const file of readdirSync(t.ctx.env.DATA_DIR).filter((f) => f.startsWith('connivence.db')))
+      for (const gone of ['CNRYC', m.email])
+        expect(readFileSync(join(t.ctx.env.DATA_DIR, file)).includes(gone), file).toBe(false)
     expect(files(media).filter((f) => photos.some((p) => f.includes(p)))).toEqual([])
     const sid = (
       JSON.parse(Buffer.from(other.token.split('.')[1] ?? '', 'base64url').toString()) as {
