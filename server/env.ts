@@ -82,6 +82,8 @@ const shape = z.object({
   PUSHER_HOST: text(''),
   PUSHER_PORT: port(0),
   PUSHER_TLS: flag(true),
+  /** Confirms the start with an external engine, which keeps fewer promises. */
+  PUSHER_ACCEPT_LIMITS: flag(false),
 })
 
 export interface Env extends z.infer<typeof shape> {
@@ -92,6 +94,14 @@ export interface Env extends z.infer<typeof shape> {
 
 /** An invalid setting: its message is shown to the operator and the start fails. */
 export class SettingError extends Error {}
+
+const requireAccepted = (v: z.infer<typeof shape>): void => {
+  if (v.PUSHER_KEY && !v.PUSHER_ACCEPT_LIMITS)
+    throw new SettingError(
+      'PUSHER_KEY: with an external engine a socket may outlive its logout, and presence lists ' +
+        'show the ids of strangers. Set PUSHER_ACCEPT_LIMITS=1 if this is acceptable.',
+    )
+}
 
 /** Reads and checks the settings. Throws a SettingError that names the variable. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
@@ -150,6 +160,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   }
   requireAllOrNone(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   requireAllOrNone(['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'])
+  requireAccepted(v)
   requireAllOrNone(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
   requireAllOrNone(['BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY'])
   if (v.VAPID_PUBLIC_KEY && !/^[\w-]{87}$/.test(v.VAPID_PUBLIC_KEY))

@@ -287,6 +287,9 @@ describe('settings', () => {
     expect(wrong({ PUSHER_KEY: 'x' })).toMatch(
       /PUSHER_APP_ID, PUSHER_SECRET: required with PUSHER_KEY/,
     )
+    const pusher = { PUSHER_APP_ID: '1', PUSHER_KEY: 'x', PUSHER_SECRET: 'y' }
+    expect(wrong(pusher)).toMatch(/a socket may outlive its logout.*PUSHER_ACCEPT_LIMITS=1/)
+    expect(readEnv({ ...pusher, PUSHER_ACCEPT_LIMITS: '1' }).PUSHER_KEY).toBe('x')
     expect(wrong({ MEDIA_PER_ACCOUNT: '0' })).toMatch(/MEDIA_PER_ACCOUNT/)
     expect(wrong({ NODE_ENV: 'production', DEMO: '1' })).toMatch(/DEMO_IN_PRODUCTION/)
   })

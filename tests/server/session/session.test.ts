@@ -606,6 +606,7 @@ describe('configuration', () => {
       PUSHER_KEY: 'cle',
       PUSHER_SECRET: 'tres-secret',
       PUSHER_CLUSTER: 'eu',
+      PUSHER_ACCEPT_LIMITS: '1',
     })
     try {
       const answer = await demo.client().call(config)
