@@ -26,9 +26,9 @@ const ICONS: Record<Exclude<NavPath, '/profile'>, ReactNode> = {
   '/radar': <IconMap />,
 }
 const BADGE_WORDS = {
-  messages: 'discussions non lues',
-  news: 'actualités nouvelles',
-  events: 'sorties nouvelles',
+  messages: ['discussion non lue', 'discussions non lues'],
+  news: ['actualité nouvelle', 'actualités nouvelles'],
+  events: ['sortie nouvelle', 'sorties nouvelles'],
 }
 
 const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boolean }) => {
@@ -60,7 +60,7 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
           <Badge
             count={count}
             cap={BADGE_CAP[entry.badge]}
-            label={`${count} ${BADGE_WORDS[entry.badge]}`}
+            label={`${count} ${BADGE_WORDS[entry.badge][count > 1 ? 1 : 0]}`}
           />
         </span>
       ) : null}
@@ -69,7 +69,7 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
 }
 
 /**
- * Side bar from 768 px, bottom bar below, with the same five entries. Opening news or events clears
+ * Side bar from 768 px (icons only up to 1180 px), bottom bar below, with the same five entries. Opening news or events clears
  * its badge.
  */
 export const Shell = ({ children }: { children: ReactNode }) => {

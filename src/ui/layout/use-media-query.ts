@@ -13,7 +13,10 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** From 768 px: side bar, list and content beside each other. */
+/**
+ * From 768 px: side bar, list and content beside each other. A phone on its side is as wide but too
+ * low for them. Style sheets repeat this condition.
+ */
 export function useDesktop(): boolean {
-  return useMediaQuery('(width >= 768px)')
+  return useMediaQuery('(width >= 768px) and (height > 500px), (width >= 960px)')
 }

@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, newContext, signIn } from '../../support/browser/browser'
+import { startServer, type RunningServer } from '../../support/server/process'
+
+const SIZES = [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [834, 1112],
+  [844, 390],
+  [1024, 768],
+  [1180, 820],
+  [1440, 900],
+  [2560, 1440],
+] as const
+const ROUTES = [
+  '/conversations',
+  '/profile',
+  '/albums',
+  '/connection',
+  '/news',
+  '/events',
+  '/events/new',
+  '/radar',
+  '/settings',
+]
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+  page = await (await newContext(browser)).newPage()
+  await signIn(page, server.url, 'demo-1@connivence.test', 'Tous les deux')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+const sideways = (): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+test('no route scrolls sideways at any width', async () => {
+  const found: string[] = []
+  for (const route of ROUTES) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(server.url + route)
+    await page.locator('main').first().waitFor()
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await page.waitForTimeout(100)
+      const by = await sideways()
+      if (by > 0) found.push(`${route} at ${width}×${height}: ${by} px`)
+    }
+  }
+  expect(found).toEqual([])
+})
+
+test('icons only from 768 to 1180 px; a phone on its side has the bottom bar', async () => {
+  await page.goto(`${server.url}/news`)
+  const nav = page.getByRole('navigation', { name: 'Navigation' })
+  for (const [width, height, bar] of [
+    [768, 1024, 72],
+    [1180, 820, 72],
+    [1181, 820, 240],
+    [844, 390, 844],
+    [767, 1024, 767],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(async () => (await nav.boundingBox())?.width).toBe(bar)
+    // the names stay for assistive technology
+    await nav.getByRole('link', { name: 'Discussions' }).waitFor()
+  }
+})
+
+test('photos never stick out of their bubble', async () => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`${server.url}/conversations`)
+  const rows = page.locator('a[href^="/conversations/"]')
+  await rows.nth(1).waitFor()
+  const links = await rows.evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))
+  let seen = 0
+  for (const href of [...new Set(links)].filter((h) => h.length > 16).slice(0, 8)) {
+    await page.locator(`a[href="${href}"]`).first().click()
+    await page.locator('[data-message]').first().waitFor()
+    const out = await page.locator('[class*="withPhotos"]').evaluateAll((all) =>
+      all.map((bubble) => {
+        const grid = bubble.querySelector('[class*="_grid_"]') ?? bubble
+        return grid.getBoundingClientRect().right - bubble.getBoundingClientRect().right
+      }),
+    )
+    seen += out.length
+    expect(out.filter((by) => by > 0)).toEqual([])
+  }
+  expect(seen).toBeGreaterThan(0)
+})
