@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from './app'
 import { lockFolder } from './db/client'
 import { readEnv, SettingError } from './env'
+import { runMailTool } from './mail/test-mail'
 import { isTool, runTool } from './moving/tool'
 
 const STOP_MS = 10_000
@@ -58,14 +59,17 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-const [, , tool, folder] = process.argv
-;(isTool(tool) ? Promise.resolve().then(() => runTool(readEnv(), tool, folder)) : start()).catch(
-  (error: unknown) => {
-    const e = error as { code?: string; message?: string; port?: number }
-    if (error instanceof SettingError) console.error(`\n${error.message}\n`)
-    else if (e.code === 'EADDRINUSE')
-      console.error(`\nPort ${e.port ?? ''} is already in use: choose another one with PORT.\n`)
-    else console.error(error)
-    process.exit(1)
-  },
-)
+const [, , tool, ...words] = process.argv
+const run = async (): Promise<void> => {
+  if (isTool(tool)) return runTool(readEnv(), tool, words[0])
+  if (tool === 'mail') return runMailTool(readEnv(), words[0], words[1])
+  return start()
+}
+run().catch((error: unknown) => {
+  const e = error as { code?: string; message?: string; port?: number }
+  if (error instanceof SettingError) console.error(`\n${error.message}\n`)
+  else if (e.code === 'EADDRINUSE')
+    console.error(`\nPort ${e.port ?? ''} is already in use: choose another one with PORT.\n`)
+  else console.error(error)
+  process.exit(1)
+})

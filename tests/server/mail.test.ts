@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forgotPassword, register } from '#contract/session/session'
 import { createMailer, outboxDir } from '../../server/mail/create'
 import {
@@ -15,6 +15,8 @@ import {
   verifyLetter,
 } from '../../server/mail/letters'
 import { serveOutbox } from '../../server/mail/routes'
+import { runMailTool } from '../../server/mail/test-mail'
+import { readEnv } from '../../server/env'
 import { testApp, type TestApp } from '../support/server/server'
 import { mailTo, registration } from './mailbox'
 
@@ -200,5 +202,23 @@ describe('SMTP', () => {
       (await t.client().call(forgotPassword, { body: { email: 'injoignable@test.invalid' } }))
         .status,
     ).toBe(202)
+  })
+
+  test('the test command sends one mail, or says why it could not', async () => {
+    const said: string[] = []
+    vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+    const env = (SMTP_URL: string) =>
+      readEnv({ ...process.env, SMTP_URL, MAIL_FROM: 'C <c@c.example>', DATA_DIR: '/nonexistent' })
+    const { url, received } = await smtp()
+    await runMailTool(env(url), 'test', 'admin@exemple.fr')
+    expect(received[0]).toMatch(/To: admin@exemple\.fr/)
+    expect(said).toEqual([expect.stringContaining('Handed over to the mail server')])
+    const refusing = await smtp('550 no')
+    await expect(runMailTool(env(refusing.url), 'test', 'admin@exemple.fr')).rejects.toThrow(
+      /refused the test mail: .*550 no/,
+    )
+    for (const words of [[], ['test'], ['test', 'admin'], ['send', 'admin@exemple.fr']])
+      await expect(runMailTool(env(url), words[0], words[1])).rejects.toThrow(/Name an address/)
+    vi.restoreAllMocks()
   })
 })
