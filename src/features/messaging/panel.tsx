@@ -38,7 +38,8 @@ const useMembers = (c: Conversation | undefined) =>
         ]
       : null,
     async () => (await call(listParticipants, { params: { id: c?.id ?? '' } })).participants,
-    { keepPreviousData: true },
+    // a member who is removed and added again within seconds gives the same key as before
+    { keepPreviousData: true, dedupingInterval: 0 },
   )
 
 const GroupHead = ({

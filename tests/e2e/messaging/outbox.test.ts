@@ -123,7 +123,7 @@ const kept = (page: Page): Promise<Record<string, number>> =>
     }
     return found
   })
-const EMPTY = { drafts: 0, files: 0, outbox: 0 }
+const EMPTY = { acts: 0, drafts: 0, files: 0, outbox: 0 }
 
 describe('without network', () => {
   test('MSG-099: three waiting messages are sent once each, in order, and leave the device', async () => {
@@ -139,7 +139,7 @@ describe('without network', () => {
         await page.getByRole('alert').filter({ hasText: 'Erreur' }).count(),
       ]).toEqual(['', 0])
     }
-    expect(await kept(page)).toEqual({ drafts: 0, files: 0, outbox: 3 })
+    expect(await kept(page)).toEqual({ acts: 0, drafts: 0, files: 0, outbox: 3 })
     proxy.mode = 'pass'
     await sent(page, `3 ${mark}`).waitFor({ timeout: 20_000 })
     expect(await words(mark)).toEqual([`1 ${mark}`, `2 ${mark}`, `3 ${mark}`])
