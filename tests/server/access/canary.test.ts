@@ -199,6 +199,7 @@ describe('the canary crawl', () => {
             ...readFileSync(new URL(f, root), 'utf8').matchAll(
               /\bmethod[^,]*,\s*url: [`'](\/[^`']*)/g,
             ),
+            ...readFileSync(new URL(f, root), 'utf8').matchAll(/\bserveOnce\(\w+, '([^']+)'/g),
           ].map((m) => m[1] as string),
         ),
     )
