@@ -214,6 +214,8 @@ export default defineConfig(({ mode }) => ({
           ],
           environment: 'node',
           testTimeout: 20_000,
+          // Vitest leaves one processor free, which is half of two
+          maxWorkers: 2,
         },
       },
       // the server's modules are read once, not for each file: most of the time of a file went there

@@ -7,8 +7,8 @@ import { build } from './build.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 await build()
-const { ensureChromium } = await import('../tests/support/browser/chromium.mjs')
-const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() }
+const { browserSettings } = await import('../tests/support/browser/chromium.mjs')
+const env = { ...process.env, ...(await browserSettings()) }
 const args = ['--project', 'e2e', ...process.argv.slice(2)]
 const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, {
   stdio: 'inherit',

@@ -90,13 +90,13 @@ const vitest = (title, args, env = {}) => {
 
 /** Chromium and one set of demonstration data, which every server of the browser tests starts with a copy of. */
 const prepareBrowserTests = async () => {
-  const { ensureChromium } = await import('../tests/support/browser/chromium.mjs')
-  const chromium = await ensureChromium()
+  const { browserSettings } = await import('../tests/support/browser/chromium.mjs')
+  const browsers = await browserSettings()
   const demo = join(root, '.cache/demo')
   rmSync(demo, { recursive: true, force: true })
   const fill = `import('./tests/support/server/process.ts').then((m) => m.fillDemo(${JSON.stringify(demo)}))`
   const filled = run('demonstration data', bin('tsx'), ['-e', fill])
-  return { CHROMIUM_PATH: chromium, ...(filled ? { DEMO_DATA: demo } : {}) }
+  return { ...browsers, ...(filled ? { DEMO_DATA: demo } : {}) }
 }
 
 /** The browser tests on PostgreSQL, Redis and S3. */

@@ -10,11 +10,23 @@ export interface Appearance {
   allowZoom: boolean
 }
 
+/** The browser's own text size (16 px unless the system or the member asked for larger text) is larger. */
+const wantsLargeText = (): boolean => {
+  if (typeof getComputedStyle !== 'function') return false
+  const percent = storage.get('text_size') ?? 100
+  const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return size / (percent / 100) > 16
+}
+const storedZoom = (): boolean => {
+  const stored = storage.get('allow_zoom')
+  return stored ? stored === 'true' : wantsLargeText()
+}
+
 /** How this device shows the app; the same for every account on it. */
 export const appearance = proxy<Appearance>({
   theme: storage.get('theme') ?? 'system',
   textSize: storage.get('text_size') ?? 100,
-  allowZoom: storage.get('allow_zoom') === 'true',
+  allowZoom: storedZoom(),
 })
 
 const lightWanted = (): MediaQueryList | null =>
@@ -41,7 +53,7 @@ export const applyAppearance = (): void => {
     if (event.key !== 'theme' && event.key !== 'text_size' && event.key !== 'allow_zoom') return
     appearance.theme = storage.get('theme') ?? 'system'
     appearance.textSize = storage.get('text_size') ?? 100
-    appearance.allowZoom = storage.get('allow_zoom') === 'true'
+    appearance.allowZoom = storedZoom()
     paint()
   })
 }
@@ -59,8 +71,7 @@ export const setTextSize = (percent: number): void => {
 }
 export const setAllowZoom = (allow: boolean): void => {
   appearance.allowZoom = allow
-  if (allow) storage.set('allow_zoom', 'true')
-  else storage.remove('allow_zoom')
+  storage.set('allow_zoom', allow ? 'true' : 'false')
   paint()
 }
 

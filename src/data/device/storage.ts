@@ -17,7 +17,7 @@ export interface Stored {
   theme: 'system' | 'dark' | 'light'
   /** Percent, 100 to 200. */
   text_size: number
-  allow_zoom: 'true'
+  allow_zoom: 'true' | 'false'
   /** Neutral name and icon; src/app/early reads it too. */
   discreet: 'true'
   /** A neutral page hides this tab; src/app/early reads it too. */
@@ -94,7 +94,7 @@ const RULES: Record<string, Rule> = {
   push_disabled: { scope: 'account', parse: oneOf('true') },
   theme: { scope: 'device', parse: oneOf('system', 'dark', 'light') },
   text_size: { scope: 'device', parse: percent },
-  allow_zoom: { scope: 'device', parse: oneOf('true') },
+  allow_zoom: { scope: 'device', parse: oneOf('true', 'false') },
   discreet: { scope: 'device', parse: oneOf('true') },
   covered: { scope: 'tab', parse: oneOf('true') },
   install_dismissed: { scope: 'device', parse: oneOf('true') },

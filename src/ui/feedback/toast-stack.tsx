@@ -41,19 +41,22 @@ export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
   return (
     <TopHost>
       <LiveRegion text={newest?.text ?? ''} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pausing the time, not an action */}
-      <ul
-        className={styles.stack}
-        aria-label="Notifications"
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
-      >
-        {toasts.map((toast) => (
-          <Item key={toast.id} toast={toast} still={held || hidden} onDismiss={onDismiss} />
-        ))}
-      </ul>
+      {/* a landmark: what stands outside of one is skipped by who goes from landmark to landmark */}
+      <section className={styles.region} aria-label="Messages de l’application">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pausing the time, not an action */}
+        <ul
+          className={styles.stack}
+          aria-label="Notifications"
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+        >
+          {toasts.map((toast) => (
+            <Item key={toast.id} toast={toast} still={held || hidden} onDismiss={onDismiss} />
+          ))}
+        </ul>
+      </section>
     </TopHost>
   )
 }

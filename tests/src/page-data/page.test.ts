@@ -175,6 +175,21 @@ describe('appearance', () => {
       undefined,
     ])
   })
+  test('zoom is allowed at first where the browser’s text is larger; the member’s choice wins', async () => {
+    const load = async (): Promise<typeof import('../../../src/data/device/appearance')> => {
+      vi.resetModules()
+      return import('../../../src/data/device/appearance')
+    }
+    const root = document.documentElement
+    localStorage.clear()
+    expect((await load()).appearance.allowZoom).toBe(false)
+    root.style.fontSize = '20px'
+    const { appearance, setAllowZoom } = await load()
+    expect(appearance.allowZoom).toBe(true)
+    setAllowZoom(false)
+    expect((await load()).appearance.allowZoom).toBe(false)
+    root.style.fontSize = ''
+  })
   test('ctrl-wheel zoom is blocked, except on what zooms itself and when the member allows it', async () => {
     const { setAllowZoom, startZoomBlock } = await import('../../../src/data/device/appearance')
     const stop = startZoomBlock()

@@ -4,8 +4,13 @@ import type { Page } from 'playwright'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Violations of WCAG 2.2 AA on the page as it stands: rule and the elements. Injected past the page's policy. */
-export const axe = async (page: Page): Promise<string[]> => {
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/**
+ * Violations of WCAG 2.2 AA on the page as it stands: rule and the elements. Injected past the page's
+ * policy. `bestPractice`: also the rules of axe that no criterion asks for (landmarks, headings).
+ */
+export const axe = async (page: Page, { bestPractice = false } = {}): Promise<string[]> => {
   // half faded in, a colour is not yet the one that is read; what never ends (a spinner) is not waited for
   await page.evaluate(() =>
     Promise.all(
@@ -27,7 +32,7 @@ export const axe = async (page: Page): Promise<string[]> => {
     contextId: executionContextId,
     awaitPromise: true,
     returnByValue: true,
-    expression: `axe.run(document, { runOnly: ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa'] }).then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).slice(0, 4).join(' | ')))`,
+    expression: `axe.run(document, { runOnly: ${JSON.stringify(bestPractice ? [...WCAG, 'best-practice'] : WCAG)} }).then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).slice(0, 4).join(' | ')))`,
   })
   await session.detach()
   return result.value as string[]

@@ -2,9 +2,16 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 // the runner finds or installs it; a single file run alone looks for one itself
 import { CHROMIUM_ARGS, findChromium } from './chromium.mjs'
 
-/** `args`: more switches. */
-export const launch = async (args: readonly string[] = []): Promise<Browser> => {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (await findChromium())
+/**
+ * The headless shell when the runner found one, else Chromium. `args`: more switches; `whole`: Chromium
+ * with what the shell lacks (push, notifications).
+ */
+export const launch = async (
+  args: readonly string[] = [],
+  { whole = false } = {},
+): Promise<Browser> => {
+  const shell = whole ? undefined : process.env['HEADLESS_SHELL_PATH']
+  const executablePath = shell ?? process.env['CHROMIUM_PATH'] ?? (await findChromium())
   if (!executablePath) throw new Error('no Chromium: run npm test once, or set CHROMIUM_PATH')
   return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS, ...args], headless: true })
 }

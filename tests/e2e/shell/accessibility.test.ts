@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { startServer, type RunningServer } from '../../support/server/process'
+
+const ROUTES = [
+  '/conversations',
+  '/conversations/inconnue',
+  '/profile',
+  '/albums',
+  '/connection',
+  '/connection/demandes',
+  '/news',
+  '/events',
+  '/events/inconnue',
+  '/events/new',
+  '/radar',
+  '/settings',
+  '/feedback',
+  '/share',
+  '/nulle-part',
+]
+
+let server: RunningServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+/** The routes, and those behind the first link of a list. */
+const places = async (page: Page): Promise<string[]> => {
+  const found: string[] = [...ROUTES]
+  for (const [list, link] of [
+    ['/conversations', 'main a[href^="/conversations/"]'],
+    ['/events', 'main a[href^="/events/"]:not([href="/events/new"])'],
+  ] as const) {
+    await page.goto(server.url + list)
+    const first = page.locator(link).first()
+    await first.waitFor({ timeout: 5_000 }).catch(() => undefined)
+    const href = await first.getAttribute('href', { timeout: 1_000 }).catch(() => null)
+    if (href) found.push(href)
+  }
+  return found
+}
+/** Waits until nothing is loading and the page has not changed for a moment. */
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('main').first().waitFor()
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const started = Date.now()
+        let changed = started
+        const observer = new MutationObserver(() => {
+          changed = Date.now()
+        })
+        observer.observe(document.body, { childList: true, subtree: true, attributes: true })
+        const timer = setInterval(() => {
+          const busy = document.querySelector('[aria-busy=true]') !== null
+          if (Date.now() - changed < 300 || (busy && Date.now() - started < 5_000)) return
+          clearInterval(timer)
+          observer.disconnect()
+          resolve()
+        }, 50)
+      }),
+  )
+}
+
+/**
+ * The focused elements of which nothing can be seen, while Tab goes through the page: outside the
+ * window, or under something else at nine places.
+ */
+const hiddenFocus = async (page: Page, steps: number): Promise<string[]> => {
+  const hidden: string[] = []
+  for (let i = 0; i < steps; i += 1) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const at = document.activeElement
+      if (!at || at === document.body) return null
+      const box = at.getBoundingClientRect()
+      const seen = [0.05, 0.5, 0.95].some((x) =>
+        [0.05, 0.5, 0.95].some((y) => {
+          const hit = document.elementFromPoint(
+            box.left + box.width * x,
+            box.top + box.height * y,
+          )
+          return hit !== null && (at.contains(hit) || hit.contains(at))
+        }),
+      )
+      return seen ? '' : at.outerHTML.slice(0, 160)
+    })
+    if (found === null) break
+    if (found) hidden.push(found)
+  }
+  return hidden
+}
+
+describe.each([
+  ['a phone, dark', { ...PHONE, colorScheme: 'dark' as const }],
+  ['a desktop, light', { ...DESKTOP, colorScheme: 'light' as const }],
+])('every screen on %s', (_name, options) => {
+  let page: Page
+  let all: string[]
+  beforeAll(async () => {
+    page = await (await newContext(browser, options)).newPage()
+    await signIn(page, server.url, 'demo-1@connivence.test', 'Tous les deux')
+    all = await places(page)
+  })
+  afterAll(() => page.context().close())
+
+  test('axe finds nothing, best practice included', async () => {
+    expect(all.length).toBeGreaterThan(ROUTES.length + 1)
+    const found: string[] = []
+    for (const place of all) {
+      await page.goto(server.url + place)
+      await settled(page)
+      for (const violation of await axe(page, { bestPractice: true }))
+        found.push(`${place} ${violation}`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test('what has the focus is never hidden', async () => {
+    const found: string[] = []
+    for (const place of all) {
+      await page.goto(server.url + place)
+      await settled(page)
+      for (const hidden of await hiddenFocus(page, 40)) found.push(`${place} ${hidden}`)
+    }
+    expect(found).toEqual([])
+  })
+})
