@@ -33,12 +33,15 @@ const sum = (names) => [...names].reduce((n, name) => n + gzip(name), 0)
 
 const route = (pattern) => closure([...entry, ...find(pattern)])
 const inside = closure([...entry, ...find(/^signed-in-.*\.js$/)])
-const only = (set) => [...set].filter((n) => !inside.has(n))
+// swr: loaded after the first paint by the shell (src/app/shell/inside.tsx), on whatever screen
+const idle = closure(find(/^cache-.*\.js$/))
+const only = (set) => [...set].filter((n) => !inside.has(n) && !idle.has(n))
 const rows = [
   // a script of its own, before the bundle; 4.7 kB when it was public/theme.js
   ['before the bundle', sum(early), 4_000],
   ['/login, script', sum(route(/^login-screen-.*\.js$/)), 100_000],
   ['/conversations, script', sum(route(/^(signed-in|messaging-screen)-.*\.js$/)), 130_000],
+  ['after the first paint', sum([...idle].filter((n) => !inside.has(n))), 8_000],
   ['hub', sum(find(/^hub.*\.js$/)), 32_000],
   [
     'CSS, first load',

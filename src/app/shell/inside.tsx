@@ -1,6 +1,4 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { SWRConfig } from 'swr'
-import { startRecovery, swrOptions } from '../../data/http/cache'
 import { startBack } from '../../ui/overlay/back'
 import { ConfirmHost } from '../../ui/overlay/confirm'
 import { whenIdle } from '../../data/start/phases'
@@ -9,8 +7,9 @@ import { startRealtime } from '../realtime'
 import { Shell } from './shell'
 
 startBack()
-startRecovery()
 startRealtime()
+// every screen but the first reads through swr: there before one is opened
+whenIdle(() => void import('../../data/http/cache').then((cache) => cache.startRecovery()))
 
 /** Badge of the icon, cover, offer to install: after the first paint. */
 const Installed = lazy(async () => {
@@ -26,12 +25,12 @@ const Installed = lazy(async () => {
 
 /** Navigation, panels and realtime: loaded once a member is signed in. */
 export const Inside = ({ children }: { children: ReactNode }) => (
-  <SWRConfig value={swrOptions}>
+  <>
     <Shell>{children}</Shell>
     <PanelHost />
     <ConfirmHost />
     <Suspense fallback={null}>
       <Installed />
     </Suspense>
-  </SWRConfig>
+  </>
 )

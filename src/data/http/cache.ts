@@ -1,5 +1,6 @@
-import { mutate, SWRConfig, type SWRConfiguration } from 'swr'
+import useSWR, { mutate, SWRConfig, type Key, type SWRConfiguration, type SWRResponse } from 'swr'
 import { ApiError } from './api-error'
+import { setMutate } from './mutate'
 import { onReachable } from '../hub/reachable'
 import { onForget } from '../session/state'
 
@@ -22,7 +23,15 @@ export const swrOptions: SWRConfiguration = {
   shouldRetryOnError: (error: unknown) => passing(error),
 }
 
-// the login page does not load this module: without it there is nothing to clear
+/** `useSWR` with the options of this app; a provider would load swr with the shell. */
+export const useData = <Data, Failure = unknown>(
+  key: Key,
+  load: () => Promise<Data>,
+  options?: SWRConfiguration<Data, Failure>,
+): SWRResponse<Data, Failure> =>
+  useSWR<Data, Failure>(key, load, { ...(swrOptions as typeof options), ...options })
+
+setMutate(mutate)
 onForget(() => void mutate(() => true, undefined, { revalidate: false }))
 
 /** Retries what failed to load and is on the screen; leaves the rest alone. */

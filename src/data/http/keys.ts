@@ -1,4 +1,4 @@
-import { mutate } from 'swr'
+import { mutate } from './mutate'
 
 /**
  * Cache key of data about one member: `[name, member id, …]`, so that all of a member can be

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../data/http/cache'
 import { useSnapshot } from 'valtio'
 import type { Conversation } from '#contract/messaging/messages'
 import { listParticipants } from '#contract/messaging/groups'
@@ -28,7 +28,7 @@ import { titleOf } from './thread/titles'
 
 /** All participants, revalidated when the participants in the list's copy change. */
 const useMembers = (c: Conversation | undefined) =>
-  useSWR(
+  useData(
     c
       ? [
           'conversation-members',

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../data/http/cache'
 import { getProfile } from '#contract/profile/data'
 import { call } from '../../data/http/api'
 import { memberKey } from '../../data/http/keys'
@@ -24,7 +24,7 @@ interface Props {
  * only then).
  */
 export const Controls = ({ map, accountId, onLocate, onWide }: Props) => {
-  const { data } = useSWR(accountId ? memberKey('profile', accountId) : null, () =>
+  const { data } = useData(accountId ? memberKey('profile', accountId) : null, () =>
     call(getProfile, { params: { id: accountId as string } }),
   )
   const home = data?.data.location ?? null

@@ -1,4 +1,4 @@
-import useSWR from 'swr'
+import { useData } from '../../data/http/cache'
 import { listJoinLinks } from '#contract/profile/profile'
 import { listRelations } from '#contract/relations'
 import { listBlocks } from '#contract/safety'
@@ -8,14 +8,14 @@ import { listKey, SHARING_STALE_MS } from '../../data/http/keys'
 
 /** Own relations, or those whose handle contains `q`. Keeps the previous result while loading. */
 export const useRelations = (q: string) =>
-  useSWR(
+  useData(
     listKey('relations', q),
     async () => (await call(listRelations, q ? { query: { q } } : {})).relations,
     { keepPreviousData: true },
   )
 /** What the account shares, by member. */
 export const useOutgoing = () =>
-  useSWR(
+  useData(
     listKey('outgoing'),
     async () =>
       new Map((await call(listOutgoingSharing, {})).relations.map((s) => [s.with_account_id, s])),
@@ -23,8 +23,8 @@ export const useOutgoing = () =>
   )
 /** What each member can see of the account, according to the server's permissions. */
 export const useExposure = () =>
-  useSWR(listKey('exposure'), async () => (await call(listExposure, {})).exposures)
+  useData(listKey('exposure'), async () => (await call(listExposure, {})).exposures)
 export const useBlocks = () =>
-  useSWR(listKey('blocks'), async () => (await call(listBlocks, {})).blocks)
+  useData(listKey('blocks'), async () => (await call(listBlocks, {})).blocks)
 export const useJoinLinks = () =>
-  useSWR(['join-links'], async () => (await call(listJoinLinks, {})).links)
+  useData(['join-links'], async () => (await call(listJoinLinks, {})).links)

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../data/http/cache'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { acceptJoinLink, readJoinLink, type JoinKind } from '#contract/profile/profile'
@@ -126,7 +126,7 @@ const Invitation = ({
 
 /** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
 export const JoinScreen = ({ token }: { token: string }) => {
-  const { data, error, isLoading, mutate } = useSWR(isToken(token) ? ['join', token] : null, () =>
+  const { data, error, isLoading, mutate } = useData(isToken(token) ? ['join', token] : null, () =>
     call(readJoinLink, { params: { token } }),
   )
   if (!isToken(token) || (!data && isLinkOver(error)))

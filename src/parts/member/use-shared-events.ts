@@ -1,4 +1,4 @@
-import useSWR from 'swr'
+import { useData } from '../../data/http/cache'
 import { listRelationEvents, type EventItem } from '#contract/events/events'
 import { call } from '../../data/http/api'
 import { memberKey } from '../../data/http/keys'
@@ -10,7 +10,7 @@ import { memberKey } from '../../data/http/keys'
 export const useSharedEvents = (
   id: string | null,
 ): { events: readonly EventItem[] | undefined; error: unknown; reload: () => void } => {
-  const { data, error, mutate } = useSWR<{ events: EventItem[] }, unknown>(
+  const { data, error, mutate } = useData<{ events: EventItem[] }, unknown>(
     id === null ? null : memberKey('events', id),
     () => call(listRelationEvents, { params: { id: id as string } }),
     { shouldRetryOnError: false },

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
-import useSWR, { SWRConfig } from 'swr'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/data/http/api-error'
-import { startRecovery, swrOptions } from '../../../src/data/http/cache'
+import { startRecovery, useData } from '../../../src/data/http/cache'
 import { hubState } from '../../../src/data/hub/hub'
 
 afterEach(cleanup)
+const OPTIONS = { errorRetryCount: 0, dedupingInterval: 0 }
 
 test('what failed for want of the server loads when the connection stands again; a refusal is not asked again', async () => {
   let up = false
@@ -20,8 +20,8 @@ test('what failed for want of the server loads when the connection stands again;
     return Promise.reject(new ApiError(404, 'introuvable'))
   }
   const List = () => {
-    const { data, error } = useSWR<string, Error>(['recovery', 'list'], ask)
-    const other = useSWR<string, Error>(['recovery', 'refused'], refuse)
+    const { data, error } = useData<string, Error>(['recovery', 'list'], ask, OPTIONS)
+    const other = useData<string, Error>(['recovery', 'refused'], refuse, OPTIONS)
     return (
       <p>
         {data ?? (error ? 'Impossible de charger' : '…')} {other.error ? 'refusé' : ''}
@@ -29,11 +29,7 @@ test('what failed for want of the server loads when the connection stands again;
     )
   }
   const stop = startRecovery()
-  render(
-    <SWRConfig value={{ ...swrOptions, errorRetryCount: 0, dedupingInterval: 0 }}>
-      <List />
-    </SWRConfig>,
-  )
+  render(<List />)
   await screen.findByText('Impossible de charger refusé')
   up = true
   hubState.connection = 'connected'

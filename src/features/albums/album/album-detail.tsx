@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import { deleteAlbum, updateAlbum, type Album } from '#contract/albums'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import { updateAlbum, type Album } from '#contract/albums'
 import { ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'

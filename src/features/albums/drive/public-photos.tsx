@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import { PUBLIC_PHOTOS_MAX } from '#contract/limits'
 import {
   addPublicPhotos,

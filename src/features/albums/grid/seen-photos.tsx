@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import { listPublicPhotos, type ProfilePhoto } from '#contract/profile/photos'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
@@ -17,7 +17,7 @@ const PhotoViewer = lazy(async () => ({
 
 /** The public photos of another member, above its albums; renders nothing when there are none. */
 export const SeenPhotos = ({ accountId }: { accountId: string }) => {
-  const { data, error, mutate } = useSWR<readonly ProfilePhoto[], unknown>(
+  const { data, error, mutate } = useData<readonly ProfilePhoto[], unknown>(
     memberKey('photos', accountId, 'public'),
     async () => (await call(listPublicPhotos, { params: { id: accountId } })).photos,
   )

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
-import useSWR, { mutate } from 'swr'
+import { useData } from '../../../data/http/cache'
+import { mutate } from '../../../data/http/mutate'
 import {
   listAlbumMedia,
   listAlbums,
@@ -20,7 +21,7 @@ export const isRefused = (error: unknown): boolean =>
 
 /** Albums of a member as the caller may see them, locked ones included. */
 export const useAlbums = (accountId: string) =>
-  useSWR<readonly Album[], unknown>(
+  useData<readonly Album[], unknown>(
     memberKey('albums', accountId, 'list'),
     async () => (await call(listAlbums, { query: { accountId, includePrivate: 'true' } })).albums,
   )
@@ -50,7 +51,7 @@ export const usePhotos = (accountId: string, albumId: string | null) => {
     data,
     error,
     mutate: reload,
-  } = useSWR<PhotoPages, unknown>(albumId ? photosKey(accountId, albumId) : null, () =>
+  } = useData<PhotoPages, unknown>(albumId ? photosKey(accountId, albumId) : null, () =>
     loadAgain(albumId as string),
   )
   useEffect(() => {
@@ -120,14 +121,14 @@ export const dropPhoto = (
 
 /** Accounts that opened an own private album. */
 export const useAccessLog = (accountId: string, albumId: string | null) =>
-  useSWR(
+  useData(
     albumId ? memberKey('albums', accountId, 'log', albumId) : null,
     async () => (await call(readAlbumLog, { params: { id: albumId as string } })).accesses,
   )
 
 /** The caller's own public photos. */
 export const useOwnPhotos = (accountId: string) =>
-  useSWR<readonly ProfilePhoto[], unknown>(
+  useData<readonly ProfilePhoto[], unknown>(
     memberKey('photos', accountId, 'own'),
     async () => (await call(listOwnPhotos, {})).photos,
   )

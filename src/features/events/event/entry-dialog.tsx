@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import type { Event } from '#contract/events/events'
 import { checkInCode } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
@@ -12,7 +12,7 @@ const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
 
 /** «Mon entrée»: the code that organizers scan at check-in. */
 export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
-  const { data, error, mutate } = useSWR(
+  const { data, error, mutate } = useData(
     ['event-entry', event.id],
     async () => (await call(checkInCode, { params: { id: event.id } })).code,
   )

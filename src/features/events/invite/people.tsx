@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import useSWR, { type SWRResponse } from 'swr'
+import type { SWRResponse } from 'swr'
+import { useData } from '../../../data/http/cache'
 import type { Event } from '#contract/events/events'
 import { inviteToEvent, listEventGroups, listEventRelations } from '#contract/events/participants'
 import type { Reply } from '#contract/route'
@@ -84,7 +85,7 @@ export const InviteRelations = ({ event, invited, disabled }: Props) => {
   const [busy, setBusy] = useState<string>()
   const q = useSearchText(typed)
   const query = q ? { q } : {}
-  const list = useSWR<readonly Relation[], unknown>(
+  const list = useData<readonly Relation[], unknown>(
     ['event-invitees', event.id, q],
     async () =>
       (
@@ -159,7 +160,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
   const [busy, setBusy] = useState<string>()
   const later = useSearchText(typed)
   const q = later.length >= 2 ? later : ''
-  const list = useSWR<readonly EventGroup[], unknown>(
+  const list = useData<readonly EventGroup[], unknown>(
     ['event-groups', event.id, q],
     async () =>
       (await call(listEventGroups, { params: { id: event.id }, query: q ? { q } : {} })).groups,

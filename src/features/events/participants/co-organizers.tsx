@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import type { Event } from '#contract/events/events'
 import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'
@@ -91,7 +91,7 @@ const RelationSearch = ({
   const [typed, setTyped] = useState('')
   const later = useSearchText(typed)
   const q = later.length >= SEARCH_FROM ? later : ''
-  const found = useSWR(
+  const found = useData(
     q ? ['event-co-organizer-search', q] : null,
     async () => (await call(listRelations, { query: { q } })).relations,
     { keepPreviousData: true },

@@ -1,4 +1,5 @@
-import useSWR, { mutate } from 'swr'
+import { useData } from '../../../data/http/cache'
+import { mutate } from '../../../data/http/mutate'
 import {
   hideMyself,
   listEventParticipants,
@@ -22,7 +23,7 @@ export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'orga
 }
 
 export const usePeople = (eventId: string) =>
-  useSWR<readonly ParticipantRow[], unknown>(
+  useData<readonly ParticipantRow[], unknown>(
     participantsKey(eventId),
     async () =>
       (

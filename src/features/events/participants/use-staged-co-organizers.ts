@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import { addCoOrganizer, listCoOrganizers, removeCoOrganizer } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
@@ -15,7 +15,7 @@ export const useStagedCoOrganizers = (eventId: string, onSaved: () => void) => {
   const [added, setAdded] = useState<readonly Person[]>([])
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
-  const { data, error, mutate } = useSWR(
+  const { data, error, mutate } = useData(
     coOrganizersKey(eventId),
     async () => (await call(listCoOrganizers, { params: { id: eventId } })).co_organizers,
   )

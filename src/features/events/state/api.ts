@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import type { Event, EventItem } from '#contract/events/events'
 import { saidBy } from '../../../data/http/api-error'
 import { toast } from '../../../data/state/toasts'
@@ -18,7 +18,7 @@ export const useSearchText = (typed: string): string => {
 }
 
 export const useEventList = (which: Which, q: string) =>
-  useSWR<readonly EventItem[], unknown>(listKey(which, q), () => fetchList(which, q), {
+  useData<readonly EventItem[], unknown>(listKey(which, q), () => fetchList(which, q), {
     keepPreviousData: true,
   })
 
@@ -29,7 +29,9 @@ export interface Asked {
 }
 /** One event by id or code, as the member may see it. */
 export const useEvent = (ref: string): Asked => {
-  const { data, error, mutate } = useSWR<EventAnswer, unknown>(eventKey(ref), () => fetchEvent(ref))
+  const { data, error, mutate } = useData<EventAnswer, unknown>(eventKey(ref), () =>
+    fetchEvent(ref),
+  )
   return { answer: data, error, reload: () => void mutate() }
 }
 

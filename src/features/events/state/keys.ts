@@ -1,4 +1,4 @@
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import type { Event, EventItem } from '#contract/events/events'
 import { getEvent, listInvitedEvents, listMyEvents } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'

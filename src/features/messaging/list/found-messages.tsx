@@ -1,4 +1,4 @@
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import { useSnapshot } from 'valtio'
 import { navigate } from 'wouter/use-browser-location'
 import { SEARCH_MIN_CHARS } from '#contract/limits'
@@ -21,7 +21,7 @@ const LEAD_MAX = 18
 
 /** Messages of all conversations that contain the words; `data` is undefined while it loads. */
 export const useFoundMessages = (query: string) =>
-  useSWR(
+  useData(
     query.length >= SEARCH_MIN_CHARS ? ['message-search', query] : null,
     async () => (await call(searchAllMessages, { query: { q: query } })).hits,
     { keepPreviousData: true },

@@ -1,4 +1,4 @@
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import { listRelations, type Relation } from '#contract/relations'
 import { searchMembers } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
@@ -30,7 +30,7 @@ const namesOf = (m: Member): string =>
 
 /** The caller's relations that match the typed text, all of them before a letter is typed. */
 const useRelations = (wanted: string) => {
-  const { data, isLoading } = useSWR(
+  const { data, isLoading } = useData(
     listKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
@@ -48,7 +48,7 @@ const useRelations = (wanted: string) => {
 /** Members of common conversations whose handle contains the text; without < and >. */
 const useOthers = (wanted: string, known: readonly Member[]): readonly Member[] => {
   const q = useDelayed(wanted)
-  const { data } = useSWR(
+  const { data } = useData(
     q === '' || wanted === '' ? null : ['known-members', q],
     () => call(searchMembers, { query: { q, type: 'participants' } }),
     { keepPreviousData: true, shouldRetryOnError: false },

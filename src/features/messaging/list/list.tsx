@@ -1,96 +1,28 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
-import { searchConversations } from '#contract/messaging/messages'
-import { call } from '../../../data/http/api'
 import { ArtConversations } from '../../../ui/art/conversations'
 import { Button } from '../../../ui/forms/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { regainFocus } from '../../../ui/overlay/focus-after'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { useDelayed } from '../../../ui/forms/use-delayed'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconPlus } from '../../../ui/icons/actions'
 import { IconBack } from '../../../ui/icons/nav'
 import { SearchField } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { loadList } from '../state/api'
-import { own } from '../state/own-account'
 import styles from './list.module.css'
-import { ConversationRow } from './row'
-import { messaging, putConversation } from '../state/store'
+import { Rows } from './rows'
+import { messaging } from '../state/store'
 
 const FirstSteps = lazy(async () => ({
   default: (await import('../../../parts/form/first-steps')).FirstSteps,
 }))
 const NewGroup = lazy(async () => ({ default: (await import('./new-group')).NewGroup }))
-const Found = lazy(async () => ({ default: (await import('./found')).Found }))
+const Search = lazy(async () => ({ default: (await import('./search')).Search }))
 const NewConversation = lazy(async () => ({
   default: (await import('./new-conversation')).NewConversation,
 }))
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }))
-
-/** With fewer rows a virtual list costs more than it saves. */
-const VIRTUAL_FROM = 60
-
-const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }) =>
-  ids.length < VIRTUAL_FROM ? (
-    <ul className={styles.rows} data-rows="">
-      {ids.map((id) => (
-        <li key={id}>
-          <ConversationRow id={id} active={id === active} />
-        </li>
-      ))}
-    </ul>
-  ) : (
-    <Suspense fallback={<SkeletonRows count={8} />}>
-      <VirtualRows ids={ids} active={active} />
-    </Suspense>
-  )
-
-/** Conversations that match the typed text; `results` is undefined while the full list is shown. */
-const useConversationSearch = (query: string) => {
-  const typed = query.replace(/[<>]/g, '').trim()
-  const searched = useDelayed(typed)
-  const search = useSWR(
-    typed && searched ? ['conversation-search', searched] : null,
-    async () => {
-      const { conversations } = await call(searchConversations, { query: { q: searched } })
-      for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c, own())
-      return conversations.map((c) => c.id)
-    },
-    { keepPreviousData: true },
-  )
-  // keep the full list until there are results, and drop results of other words
-  const results = typed && !search.error ? search.data : undefined
-  return { typed, searched, search, results }
-}
-
-const SearchResults = ({
-  ids,
-  loading,
-  searched,
-  active,
-}: {
-  ids: readonly string[]
-  loading: boolean
-  searched: string
-  active: string | null
-}) => (
-  <div className={styles.results}>
-    {ids.length > 0 ? <h2 className={styles.part}>Discussions</h2> : null}
-    <Rows ids={ids.slice(0, VIRTUAL_FROM - 1)} active={active} />
-    {loading ? (
-      <p className={styles.nothing} role="status">
-        Recherche…
-      </p>
-    ) : (
-      <Suspense fallback={null}>
-        <Found query={searched} hasConversations={ids.length > 0} />
-      </Suspense>
-    )}
-  </div>
-)
 
 /** The loading, error or empty state of the list. */
 const ListStatus = ({ onCreate }: { onCreate: () => void }) => {
@@ -147,7 +79,8 @@ export const ConversationList = ({ active }: { active: string | null }) => {
   const [archive, setArchive] = useState(false)
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState<Creating>(null)
-  const { typed, searched, search, results } = useConversationSearch(query)
+  const [searching, setSearching] = useState(false)
+  const typed = query.replace(/[<>]/g, '').trim()
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -185,13 +118,10 @@ export const ConversationList = ({ active }: { active: string | null }) => {
           placeholder="Rechercher"
           value={query}
           onChange={setQuery}
-          busy={search.isLoading}
+          busy={searching}
         />
       </div>
       <ListStatus onCreate={() => setCreating('direct')} />
-      {typed && search.error ? (
-        <ErrorState text="La recherche n’a pas abouti." onRetry={() => void search.mutate()} />
-      ) : null}
       {!typed && !archive && archived.length > 0 ? (
         <button
           type="button"
@@ -202,14 +132,11 @@ export const ConversationList = ({ active }: { active: string | null }) => {
           Archivées ({archived.length})
         </button>
       ) : null}
-      {results ? (
-        <SearchResults
-          ids={results}
-          loading={search.isLoading}
-          searched={searched}
-          active={active}
-        />
-      ) : ids.length > 0 && !(typed && search.error) ? (
+      {typed ? (
+        <Suspense fallback={<Rows ids={ids} active={active} />}>
+          <Search typed={typed} all={ids} active={active} onBusy={setSearching} />
+        </Suspense>
+      ) : ids.length > 0 ? (
         <Rows ids={ids} active={active} />
       ) : null}
       <CreateDialogs creating={creating} onChange={setCreating} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import { navigate } from 'wouter/use-browser-location'
 import { listRelations, type Relation } from '#contract/relations'
 import { call } from '../../../data/http/api'
@@ -76,7 +76,7 @@ const MemberChoice = ({
 /** Search and selection among the account's relations. */
 export const MemberPicker = ({ chosen, onChange, without }: Props) => {
   const [query, setQuery] = useState('')
-  const { data, error, mutate } = useSWR(
+  const { data, error, mutate } = useData(
     listKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )

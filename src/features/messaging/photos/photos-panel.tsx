@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import useSWRInfinite from 'swr/infinite'
 import { listPhotos, type ConversationPhoto, type PhotoDirection } from '#contract/messaging/acts'
 import { call } from '../../../data/http/api'
+import { swrOptions } from '../../../data/http/cache'
 import { onEvent, onResync } from '../../../data/hub/hub'
 import { dateLong } from '../../../lib/dates'
 import { PhotoViewer } from '../../../parts/photo/photo-viewer'
@@ -43,7 +44,7 @@ const usePhotos = (id: string, direction: PhotoDirection) => {
     ([, , , before]): Promise<Page> =>
       call(listPhotos, { params: { id }, query: { direction, ...(before ? { before } : {}) } }),
     // events were missed while this was unmounted: revalidate on every mount
-    { revalidateFirstPage: false, revalidateOnMount: true, dedupingInterval: 0 },
+    { ...swrOptions, revalidateFirstPage: false, revalidateOnMount: true, dedupingInterval: 0 },
   )
   const { mutate } = pages
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import { useSnapshot } from 'valtio'
 import type { Identity } from '#contract/profile/profile'
 import { setAvatar } from '#contract/profile/profile'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import { saveProfile, type ProfileData } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import { listAlbums } from '#contract/albums'
 import { getFeelings } from '#contract/notes'
 import { getSharing } from '#contract/sharing'
@@ -11,12 +11,12 @@ import { isGone } from '../state/api'
 import { NOTHING_SHARED, sharesOf } from './sharing-model'
 
 export const useFeelings = (id: string) =>
-  useSWR(memberKey('feelings', id), () => call(getFeelings, { params: { id } }))
+  useData(memberKey('feelings', id), () => call(getFeelings, { params: { id } }))
 
 /** What the caller shares with a member; never set (404) reads as nothing. Asked for once a minute at most. */
 export const useSharing = (id: string) => {
   const { accountId } = useSnapshot(session)
-  return useSWR(
+  return useData(
     accountId ? memberKey('sharing', id) : null,
     async (): Promise<Shares> => {
       try {
@@ -33,7 +33,7 @@ export const useSharing = (id: string) => {
 /** The caller’s own private albums. */
 export const usePrivateAlbums = () => {
   const { accountId } = useSnapshot(session)
-  return useSWR(accountId ? memberKey('albums', accountId, 'private') : null, async () =>
+  return useData(accountId ? memberKey('albums', accountId, 'private') : null, async () =>
     (await call(listAlbums, { query: { includePrivate: 'true' } })).albums.filter(
       (a) => !a.isPublic,
     ),

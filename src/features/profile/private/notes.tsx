@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import { useSnapshot } from 'valtio'
 import { NOTE_MAX } from '#contract/limits'
 import { saveFeelings } from '#contract/notes'

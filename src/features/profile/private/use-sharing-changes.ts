@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { mutate } from 'swr'
+import { mutate } from '../../../data/http/mutate'
 import { useSnapshot } from 'valtio'
 import { setSharing } from '#contract/sharing'
 import { call } from '../../../data/http/api'

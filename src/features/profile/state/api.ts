@@ -1,4 +1,4 @@
-import useSWR from 'swr'
+import { useData } from '../../../data/http/cache'
 import type { Reply } from '#contract/route'
 import { getProfile } from '#contract/profile/data'
 import { ApiError, call } from '../../../data/http/api'
@@ -17,7 +17,7 @@ export const isGone = (error: unknown): boolean => error instanceof ApiError && 
 
 /** A member’s profile as the caller may see it. */
 export const useProfile = (id: string | null): Asked<Profile> => {
-  const { data, error, isLoading, mutate } = useSWR(id ? memberKey('profile', id) : null, () =>
+  const { data, error, isLoading, mutate } = useData(id ? memberKey('profile', id) : null, () =>
     call(getProfile, { params: { id: id as string } }),
   )
   return {

@@ -1,0 +1,13 @@
+import type { mutate as swrMutate } from 'swr'
+
+type Mutate = typeof swrMutate
+
+let loaded: Mutate | undefined
+/** Called by cache.ts, which comes with the first screen that reads through swr. */
+export const setMutate = (mutate: Mutate): void => {
+  loaded = mutate
+}
+
+/** swr's `mutate`; does nothing until swr is loaded, as its cache is empty then. */
+export const mutate = ((...args: Parameters<Mutate>) =>
+  loaded ? loaded(...args) : Promise.resolve()) as Mutate
