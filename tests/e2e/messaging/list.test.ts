@@ -230,7 +230,8 @@ describe('the list', () => {
       ).toBeGreaterThan(80)
       expect(
         await page
-          .getByRole('navigation')
+          // under the thread
+          .getByRole('navigation', { includeHidden: true })
           .getByText('Discussions', { exact: true })
           .evaluate((n) => n.scrollWidth - n.clientWidth),
         `bar ${size}`,
