@@ -53,7 +53,8 @@ export const ERRORS = {
   media_not_yours: [403, 'Cette photo ne vous appartient pas.'],
   media_used: [409, 'Cette photo est déjà jointe à un message.'],
 
-  message_not_yours: [403, 'Vous ne pouvez supprimer que vos propres messages.'],
+  message_not_yours: [403, 'Vous ne pouvez modifier ou supprimer que vos propres messages.'],
+  edit_refused: [409, 'Un message ne se modifie que pendant 15 minutes, tant qu’il existe.'],
   reaction_refused: [409, 'On ne réagit pas à ce message.'],
   quote_invalid: [400, 'Le message cité n’est plus disponible.'],
   typing_off: [403, 'Vous avez désactivé « écrit… ».'],

@@ -33,6 +33,8 @@ export const EMAIL_MAX = 254
 export const MESSAGE_PAGE = 50
 export const MESSAGE_MAX_CHARS = 10_000
 export const MESSAGE_MEDIA_MAX = 20
+/** One's own text may be changed for this long after it was sent. */
+export const MESSAGE_EDIT_MS = 15 * 60_000
 /** Characters of a quoted message that are sent with the quoting one. */
 export const QUOTE_MAX_CHARS = 160
 export const SEARCH_MIN_CHARS = 2

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, uuid } from '../common'
-import { PHOTOS_PAGE, REACTIONS, SEARCH_MIN_CHARS, SEARCH_PAGE } from '../limits'
+import { MESSAGE_MAX_CHARS, PHOTOS_PAGE, REACTIONS, SEARCH_MIN_CHARS, SEARCH_PAGE } from '../limits'
 import { attachment } from '../media'
 import { conversationSettings, message, reactions } from './messages'
 import { route } from '../route'
@@ -40,6 +40,21 @@ export const deleteMessage = route({
   summary:
     'Deletes a message of one’s own for everybody: its text, its pictures and its reactions are gone',
   params: idParams,
+  reply: z.object({ message }),
+})
+export const editMessage = route({
+  id: 'editMessage',
+  method: 'PATCH',
+  path: '/messages/:id',
+  auth: 'account',
+  tag,
+  summary:
+    'Replaces the text of a message of one’s own, for 15 minutes after it was sent; no earlier text is kept',
+  params: idParams,
+  /** As sent: 10,000 characters, empty only beside photos. */
+  body: z.object({
+    content: z.string().check(z.maxLength(MESSAGE_MAX_CHARS, 'Ce message est trop long.')),
+  }),
   reply: z.object({ message }),
 })
 export const setConversationSettings = route({

@@ -54,6 +54,8 @@ export const message = z.object({
   content: z.string(),
   createdAt: isoDate,
   deletedAt: z.nullable(isoDate),
+  /** Its text was changed by its author. Absent: never. */
+  edited: z.optional(z.literal(true)),
   systemType: z.nullable(systemType),
   reactions,
   /** The quoted message; null: none, or not visible to the viewer. */

@@ -1,3 +1,4 @@
+import { MESSAGE_EDIT_MS } from '#contract/limits'
 import { requireMember, type Membership } from './members'
 import type { Viewer } from '../context'
 import { isPostgres, type Conn } from '../db/dialect'
@@ -52,8 +53,11 @@ export const takesReactions = (
   message: Pick<Row<'messages'>, 'deleted_at' | 'sender_account_id'>,
 ): boolean => message.deleted_at === null && message.sender_account_id !== null
 
-/** Its own account only; acting as one identity, only messages of that one or of both. */
-export const mayDelete = (
+/**
+ * Deleting and editing: its own account only; acting as one identity, only messages of that one or
+ * of both.
+ */
+export const mayChange = (
   viewer: Pick<Viewer, 'accountId' | 'identityId'>,
   message: Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>,
 ): boolean =>
@@ -61,6 +65,12 @@ export const mayDelete = (
   (viewer.identityId === null ||
     message.sender_identity_id === null ||
     message.sender_identity_id === viewer.identityId)
+
+/** Deleted messages are not edited, nor those sent more than 15 minutes ago. */
+export const takesEdits = (
+  message: Pick<Row<'messages'>, 'deleted_at' | 'created_at'>,
+  nowMs: number,
+): boolean => message.deleted_at === null && nowMs - message.created_at <= MESSAGE_EDIT_MS
 
 /** Whether these preferences share and show typing indicators. */
 export const sharesTyping = (preferences: string): boolean =>

@@ -61,7 +61,7 @@ export interface Messages {
   conversation_id: Fixed<string>
   /** Conversation clock at creation: the order of the thread. */
   seq: Fixed<number>
-  /** Conversation clock at the last change (reaction, deletion): what sync reads. */
+  /** Conversation clock at the last change (reaction, edit, deletion): what sync reads. */
   changed: number
   sender_account_id: string | null
   sender_identity_id: string | null
@@ -78,6 +78,8 @@ export interface Messages {
   created_at: Fixed<Ms>
   deleted_at: Ms | null
   quote_id: Generated<string | null>
+  /** Last change of the text by its author; null: never, or deleted since. */
+  edited_at: Generated<Ms | null>
 }
 export interface MessageMedia {
   message_id: Fixed<string>

@@ -180,7 +180,7 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
     .selectFrom('messages')
     .where('sender_account_id', '=', me)
     .where('deleted_at', 'is', null)
-    .select(['id', 'conversation_id', 'content', 'created_at'])
+    .select(['id', 'conversation_id', 'content', 'created_at', 'edited_at'])
     .orderBy('created_at')
     .execute()
   const photosOf = await db
@@ -206,6 +206,7 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
       discussion: m.conversation_id,
       texte: m.content,
       date: iso(m.created_at),
+      modifie: iso(m.edited_at),
       photos: photosOf.filter((p) => p.message_id === m.id).map((p) => `photos/${p.media_id}.jpg`),
     })),
     reactions: reactions.map((r) => ({

@@ -102,6 +102,7 @@ const blankMessages = async (
         sender_identity_id: null,
         media_count: 0,
         deleted_at: m.deleted_at ?? now,
+        edited_at: null,
         changed,
       })
       .where('id', '=', m.id)

@@ -5,6 +5,7 @@ import * as g from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { editOwnMessage } from './messages/editing'
 import { deleteOwnMessage, publishAgain } from './messages/deletion'
 import { createGroup, participantsIn, updateGroup } from './conversations/groups'
 import { addParticipants, leave, removeParticipant, setAdmin } from './conversations/group-members'
@@ -83,6 +84,12 @@ const serveActs = (server: Server, ctx: Ctx): void => {
   server.serve(acts.deleteMessage, async ({ viewer, params }) => ({
     message: await deleteOwnMessage(ctx, viewer, params.id),
   }))
+  server.serve(acts.editMessage, {
+    limits: [{ name: 'edit', points: 120, perS: 60, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({
+      message: await editOwnMessage(ctx, viewer, params.id, body.content),
+    }),
+  })
   server.serve(typingRoute, {
     limits: [{ name: 'typing', points: 60, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => {

@@ -121,22 +121,25 @@ export interface Audience {
 /**
  * Splits the members into audiences. With hidden members the shared channel is not used: organizers
  * get the real names on their own channels, each hidden member its own view, the others the masked
- * one. Likewise when some joined after the quoted message.
+ * one. Likewise when some joined after the quoted message, or after the message
+ * `ownSeq`: those are in no audience.
  */
 const audiencesOf = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
   conversation: Conversation,
   quotedSeq: number | null,
   known?: readonly MemberRow[],
+  ownSeq = Infinity,
 ): Promise<Audience[]> => {
   const rows: readonly MemberRow[] =
     known ??
     (await membershipsQuery(ctx.db).where('conversation_id', '=', conversation.id).execute())
-  const inside = rows.filter((s) => s.left_at === null)
+  const current = rows.filter((s) => s.left_at === null)
+  const inside = current.filter((s) => Number(s.visible_after) < ownSeq)
   const isLate = (s: MemberRow): boolean =>
     quotedSeq !== null && Number(s.visible_after) >= quotedSeq
   const hidden = conversation.type === 'event' ? hiddenIn(rows) : []
-  if (hidden.length === 0 && !inside.some(isLate))
+  if (hidden.length === 0 && inside.length === current.length && !inside.some(isLate))
     return [
       {
         conversation: conversation.id,
@@ -167,8 +170,8 @@ const audiencesOf = async (
 /**
  * Publishes to the members of a conversation what each may know. Call it after the commit.
  * `quotedSeq`: seq of the message that the payload quotes or concerns; later members get `isLate`.
- * A null payload is not published. `known`: all memberships, when loaded already. Returns the
- * current members.
+ * A null payload is not published. `known`: all memberships, when loaded already. `ownSeq`: members
+ * who joined after this message get nothing. Returns the members who were published to.
  */
 export const publishMasked = async <N extends EventName>(
   ctx: Pick<Ctx, 'db' | 'secret' | 'realtime'>,
@@ -177,8 +180,9 @@ export const publishMasked = async <N extends EventName>(
   payload: (to: Audience) => EventPayload<N> | null | Promise<EventPayload<N> | null>,
   quotedSeq: number | null = null,
   known?: readonly MemberRow[],
+  ownSeq?: number,
 ): Promise<string[]> => {
-  const audiences = await audiencesOf(ctx, conversation, quotedSeq, known)
+  const audiences = await audiencesOf(ctx, conversation, quotedSeq, known, ownSeq)
   for (const to of audiences) {
     const masked = await payload(to)
     if (masked) ctx.realtime.publish(name, masked, to)

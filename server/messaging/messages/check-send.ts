@@ -124,6 +124,7 @@ const check = async (
     created_at: now,
     deleted_at: null,
     quote_id: quoteId,
+    edited_at: null,
   }
   return {
     ...common,

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messaging/messages'
-import { mayDelete, requireOwnOrSeen } from '../../access/messages'
+import { mayChange, requireOwnOrSeen } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
 import { tick } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -25,7 +25,7 @@ export const deleteOwnMessage = async (
   const { row, photos, fresh } = await ctx.db.transaction().execute(async (trx) => {
     const clock = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
     const { message } = await requireOwnOrSeen(trx, viewer, messageId)
-    if (!mayDelete(viewer, message)) fail('message_not_yours')
+    if (!mayChange(viewer, message)) fail('message_not_yours')
     if (message.deleted_at !== null) return { row: message, photos: [], fresh: false }
     return { ...(await emptyMessage(trx, messageId, clock, ctx.now())), fresh: true }
   })

@@ -36,12 +36,27 @@ export const emptyMessage = async (
   await trx.deleteFrom('reactions').where('message_id', '=', id).execute()
   const row = await trx
     .updateTable('messages')
-    .set({ content: '', content_key: null, media_count: 0, deleted_at: nowMs, changed: clock })
+    .set({
+      content: '',
+      content_key: null,
+      media_count: 0,
+      deleted_at: nowMs,
+      edited_at: null,
+      changed: clock,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
   return { row, photos: photos.map((p) => p.media_id) }
 }
+
+/** Overwrites the text of a message; the earlier one is kept nowhere. */
+export const rewriteMessage = (
+  trx: Conn,
+  id: string,
+  set: Pick<Row<'messages'>, 'content' | 'content_key' | 'edited_at' | 'changed'>,
+): Promise<Row<'messages'>> =>
+  trx.updateTable('messages').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const countPinned = async (trx: Conn, accountId: string): Promise<number> => {
   const row = await trx

@@ -53,6 +53,7 @@ export const postSystem = async (
     created_at: nowMs,
     deleted_at: null,
     quote_id: null,
+    edited_at: null,
   }
   await trx.insertInto('messages').values(row).execute()
   await trx

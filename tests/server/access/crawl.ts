@@ -195,6 +195,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   setReaction: CHANGES,
   removeReaction: CHANGES,
   deleteMessage: CHANGES,
+  editMessage: CHANGES,
   sayTyping: CHANGES,
   setConversationSettings: CHANGES,
   createGroup: CHANGES,

@@ -1187,6 +1187,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
     { what: 'a group', input: id((w) => w.group), expect: onlyFor(['member', 'owner'], 200) },
   ],
+  editMessage: [
+    {
+      what: 'a message of the owner in the direct conversation',
+      input: (w) => ({ params: { id: w.message }, body: { content: 'modifié' } }),
+      expect: members(404, { member: 403, owner: 200 }),
+    },
+  ],
   deleteMessage: [
     {
       what: 'a message of the owner in the direct conversation',

@@ -1,0 +1,74 @@
+import type { Message } from '#contract/messaging/messages'
+import { mayChange, requireMessage, takesEdits } from '../../access/messages'
+import { writeRefusal } from '../../access/writing'
+import type { Ctx, Viewer } from '../../context'
+import { tick } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { publishMasked } from '../conversations/mask'
+import { messagesByIds } from '../queries'
+import { messageKey } from '../reading/search-key'
+import { presentMessages } from './present'
+import { rewriteMessage } from './queries-acts'
+import { readable } from './text'
+
+/**
+ * Replaces the text of one's own message, for 15 minutes and while one may write in the
+ * conversation. Idempotent: the same text changes nothing. No notification is sent. Fails with
+ * `not_found`, `message_not_yours`, `edit_refused`, `empty_message`, or as sending does.
+ */
+export const editOwnMessage = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  messageId: string,
+  text: string,
+): Promise<Message> => {
+  const content = readable(text)
+  const { conversation } = await requireMessage(ctx.db, viewer, messageId)
+  const { row, fresh } = await ctx.db.transaction().execute(async (trx) => {
+    const clock = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
+    const { message } = await requireMessage(trx, viewer, messageId)
+    if (!mayChange(viewer, message)) fail('message_not_yours')
+    const refusal = await writeRefusal(trx, viewer, conversation)
+    if (refusal) fail(refusal)
+    if (!content && message.media_count === 0 && message.deleted_at === null) fail('empty_message')
+    // a retry of an edit that was made in time
+    if (message.deleted_at === null && message.content === content)
+      return { row: message, fresh: false }
+    if (!takesEdits(message, ctx.now())) fail('edit_refused')
+    const set = {
+      content,
+      content_key: messageKey(content),
+      edited_at: ctx.now(),
+      changed: clock,
+    }
+    return { row: await rewriteMessage(trx, messageId, set), fresh: true }
+  })
+  if (fresh)
+    void announce(ctx, viewer, conversation, row).catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'announcing an edit failed'),
+    )
+  return (await presentMessages(ctx, conversation, [row], viewer.accountId))[0] ?? fail('not_found')
+}
+
+/** The message is published again under its id, as after a deletion. */
+const announce = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversation: Row<'conversations'>,
+  row: Row<'messages'>,
+): Promise<void> => {
+  const [quoted] = row.quote_id ? await messagesByIds(ctx.db, [row.quote_id]) : []
+  await publishMasked(
+    ctx,
+    conversation,
+    'conversation.message.created',
+    async (to) => {
+      const [message] = await presentMessages(ctx, conversation, [row], viewer.accountId, to)
+      return message ? { conversationId: conversation.id, message, clientMsgId: null } : null
+    },
+    quoted ? Number(quoted.seq) : null,
+    undefined,
+    row.seq,
+  )
+}
