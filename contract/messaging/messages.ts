@@ -54,8 +54,8 @@ export const message = z.object({
   content: z.string(),
   createdAt: isoDate,
   deletedAt: z.nullable(isoDate),
-  /** Its text was changed by its author. Absent: never. */
-  edited: z.optional(z.literal(true)),
+  /** Its author has changed its text. */
+  edited: z.boolean(),
   systemType: z.nullable(systemType),
   reactions,
   /** The quoted message; null: none, or not visible to the viewer. */

@@ -148,7 +148,7 @@ export const presentMessage = (
     content: contentOf(row, senders, mask),
     createdAt: iso(row.created_at),
     deletedAt: row.deleted_at === null ? null : iso(row.deleted_at),
-    ...(row.edited_at === null ? {} : { edited: true as const }),
+    edited: row.edited_at !== null,
     systemType: row.system_type as Message['systemType'],
     reactions: presentReactions(
       reactions.filter((r) => r.message_id === row.id),

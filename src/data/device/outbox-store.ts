@@ -48,6 +48,7 @@ export interface StoredDraft {
 export type Emoji = (typeof REACTIONS)[number]
 export type MessageAct =
   | { readonly kind: 'delete'; readonly at: string }
+  | { readonly kind: 'edit'; readonly content: string }
   | {
       readonly kind: 'react'
       /** null removes the reaction. */

@@ -61,7 +61,7 @@ describe('editing a message', () => {
       const { messages } = await pageOf(who, id)
       expect(messages.map((m) => [m.id, m.content, m.edited])).toEqual([
         [sent.id, 'rendez-vous jeudi', true],
-        [answer.id, 'parfait', undefined],
+        [answer.id, 'parfait', false],
       ])
       expect(messages[1]?.quote).toMatchObject({ content: 'rendez-vous jeudi', deleted: false })
       const find = async (q: string) =>

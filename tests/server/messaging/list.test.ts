@@ -260,6 +260,7 @@ test('MSG-083 MSG-171: a conversation and a message have every field; the text i
       content: expect.any(String) as string,
       createdAt: expect.any(String) as string,
       deletedAt: null,
+      edited: false,
       systemType: null,
       reactions: {},
       quote: null,

@@ -23,6 +23,7 @@ export const message = (seq: number, patch: Partial<Message> = {}): Message => (
   content: `message ${seq}`,
   createdAt: at(seq),
   deletedAt: null,
+  edited: false,
   systemType: null,
   reactions: {},
   quote: null,

@@ -19,6 +19,7 @@ import { TextArea } from '../../../ui/forms/text-area'
 import { Attachments } from './attachments'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
+import { useGivenText } from './given'
 import { NO_IDENTITY } from '../state/labels'
 import { PhotoEditor } from './photo-editor'
 import { PhotoButtons } from './photo-buttons'
@@ -90,6 +91,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const { mode, activeIdentityId } = useSnapshot(session)
   const hasIdentity = mode === 'both' || activeIdentityId !== null
   useShared(id, draft, hasIdentity)
+  useGivenText(id, draft)
   const area = useRef<HTMLTextAreaElement>(null)
   const mobile = isMobileDevice()
 

@@ -17,7 +17,7 @@ import { openKeyValueStore, type KeyValueStore } from '../../../data/device/key-
 import { storage } from '../../../data/device/storage'
 import { own } from '../state/own-account'
 import type { KeptList, KeptThread } from './kept-show'
-import { mergeMessages, clearDeletedQuotes } from '../state/merge'
+import { mergeMessages, refreshQuotes } from '../state/merge'
 import { messaging, thread } from '../state/store'
 
 /** Number of conversations, newest first, and of messages in each. */
@@ -145,7 +145,7 @@ const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<
 const withNew = (t: KeptThread, incoming: readonly Message[], since = t.since): KeptThread => ({
   ...t,
   since,
-  messages: clearDeletedQuotes(mergeMessages(t.messages, incoming), incoming).slice(-MESSAGES),
+  messages: refreshQuotes(mergeMessages(t.messages, incoming), incoming).slice(-MESSAGES),
 })
 
 /**

@@ -1,9 +1,10 @@
-import { deleteMessage, removeReaction, setReaction } from '#contract/messaging/acts'
+import { deleteMessage, editMessage, removeReaction, setReaction } from '#contract/messaging/acts'
 import { listMessages, type Message } from '#contract/messaging/messages'
 import type { MessageAct, Outbox, StoredAct } from '../../../data/device/outbox-store'
 import { ApiError, call } from '../../../data/http/api'
 import { isRetriedByQueue, retryDelayMs } from '../../../data/http/queue-retry'
 import { toast } from '../../../data/state/toasts'
+import { giveText } from '../composer/given'
 import { refreshList } from '../state/api'
 import { own } from '../state/own-account'
 import { addPending, dropPending, pendingOf, withPendingActs } from '../state/pending-acts'
@@ -15,6 +16,15 @@ const MAX_FAILURES = 12
 /** Resolves with the changed message, where the reply has it. */
 const send = async ({ messageId: id, act }: StoredAct): Promise<Message | null> => {
   if (act.kind === 'delete') return (await call(deleteMessage, { params: { id } })).message
+  if (act.kind === 'edit')
+    // the account's rights: the acting identity may have changed since
+    return (
+      await call(
+        editMessage,
+        { params: { id }, body: { content: act.content } },
+        { identity: 'none' },
+      )
+    ).message
   // the identity that reacted: the acting identity may have changed
   const identity = act.identityId === null ? 'none' : { as: act.identityId }
   await (act.emoji
@@ -29,12 +39,17 @@ const send = async ({ messageId: id, act }: StoredAct): Promise<Message | null> 
 
 const REFUSED: Record<MessageAct['kind'], string> = {
   delete: 'Ce message n’a pas pu être supprimé. Les autres le voient toujours.',
+  edit: 'Votre modification n’a pas pu être enregistrée.',
   react: 'Votre réaction n’a pas pu être enregistrée.',
 }
 
 /** Shows the message again as the server has it. */
 const takeBack = async (p: StoredAct): Promise<void> => {
-  toast(REFUSED[p.act.kind], { kind: 'error' })
+  const { act } = p
+  const isGiven = act.kind === 'edit' && giveText(p.conversationId, act.content)
+  toast(`${REFUSED[act.kind]}${isGiven ? ' Votre texte est dans le champ de saisie.' : ''}`, {
+    kind: 'error',
+  })
   const { messages } = await call(listMessages, {
     params: { id: p.conversationId },
     query: { around: p.messageId, limit: 1 },
@@ -59,7 +74,7 @@ export interface ActQueue {
 }
 
 /**
- * Sends deletions and reactions until the server has replied, those of one message in their order. They
+ * Sends deletions, edits and reactions until the server has replied, those of one message in their order. They
  * are stored on the device first, and repeating them changes nothing on the server.
  */
 export const createActQueue = ({ box, isActive }: Options): ActQueue => {

@@ -46,6 +46,13 @@ export const toggleReaction = (m: Message, emoji: Emoji): void => {
   )
 }
 
+/** Replaces the text of one's own message, optimistically; the same text changes nothing. */
+export const edit = (m: Message, content: string): void => {
+  if (content === m.content) return
+  perform(m, { kind: 'edit', content })
+  noteMessage(withPendingActs(m), own())
+}
+
 /** Deletes a message for all members after a confirmation, optimistically (MSG-117). */
 export const remove = async (m: Message): Promise<void> => {
   if (!mayDelete(m, own(), actingIdentity())) return openIdentityDialog()

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messaging/messages'
-import type { Thread } from './model'
+import { quotedText, type Thread } from './model'
 
 /**
  * Last read `seq` by identity of the other members. Kept, so that it also applies to messages that
@@ -44,21 +44,34 @@ export const mergeMessages = (
   return [...byId.values()].sort((a, b) => a.seq - b.seq)
 }
 
+const requoted = (m: Message, quoted: Message): Message => {
+  if (!m.quote || quoted.deletedAt) return gone(m)
+  const content = quotedText(quoted.content)
+  return m.quote.deleted || m.quote.content === content
+    ? m
+    : { ...m, quote: { ...m.quote, content } }
+}
+
 /**
- * Clears the text of quotes of deleted messages, whether the quoting message was loaded before or
- * after the deletion.
+ * Brings quotes of deleted and edited messages up to date, whether the quoting message was loaded
+ * before or after the change.
  */
-export const clearDeletedQuotes = (
+export const refreshQuotes = (
   list: readonly Message[],
   incoming: readonly Message[],
 ): readonly Message[] => {
-  const deleted = new Set(incoming.filter((m) => m.deletedAt).map((m) => m.id))
-  const asked = new Set(incoming.map((m) => m.quote?.id))
-  if (asked.size > 1 || !asked.has(undefined))
-    for (const m of list) if (m.deletedAt && asked.has(m.id)) deleted.add(m.id)
-  return deleted.size === 0
-    ? list
-    : list.map((m) => (m.quote && deleted.has(m.quote.id) ? gone(m) : m))
+  const asked = new Set(incoming.flatMap((m) => [m.id, m.quote?.id]))
+  // of two copies the merged one is current
+  const changed = new Map(
+    [...incoming, ...list]
+      .filter((m) => (m.deletedAt || m.edited) && asked.has(m.id))
+      .map((m) => [m.id, m]),
+  )
+  if (changed.size === 0) return list
+  return list.map((m) => {
+    const quoted = m.quote && changed.get(m.quote.id)
+    return quoted ? requoted(m, quoted) : m
+  })
 }
 
 /** Drops messages outside the loaded range: appending them would leave a gap. */

@@ -1,3 +1,4 @@
+import { QUOTE_MAX_CHARS } from '#contract/limits'
 import type { Conversation, Message } from '#contract/messaging/messages'
 import type { BlurSpot } from '#contract/workers/image'
 import type { Failure } from '../../../data/http/api-error'
@@ -119,6 +120,10 @@ export const reconcileOutgoing = (
 /** Read receipts exist in direct and event-direct conversations only (MSG-105). */
 export const hasReceipts = (type: Conversation['type'] | undefined): boolean =>
   type === 'direct' || type === 'event-direct'
+
+/** The beginning of a message, for its quotes; never ends with half a surrogate pair. */
+export const quotedText = (content: string): string =>
+  content.slice(0, QUOTE_MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')
 
 export const toLastMessage = (m: Message): NonNullable<Conversation['last_message']> => ({
   id: m.id,

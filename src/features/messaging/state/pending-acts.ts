@@ -26,6 +26,8 @@ const applyAct = (m: Message, { act, accountId }: PendingAct): Message => {
   switch (act.kind) {
     case 'delete':
       return { ...m, deletedAt: act.at, content: '', reactions: {}, media: [], quote: null }
+    case 'edit':
+      return { ...m, content: act.content, edited: true }
     case 'react':
       return {
         ...m,

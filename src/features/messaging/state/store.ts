@@ -9,7 +9,7 @@ import {
   withinLoadedRange,
   deriveMarks,
   mergeMessages,
-  clearDeletedQuotes,
+  refreshQuotes,
   raiseMarks,
   type Page,
   type ReadMarks,
@@ -201,7 +201,7 @@ export const onArrivals = (listener: typeof notifyArrivals): void => {
 export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
   const now = thread(id)
   setThread(id, {
-    messages: clearDeletedQuotes(
+    messages: refreshQuotes(
       mergeMessages(now.messages, withinLoadedRange(now, incoming).map(withPending)),
       incoming,
     ),
@@ -255,7 +255,7 @@ export const patchMessage = (
   if (!known) return
   const next = patch(known)
   setThread(id, {
-    messages: clearDeletedQuotes(
+    messages: refreshQuotes(
       messages.map((m) => (m === known ? next : m)),
       [next],
     ),

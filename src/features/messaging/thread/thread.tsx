@@ -5,9 +5,8 @@ import type { ViewerPhoto } from '../../../parts/photo/photo-viewer'
 import { Tabs } from '../../../ui/layout/tabs'
 import { openThread } from '../state/api'
 import type { OnPhoto } from './message/bubble'
-import { Composer } from '../composer/composer'
+import { ThreadFoot } from './foot'
 import { ThreadHeader } from './header'
-import { ORGANIZERS_ONLY, READ_ONLY } from '../state/labels'
 import { MessageList } from './message-list'
 import { EMPTY_THREAD, type Thread } from '../state/model'
 import { messaging } from '../state/store'
@@ -62,14 +61,6 @@ const ThreadFailure = ({ id, failure }: { id: string; failure: Thread['failure']
     />
   </div>
 )
-
-/** The composer, or why this account cannot write here. */
-const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
-  const c = useSnapshot(messaging).conversations[id]
-  if (c && !c.can_write)
-    return <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p>
-  return gone ? null : <Composer id={id} />
-}
 
 /** The photo viewer of the thread; `onPhoto` opens it. */
 const useViewer = () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { REACTIONS } from '#contract/limits'
+import { MESSAGE_EDIT_MS, QUOTE_MAX_CHARS, REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
 import { identityPrompt } from '../../../../src/data/session/identity-prompt'
 import { openOutbox } from '../../../../src/data/device/outbox-store'
@@ -9,11 +9,18 @@ import { session } from '../../../../src/data/session/session'
 import { createActQueue } from '../../../../src/features/messaging/outbox/act-queue'
 import { stopOutbox } from '../../../../src/features/messaging/outbox/start'
 import { clearPending, pendingOf } from '../../../../src/features/messaging/state/pending-acts'
-import { react, remove, toggleReaction } from '../../../../src/features/messaging/state/acting'
+import {
+  edit,
+  react,
+  remove,
+  toggleReaction,
+} from '../../../../src/features/messaging/state/acting'
+import { draftText } from '../../../../src/features/messaging/composer/draft-box'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   byUse,
   mayDelete,
+  mayEdit,
   myReaction,
   withReaction,
 } from '../../../../src/features/messaging/thread/message/reactions'
@@ -91,6 +98,23 @@ describe('reactions', () => {
       may({ ...m, deletedAt: at(2) }, { kind: 'both' }),
     ]).toEqual([true, false, false])
   })
+})
+
+test('one’s own text is edited for 15 minutes, not a deleted one nor photos alone', () => {
+  const now = new Date().toISOString()
+  const may = (patch: Partial<Message>, acting = ONE) =>
+    mayEdit(mine(1, { createdAt: now, senderIdentityId: ONE, ...patch }), OWN, {
+      kind: 'single',
+      id: acting,
+    })
+  expect([
+    may({}),
+    may({}, TWO),
+    may({ content: '' }),
+    may({ deletedAt: now }),
+    may({ senderAccountId: OTHER }),
+    may({ createdAt: new Date(Date.now() - MESSAGE_EDIT_MS - 1).toISOString() }),
+  ]).toEqual([true, false, false, false, false, false])
 })
 
 describe('acting', () => {
@@ -240,6 +264,61 @@ describe('acting', () => {
     // a late copy from before the deletion does not restore the text
     applyEvent(arrives(mine(10)), OWN)
     expect(shown(10).content).toBe('')
+  })
+  const quoting10 = () =>
+    message(11, {
+      quote: {
+        id: uid('message', 10),
+        handle: 'moi',
+        content: 'message 10',
+        mediaCount: 0,
+        deleted: false,
+      },
+    })
+  test('an edit is optimistic, in quotes and in the list; it is sent for the account', async () => {
+    takeMessages(CONVERSATION, [quoting10()], OWN)
+    let release: () => void = () => undefined
+    hold = new Promise((resolve) => {
+      release = resolve
+    })
+    const text = 'x'.repeat(QUOTE_MAX_CHARS + 1)
+    edit(shown(10), shown(10).content)
+    edit(shown(10), text)
+    expect(shown(10)).toMatchObject({ content: text, edited: true })
+    expect(shown(11).quote?.content).toBe('x'.repeat(QUOTE_MAX_CHARS))
+    expect(messaging.conversations[CONVERSATION]?.last_message?.content).toBe(text)
+    // what still arrives with the old text does not undo it
+    takeMessages(CONVERSATION, [mine(10, { changed: 12 }), quoting10()], OWN)
+    expect([shown(10).content, shown(11).quote?.content.length]).toEqual([text, QUOTE_MAX_CHARS])
+    await vi.waitFor(() => expect(asked.length).toBe(1))
+    expect(asked).toEqual([
+      {
+        call: `PATCH /api/messages/${uid('message', 10)}`,
+        body: { content: text },
+        identity: null,
+      },
+    ])
+    release()
+    await vi.waitFor(() => expect(pendingOf(uid('message', 10))).toEqual([]))
+  })
+  test('an edit by another member reaches its quotes, also of messages that are not loaded', () => {
+    takeMessages(CONVERSATION, [quoting10()], OWN)
+    setThread(CONVERSATION, { messages: [shown(11)], hasMore: true })
+    applyEvent(arrives(mine(10, { content: 'corrigé', edited: true, changed: 20 })), OWN)
+    expect(thread(CONVERSATION).messages.map((m) => m.id)).toEqual([uid('message', 11)])
+    expect(shown(11).quote).toMatchObject({ content: 'corrigé', deleted: false })
+  })
+  test('a refused edit is taken back, and its text becomes the draft of the conversation', async () => {
+    status = 409
+    edit(shown(10), 'trop tard')
+    expect(shown(10).content).toBe('trop tard')
+    await vi.waitFor(() => expect(shown(10).content).toBe(mine(10).content))
+    expect(shown(10).edited).toBe(false)
+    expect(draftText(CONVERSATION, ONE)).toBe('trop tard')
+    expect(toasts.map((t) => t.text)).toEqual([
+      'Votre modification n’a pas pu être enregistrée. Votre texte est dans le champ de saisie.',
+    ])
+    await vi.waitFor(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
   })
   test('MSG-197: a failed deletion and reaction are retried until the server has replied', async () => {
     status = 503

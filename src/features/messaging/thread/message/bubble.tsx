@@ -89,6 +89,7 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
 /** Time of a message, and whether one's own was read. */
 const Meta = ({ m, own }: { m: MessageRowData['message']; own: boolean }) => (
   <span className={styles.meta}>
+    {m.edited && m.deletedAt === null ? <span>modifié</span> : null}
     <time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>
     {own && m.deletedAt === null ? (
       m.readByOther ? (

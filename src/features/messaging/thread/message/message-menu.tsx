@@ -7,7 +7,7 @@ import { actingIdentity, session } from '../../../../data/session/session'
 import type { Emoji } from '../../../../data/device/outbox-store'
 import { toast } from '../../../../data/state/toasts'
 import { cx } from '../../../../lib/cx'
-import { IconCopy, IconTrash } from '../../../../ui/icons/actions'
+import { IconCopy, IconEdit, IconTrash } from '../../../../ui/icons/actions'
 import { IconReply } from '../../../../ui/icons/chat'
 import { IconFlag } from '../../../../ui/icons/people'
 import type { Anchor } from '../../../../ui/layout/place'
@@ -15,8 +15,9 @@ import { Popover } from '../../../../ui/overlay/popover'
 import { remove, toggleReaction } from '../../state/acting'
 import { own } from '../../state/own-account'
 import styles from './message-menu.module.css'
+import { startEdit } from '../../editing/editing'
 import { quote } from '../../composer/quoting'
-import { mayDelete, myReaction } from './reactions'
+import { mayDelete, mayEdit, myReaction } from './reactions'
 
 const NAMES: Record<Emoji, string> = {
   '❤️': 'Cœur',
@@ -70,6 +71,28 @@ const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, close: () => void): voi
   }
 }
 
+/** The eight reactions; `mine`: the acting identity's own. */
+const Faces = ({ mine, onPick }: { mine: string | null; onPick: (emoji: Emoji) => void }) => (
+  <div role="group" aria-label="Réagir" className={styles.faces}>
+    {REACTIONS.map((emoji, i) => (
+      <button
+        key={emoji}
+        type="button"
+        role="menuitemradio"
+        aria-checked={mine === emoji}
+        aria-label={NAMES[emoji]}
+        title={NAMES[emoji]}
+        tabIndex={-1}
+        className={styles.face}
+        data-autofocus={(mine ? mine === emoji : i === 0) ? '' : undefined}
+        onClick={() => onPick(emoji)}
+      >
+        {emoji}
+      </button>
+    ))}
+  </div>
+)
+
 /** Reactions and actions of one message, next to it and inside the viewport. */
 export const MessageMenu = ({
   message: m,
@@ -118,27 +141,13 @@ export const MessageMenu = ({
         onKeyDown={(e) => onKeyDown(e, onClose)}
         onContextMenu={(e) => e.preventDefault()}
       >
-        <div role="group" aria-label="Réagir" className={styles.faces}>
-          {REACTIONS.map((emoji, i) => (
-            <button
-              key={emoji}
-              type="button"
-              role="menuitemradio"
-              aria-checked={mine === emoji}
-              aria-label={NAMES[emoji]}
-              title={NAMES[emoji]}
-              tabIndex={-1}
-              className={styles.face}
-              data-autofocus={(mine ? mine === emoji : i === 0) ? '' : undefined}
-              onClick={act(() => toggleReaction(m, emoji))}
-            >
-              {emoji}
-            </button>
-          ))}
-        </div>
+        <Faces mine={mine} onPick={(emoji) => act(() => toggleReaction(m, emoji))()} />
         <hr className={styles.line} />
         {item('Répondre', <IconReply size={20} />, () => quote(m.conversationId, m))}
         {m.content ? item('Copier', <IconCopy size={20} />, () => void copy(m)) : null}
+        {mayEdit(m, own(), acting)
+          ? item('Modifier', <IconEdit size={20} />, () => startEdit(m))
+          : null}
         {m.senderAccountId === own()
           ? null
           : item('Signaler', <IconFlag size={20} />, () =>

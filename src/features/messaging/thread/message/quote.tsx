@@ -7,6 +7,8 @@ import { IconReply } from '../../../../ui/icons/chat'
 import { DELETED_MESSAGE } from '../../state/labels'
 import styles from './quote.module.css'
 import { quoting, unquote, type Quote } from '../../composer/quoting'
+import { useEscape } from '../../../../ui/overlay/use-escape'
+import { quotedText } from '../../state/model'
 import { messaging } from '../../state/store'
 
 /** Text of a quoted message, in two lines. */
@@ -46,7 +48,8 @@ export const QuoteBar = ({ id }: { id: string }) => {
   const thread = useSnapshot(messaging).threads[id]
   const bar = useRef<HTMLDivElement>(null)
   const quoted = quote?.id
-  const gone = quoted !== undefined && thread?.messages.find((m) => m.id === quoted)?.deletedAt
+  const original = thread?.messages.find((m) => m.id === quoted)
+  const gone = Boolean(original?.deletedAt)
   useEffect(() => {
     if (gone) unquote(id)
   }, [gone, id])
@@ -56,29 +59,18 @@ export const QuoteBar = ({ id }: { id: string }) => {
     const frame = requestAnimationFrame(() =>
       bar.current?.parentElement?.querySelector('textarea')?.focus({ preventScroll: true }),
     )
-    const onKey = (event: KeyboardEvent): void => {
-      if (
-        event.key !== 'Escape' ||
-        event.defaultPrevented ||
-        document.querySelector('dialog[open], [popover]:popover-open [role^="menuitem"]')
-      )
-        return
-      event.preventDefault()
-      unquote(id)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => {
-      cancelAnimationFrame(frame)
-      document.removeEventListener('keydown', onKey)
-    }
+    return () => cancelAnimationFrame(frame)
   }, [id, quoted])
+  useEscape(quoted !== undefined, () => unquote(id))
   if (!quote) return null
   return (
     <div ref={bar} className={styles.bar} role="group" aria-label={`Réponse à ${quote.handle}`}>
       <IconReply size={20} />
       <span className={styles.said}>
         <b>{quote.handle}</b>
-        <span dir="auto">{quoteText(quote)}</span>
+        <span dir="auto">
+          {quoteText(original ? { ...quote, content: quotedText(original.content) } : quote)}
+        </span>
       </span>
       <IconButton
         label="Ne plus répondre à ce message"

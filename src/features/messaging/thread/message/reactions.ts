@@ -1,3 +1,4 @@
+import { MESSAGE_EDIT_MS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
 import type { Acting } from '../../../../data/session/state'
 
@@ -39,6 +40,16 @@ export const myReaction = (reactions: Reactions, own: string, acting: Acting): s
     )?.[0] ?? null
   )
 }
+
+/** One's own text, for 15 minutes; the server decides by its own clock. */
+export const mayEdit = (
+  m: Written & Pick<Message, 'content' | 'createdAt'>,
+  own: string,
+  acting: Acting,
+): boolean =>
+  m.content !== '' &&
+  mayDelete(m, own, acting) &&
+  Date.now() - Date.parse(m.createdAt) < MESSAGE_EDIT_MS
 
 /** Most used first; ties keep their order. */
 export const byUse = (reactions: Reactions): (readonly [string, Reactions[string]])[] =>

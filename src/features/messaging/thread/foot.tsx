@@ -1,0 +1,55 @@
+import { useRef, type KeyboardEvent } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Message } from '#contract/messaging/messages'
+import { actingIdentity, session } from '../../../data/session/session'
+import { isMobileDevice } from '../../../lib/device'
+import { Composer } from '../composer/composer'
+import { EditComposer } from '../editing/edit-composer'
+import { editing, editLast, stopEdit } from '../editing/editing'
+import { ORGANIZERS_ONLY, READ_ONLY } from '../state/labels'
+import { own } from '../state/own-account'
+import { messaging } from '../state/store'
+import { mayDelete } from './message/reactions'
+import styles from './thread.module.css'
+
+/** The message whose text is being changed, while the acting identity may change it. */
+const useEdited = (id: string): Message | undefined => {
+  useSnapshot(session)
+  const editedId = useSnapshot(editing).byConversation[id]
+  const messages = useSnapshot(messaging).threads[id]?.messages as readonly Message[] | undefined
+  const m = editedId === undefined ? undefined : messages?.find((x) => x.id === editedId)
+  return m && mayDelete(m, own(), actingIdentity()) ? m : undefined
+}
+
+/** The composer, or why this account cannot write here. */
+export const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
+  const c = useSnapshot(messaging).conversations[id]
+  const edited = useEdited(id)
+  const foot = useRef<HTMLDivElement>(null)
+  if (c && !c.can_write)
+    return <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p>
+  if (gone) return null
+  const stop = (): void => {
+    stopEdit(id)
+    requestAnimationFrame(() =>
+      foot.current?.querySelector('textarea')?.focus({ preventScroll: true }),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowUp' || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+      return
+    if (!(event.target instanceof HTMLTextAreaElement) || event.target.value !== '') return
+    if (!isMobileDevice() && editLast(id)) event.preventDefault()
+  }
+  return (
+    // the up arrow in an empty composer edits the last message
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={foot} className={styles.foot} onKeyDown={edited ? undefined : onKeyDown}>
+      {edited ? (
+        <EditComposer key={edited.id} message={edited} onEnd={stop} />
+      ) : (
+        <Composer id={id} />
+      )}
+    </div>
+  )
+}
