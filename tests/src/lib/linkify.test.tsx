@@ -44,6 +44,41 @@ describe('MSG-063: links', () => {
       expect(seen.text).toBe(text)
     }
   })
+  test('addresses that begin with www. and e-mail addresses', () => {
+    const cases: [string, string[]][] = [
+      ['www.exemple.fr', ['https://www.exemple.fr/']],
+      ['(Voir WWW.exemple.fr/a?b=c).', ['https://www.exemple.fr/a?b=c']],
+      [
+        'lea.h+sortie@mail.exemple.fr, ou www.exemple.fr !',
+        ['mailto:lea.h+sortie@mail.exemple.fr', 'https://www.exemple.fr/'],
+      ],
+      ['«lea@exemple.fr».', ['mailto:lea@exemple.fr']],
+      ['https://www.exemple.fr/@lea@x.fr', ['https://www.exemple.fr/@lea@x.fr']],
+    ]
+    for (const [text, links] of cases) {
+      const seen = drawn(text)
+      expect(seen.links, text).toEqual(links)
+      expect(seen.text).toBe(text)
+    }
+    const { container } = render(<p>{linkify('lea@exemple.fr')}</p>)
+    expect(container.querySelector('a')?.target).toBe('')
+  })
+  test('what only looks like one stays text', () => {
+    for (const text of [
+      'www.',
+      'www.exemple',
+      'awww.exemple.fr',
+      'www.user:pass@exemple.fr',
+      '@lea',
+      'lea@',
+      'lea@exemple',
+      'élea@exemple.fr',
+      'a/lea@exemple.fr',
+      'lea@-exemple.fr',
+      'javascript:x@exemple.fr',
+    ])
+      expect(drawn(text).links, text).toEqual([])
+  })
   test('other schemes and disguised URLs stay text', () => {
     const corpus = [
       '<script>alert(1)</script>',
@@ -89,6 +124,13 @@ describe('MSG-063: links', () => {
       `https://${'.'.repeat(size)}`,
       `://${' '.repeat(size)}`,
       'https://a' + '!'.repeat(size),
+      'a'.repeat(size) + '@',
+      'a@'.repeat(size / 2),
+      `a@${'a.'.repeat(size / 2)}`,
+      `a@${'a-'.repeat(size / 2)}`,
+      'a@a.fr '.repeat(size / 7),
+      'www.'.repeat(size / 4),
+      'www.a '.repeat(size / 6),
     ]
     for (const text of hostile) {
       const from = performance.now()
