@@ -3,7 +3,6 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
-  type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
 } from 'react'
@@ -19,7 +18,7 @@ import { TextArea } from '../../../ui/forms/text-area'
 import { Attachments } from './attachments'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
-import { useGivenText } from './given'
+import { useGiven } from './given'
 import { NO_IDENTITY } from '../state/labels'
 import { PhotoEditor } from './photo-editor'
 import { PhotoButtons } from './photo-buttons'
@@ -53,24 +52,6 @@ const useShared = (
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, hasIdentity])
 
-/** Props of an element that photos can be dropped on. */
-const useDropTarget = (onFiles: (files: FileList) => void) => {
-  const [over, setOver] = useState(false)
-  return {
-    'data-over': over || undefined,
-    onDragOver: (event: DragEvent): void => {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: (): void => setOver(false),
-    onDrop: (event: DragEvent): void => {
-      event.preventDefault()
-      setOver(false)
-      onFiles(event.dataTransfer.files)
-    },
-  }
-}
-
 const SendFailure = ({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) => (
   <div className={styles.error} role="alert">
     <span>{text}</span>
@@ -87,11 +68,10 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const draft = useDraft(id, who)
   const { text, setText, photos, add, remove } = draft
   const [editing, setEditing] = useState<string | null>(null)
-  const dropTarget = useDropTarget(add)
   const { mode, activeIdentityId } = useSnapshot(session)
   const hasIdentity = mode === 'both' || activeIdentityId !== null
   useShared(id, draft, hasIdentity)
-  useGivenText(id, draft)
+  useGiven(id, draft)
   const area = useRef<HTMLTextAreaElement>(null)
   const mobile = isMobileDevice()
 
@@ -110,8 +90,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
     add(event.clipboardData.files)
   }
   return (
-    // drop target for photos; the button does the same for the keyboard
-    <div className={styles.composer} {...dropTarget}>
+    <div className={styles.composer}>
       {error && !(error === NO_IDENTITY && hasIdentity) ? (
         <SendFailure text={error} onRetry={canRetry ? () => void submit() : undefined} />
       ) : null}

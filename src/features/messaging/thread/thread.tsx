@@ -10,6 +10,8 @@ import { ThreadHeader } from './header'
 import { MessageList } from './message-list'
 import { EMPTY_THREAD, type Thread } from '../state/model'
 import { messaging } from '../state/store'
+import { IconImage } from '../../../ui/icons/media'
+import { usePhotoDrop } from './use-photo-drop'
 import styles from './thread.module.css'
 
 const ThreadSearch = lazy(async () => ({ default: (await import('./search')).ThreadSearch }))
@@ -89,13 +91,19 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
   const { threads } = useSnapshot(messaging)
   const thread = threads[id] ?? EMPTY_THREAD
   const viewer = useViewer()
+  const drop = usePhotoDrop(id)
   const [tab, setTab] = useState<'messages' | 'photos'>('messages')
   const search = useSearchBar(() => setTab('messages'))
   // offline, outgoing messages are still shown
   const gone =
     thread.phase === 'error' && thread.messages.length === 0 && thread.outgoing.length === 0
   return (
-    <section className={styles.thread} data-conversation="" aria-label="Discussion">
+    <section
+      className={styles.thread}
+      data-conversation=""
+      aria-label="Discussion"
+      {...drop.handlers}
+    >
       <div className={styles.top}>
         <ThreadHeader
           id={id}
@@ -150,6 +158,12 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
       )}
       {tab === 'photos' ? null : <ThreadFoot id={id} gone={gone} />}
       {viewer.element}
+      {drop.isOver ? (
+        <div className={styles.drop} aria-hidden="true">
+          <IconImage size={28} />
+          Déposez vos photos
+        </div>
+      ) : null}
     </section>
   )
 }
