@@ -10,6 +10,7 @@ import { IconCouple, IconMask } from '../../../../ui/icons/people'
 import { Tag } from '../../../../ui/display/tag'
 import styles from './bubble.module.css'
 import { DELETED_MESSAGE, systemText } from '../../state/labels'
+import { loneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
 import { PhotoGrid } from './photo-grid'
 import { QuoteBlock } from './quote'
@@ -114,6 +115,7 @@ const Bubble = ({ row, genders, onPhoto }: BubbleProps) => {
   const { message: m, own } = row
   const deleted = m.deletedAt !== null
   const photos = deleted ? [] : m.media
+  const lone = deleted || m.quote || photos.length > 0 ? 0 : loneEmoji(m.content)
   const reacted = Object.values(m.reactions).some((list) => list.length > 0)
   return (
     <div
@@ -131,7 +133,9 @@ const Bubble = ({ row, genders, onPhoto }: BubbleProps) => {
           styles.bubble,
           photos.length > 0 && styles.withPhotos,
           photos.length > 0 && !m.content && styles.bare,
+          lone > 0 && styles.lone,
         )}
+        data-lone={lone || undefined}
         data-bubble
       >
         {row.first ? <Author row={row} genders={genders} /> : null}

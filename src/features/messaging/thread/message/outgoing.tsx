@@ -9,6 +9,7 @@ import { IconPending } from '../../../../ui/icons/chat'
 import { ProgressRing } from '../../../../ui/feedback/progress-ring'
 import { Both, Tick, type Genders } from './bubble'
 import bubble from './bubble.module.css'
+import { loneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
 import type { Outgoing, Photo } from '../../state/model'
 import styles from './outgoing.module.css'
@@ -108,6 +109,7 @@ export const OutgoingRow = memo(
     const both = o.senderIdentityId === null && (account?.identities.length ?? 0) > 1
     const failed = o.state === 'failed'
     const photos = o.photos.length > 0
+    const lone = o.quote || photos ? 0 : loneEmoji(o.content)
     return (
       <div role="listitem" className={bubble.item}>
         {row.dayAbove ? <p className={bubble.day}>{row.dayAbove}</p> : null}
@@ -120,8 +122,10 @@ export const OutgoingRow = memo(
               bubble.bubble,
               photos && bubble.withPhotos,
               photos && !o.content && bubble.bare,
+              lone > 0 && bubble.lone,
               failed && styles.failed,
             )}
+            data-lone={lone || undefined}
           >
             {row.first && both ? <Both genders={genders}>Tous les deux</Both> : null}
             {o.quote ? <QuoteBlock quote={o.quote} /> : null}
