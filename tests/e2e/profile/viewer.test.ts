@@ -104,13 +104,16 @@ describe.each([
 describe('with fingers', () => {
   type Point = readonly [number, number]
   const points = (all: readonly Point[]) => all.map(([x, y], id) => ({ x, y, id }))
-  /** Moves one finger, or several at once, in ten steps; `msPerStep` sets the speed. */
+  /**
+   * Moves one finger, or several at once, in ten steps; `msPerStep` sets the speed. Returns what lifts
+   * them, for `lift: false`.
+   */
   const drag = async (
     session: CDPSession,
     from: readonly Point[],
     to: readonly Point[],
     { msPerStep = 40, lift = true } = {},
-  ): Promise<void> => {
+  ): Promise<() => Promise<unknown>> => {
     let timestamp = Date.now() / 1000
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', all: readonly Point[]) => {
       // told with its time: how long this process takes says nothing about the finger
@@ -131,7 +134,9 @@ describe('with fingers', () => {
           return [x + ((endX - x) * step) / 10, y + ((endY - y) * step) / 10] as const
         }),
       )
-    if (lift) await send('touchEnd', [])
+    const release = () => send('touchEnd', [])
+    if (lift) await release()
+    return release
   }
   const scale = (page: Page) => page.locator('[data-scale]').getAttribute('data-scale')
   const opened = async (n: number) => {
@@ -161,9 +166,9 @@ describe('with fingers', () => {
   test('a photo follows a finger down and closes from a distance or by speed; a short slow pull springs back', async () => {
     const { page, session } = await opened(1)
     const rest = await box(page, 1)
-    await drag(session, [[200, 300]], [[205, 400]], { lift: false })
+    const release = await drag(session, [[200, 300]], [[205, 400]], { lift: false })
     await expect.poll(async () => (await box(page, 1)).y).toBeCloseTo(rest.y + 100, 0)
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await release()
     await expect.poll(async () => (await box(page, 1)).y).toBeCloseTo(rest.y, 0)
     expect(await viewer(page, 1).isVisible()).toBe(true)
 
