@@ -1,4 +1,4 @@
-import { discretion, setCovered } from '../../data/device/discretion'
+import { discretion, focusedBeforeCover, setCovered } from '../../data/device/discretion'
 import { NEUTRAL_NAME } from '../../data/device/neutral'
 import styles from './cover.module.css'
 
@@ -56,8 +56,6 @@ const onHeld = (button: HTMLElement, act: () => void): void => {
 }
 
 let page: HTMLDialogElement | null = null
-/** The element that had the focus when the screen was covered. */
-let left: Element | null = null
 const draw = (): HTMLDialogElement => {
   const dialog = make('dialog', '', styles.cover)
   dialog.dataset['cover'] = ''
@@ -87,14 +85,13 @@ const show = (): void => {
     page?.close()
     page?.remove()
     page = null
+    const left = focusedBeforeCover()
     if (left instanceof HTMLElement) left.focus({ preventScroll: true })
-    left = null
     return
   }
   if (page?.isConnected) return
   // unsaved input stays in place; blurring closes the phone's keyboard
-  left = document.activeElement
-  if (left instanceof HTMLElement) left.blur()
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   page = draw()
   document.body.append(page)
   page.showModal()

@@ -35,8 +35,13 @@ export const setDiscreet = (on: boolean): void => {
   void tellWorker(on).catch(() => undefined)
 }
 
+let focused: Element | null = null
+/** What had the focus when the screen was covered. The cover may be drawn later, when its code has loaded: nothing has the focus then. */
+export const focusedBeforeCover = (): Element | null => focused
+
 /** Kept for the life of the tab: a reload does not uncover it. */
 export const setCovered = (on: boolean): void => {
+  if (on && !discretion.covered) focused = document.activeElement
   discretion.covered = on
   if (on) storage.set('covered', 'true')
   else storage.remove('covered')

@@ -82,11 +82,18 @@ describe('the screen is cleared at once', () => {
   })
 
   test('who comes back finds the keyboard where it was, also in the settings', async () => {
+    let release = (): void => undefined
+    const pressed = new Promise<void>((resolve) => (release = resolve))
+    // the code of the cover may come after the press
+    await page.route(/\/installed-[^/]+\.js$/, (route) => pressed.then(() => route.continue()))
     await page.goto(`${s.server.url}/settings`)
     const button = page.getByRole('button', { name: 'Essayer' })
     await button.focus()
     await button.press('Enter')
+    await expect.poll(() => button.isVisible()).toBe(false)
+    release()
     await page.getByRole('dialog', COVERED).waitFor()
+    await page.unroute(/\/installed-[^/]+\.js$/)
     await page.keyboard.down('Enter')
     await page.getByRole('dialog', COVERED).waitFor({ state: 'detached' })
     await page.keyboard.up('Enter')
