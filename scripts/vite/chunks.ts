@@ -32,8 +32,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'src/data/device/shared-photos.ts',
     'src/data/device/key-value-store.ts',
     'src/features/messaging/offline/kept.ts',
-    'src/features/messaging/outbox/send.ts',
-    'src/features/messaging/composer/draft-box.ts',
   ],
 }
 
