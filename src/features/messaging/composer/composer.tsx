@@ -16,6 +16,7 @@ import { IconButton } from '../../../ui/forms/icon-button'
 import { IconSend } from '../../../ui/icons/chat'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Attachments } from './attachments'
+import { AuthorFace } from './author-face'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
 import { useGiven } from './given'
@@ -99,6 +100,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
       <div className={styles.bar}>
         <PhotoButtons onFiles={add} />
         <div className={styles.text}>
+          <AuthorFace />
           <TextArea
             ref={area}
             label="Message"

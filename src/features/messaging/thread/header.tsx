@@ -167,7 +167,8 @@ export const ThreadHeader = ({
           />
         </span>
       ) : null}
-      {(account?.identities.length ?? 0) > 1 ? (
+      {/* the composer has it where there is one */}
+      {!c.can_write && (account?.identities.length ?? 0) > 1 ? (
         <IconButton label="Changer d’identité" icon={<IconCouple />} onClick={openIdentityDialog} />
       ) : null}
       <IconButton

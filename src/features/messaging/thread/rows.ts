@@ -16,6 +16,8 @@ export interface MessageRowData {
   readonly dayBelow: string | null
   /** «Nouveaux messages» is shown above it. */
   readonly divider: boolean
+  /** The newest own message that was read. */
+  readonly lastRead: boolean
 }
 export interface OutgoingRowData {
   readonly kind: 'outgoing'
@@ -57,6 +59,25 @@ interface CachedRow {
 }
 const cachedRows = new WeakMap<Message, CachedRow>()
 
+const lastRead = (messages: readonly Message[], own: string | null): string | undefined =>
+  messages.findLast((m) => m.senderAccountId === own && m.readByOther && m.deletedAt === null)?.id
+
+/** Rows of outgoing messages, below the last confirmed one. */
+const outgoingRows = (
+  thread: Thread,
+  outgoing: readonly Outgoing[],
+  going: readonly Written[],
+): readonly OutgoingRowData[] => {
+  let previous: Written | undefined = thread.messages.at(-1)
+  return outgoing.map((o, i) => {
+    const written = going[i] as Written
+    const first = !previous || dayOf(previous) !== dayOf(written) || !sameGroup(previous, written)
+    const dayAbove = previous || thread.hasMore ? null : dayTitle(o.createdAt)
+    previous = written
+    return { kind: 'outgoing', key: o.clientMsgId, outgoing: o, own: true, first, dayAbove }
+  })
+}
+
 /**
  * The rows of a thread. A date is part of the row before it, and the first message of each page
  * always opens a group, so that prepending a page changes the height of no existing row. Outgoing
@@ -73,6 +94,7 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
     createdAt: o.createdAt,
   }))
   const today = parisDay(Date.now())
+  const lastReadId = lastRead(messages, own)
   const rows: RowData[] = messages.map((message, i): MessageRowData => {
     const previous = messages[i - 1]
     const next: Written | undefined = messages[i + 1] ?? going[0]
@@ -80,6 +102,7 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
     const opens = thread.breaks.has(message.id)
     const begins = !previous && !thread.hasMore
     const isOwn = message.senderAccountId === own
+    const isLastRead = message.id === lastReadId
     const known = cachedRows.get(message)
     const before = known?.row
     // fast path: reuse the row unless one of its inputs changed
@@ -92,6 +115,7 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
       known.begins === begins &&
       known.today === today &&
       before.divider === divider &&
+      before.lastRead === isLastRead &&
       before.own === isOwn
     )
       return before
@@ -109,6 +133,7 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
       before.dayAbove === dayAbove &&
       before.dayBelow === dayBelow &&
       before.divider === divider &&
+      before.lastRead === isLastRead &&
       before.own === isOwn
     const row: MessageRowData = same
       ? before
@@ -121,23 +146,10 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
           dayAbove,
           dayBelow,
           divider,
+          lastRead: isLastRead,
         }
     cachedRows.set(message, { row, previous, next, opens, begins, today })
     return row
   })
-  let previous: Written | undefined = messages.at(-1)
-  for (const [i, o] of outgoing.entries()) {
-    const written = going[i] as Written
-    const first = !previous || dayOf(previous) !== dayOf(written) || !sameGroup(previous, written)
-    rows.push({
-      kind: 'outgoing',
-      key: o.clientMsgId,
-      outgoing: o,
-      own: true,
-      first,
-      dayAbove: previous || thread.hasMore ? null : dayTitle(o.createdAt),
-    })
-    previous = written
-  }
-  return rows
+  return [...rows, ...outgoingRows(thread, outgoing, going)]
 }

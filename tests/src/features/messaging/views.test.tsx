@@ -156,11 +156,85 @@ describe('a conversation', () => {
       session.account = {
         identities: Array.from({ length: count }, (_, i) => identity('woman', i + 1)),
       } as never
-      render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
-      expect(screen.queryAllByRole('button', { name: 'Changer d’identité' }).length).toBe(buttons)
+      for (const can_write of [true, false]) {
+        setList([conversation({ can_write })], OWN)
+        setThread(CONVERSATION, { phase: 'ready' })
+        render(<ThreadView id={CONVERSATION} />)
+        expect(screen.queryAllByRole('button', { name: /^Changer d’identité/ }).length).toBe(
+          buttons,
+        )
+        cleanup()
+      }
+    }
+    session.account = null
+  })
+  test('the composer shows the face of who writes, and own bubbles of a couple its name', async () => {
+    session.account = {
+      account_handle: 'nous',
+      avatar_url: null,
+      identities: [
+        { ...identity('woman', 1), firstname: 'Léa' },
+        { ...identity('man', 2), firstname: 'Hugo' },
+      ],
+    } as never
+    shown({})
+    const face = () => screen.getByRole('button', { name: /^Changer d’identité/ })
+    expect(face().getAttribute('aria-label')).toBe('Changer d’identité : Léa')
+    await act(async () => void Object.assign(session, { mode: 'both', activeIdentityId: null }))
+    expect(face().getAttribute('aria-label')).toBe('Changer d’identité : Tous les deux')
+    cleanup()
+    for (const [n, name] of [
+      [1, 'Léa'],
+      [2, 'Hugo'],
+    ] as const) {
+      expect(bubble(mine(n, { senderIdentityId: uid('identity', n) })).textContent).toContain(name)
       cleanup()
     }
     session.account = null
+    expect(bubble(mine(3)).textContent).not.toContain('Léa')
+  })
+  test('«Léa a lu» while only one of a couple has read, at the last read message only', () => {
+    const [lea, hugo] = [uid('identity', 7), uid('identity', 8)]
+    const couple = [
+      { ...identity('woman', 7), firstname: 'Léa' },
+      { ...identity('man', 8), firstname: null },
+    ]
+    setList([conversation({ participants: [participant(OWN, 'moi'), other(couple)] })], OWN)
+    const read = (seq: number, ids: string[]) =>
+      mine(seq, { readByOther: ids.length > 0, readByIdentityIds: ids })
+    const ticks = (messages: Message[]) => {
+      const rows = rowsOf({ ...EMPTY_THREAD, phase: 'ready', messages }, OWN)
+      const { container } = render(
+        <>
+          {rows.map((row) => (
+            <MessageRow
+              key={row.key}
+              row={row as MessageRowData}
+              genders={undefined}
+              onPhoto={() => undefined}
+            />
+          ))}
+        </>,
+      )
+      const seen = [...container.querySelectorAll('[data-message]')].map((node) => [
+        node.querySelector('[role=img]')?.getAttribute('aria-label'),
+        node.textContent.includes('a lu'),
+      ])
+      cleanup()
+      return seen
+    }
+    expect(ticks([read(1, [lea, hugo]), read(2, [lea]), read(3, [lea]), read(4, [])])).toEqual([
+      ['Lu', false],
+      ['Léa a lu', false],
+      ['Léa a lu', true],
+      ['Envoyé', false],
+    ])
+    expect(ticks([read(1, [hugo])])).toEqual([['i8 a lu', true]])
+    setList(
+      [conversation({ participants: [participant(OWN, 'moi'), other([identity('woman', 7)])] })],
+      OWN,
+    )
+    expect(ticks([read(1, [lea])])).toEqual([['Lu', false]])
   })
 })
 

@@ -16,7 +16,7 @@ import { PhotoGrid } from './photo-grid'
 import { QuoteBlock } from './quote'
 import { byUse } from './reactions'
 import type { MessageRowData } from '../rows'
-import { useFirstName, useOrganizer } from './use-author'
+import { useFirstName, useOrganizer, useOwnAuthor, useReader } from './use-author'
 
 /** `own`: the member's own photos, which cannot be reported. */
 export type OnPhoto = (photos: readonly Attachment[], index: number, own: boolean) => void
@@ -41,11 +41,26 @@ export const Both = ({ genders, children }: { genders: Genders; children: ReactN
     {children}
   </span>
 )
+/** Own bubbles of a couple: who wrote. */
+export const OwnAuthor = ({
+  identityId,
+  both,
+  genders,
+}: {
+  identityId: string | null
+  both: boolean
+  genders: Genders
+}) => {
+  const name = useOwnAuthor(identityId)
+  if (both) return <Both genders={genders}>Tous les deux</Both>
+  return name ? <span className={styles.author}>{name}</span> : null
+}
 const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => {
   const { handle, gender, both, hidden } = row.message.identity
   const first = useFirstName(row.message)
   const organizer = useOrganizer(row.message) ? <Tag tone="brass">Organisateur</Tag> : null
-  if (row.own) return both ? <Both genders={genders}>Tous les deux</Both> : null
+  if (row.own)
+    return <OwnAuthor identityId={row.message.senderIdentityId} both={both} genders={genders} />
   if (both)
     return (
       <Both genders={genders}>
@@ -87,24 +102,37 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
   )
 }
 
+/** An own message was read; of a couple, by whom, at the last message only. */
+const Read = ({ row: { message: m, lastRead } }: { row: MessageRowData }) => {
+  const reader = useReader(m)
+  return (
+    <>
+      {reader && lastRead ? <span aria-hidden="true">{reader}</span> : null}
+      <Tick label={reader ?? 'Lu'}>
+        <IconRead size={15} />
+      </Tick>
+    </>
+  )
+}
 /** Time of a message, and whether one's own was read. */
-const Meta = ({ m, own }: { m: MessageRowData['message']; own: boolean }) => (
-  <span className={styles.meta}>
-    {m.edited && m.deletedAt === null ? <span>modifié</span> : null}
-    <time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>
-    {own && m.deletedAt === null ? (
-      m.readByOther ? (
-        <Tick label="Lu">
-          <IconRead size={15} />
-        </Tick>
-      ) : (
-        <Tick label="Envoyé">
-          <IconSent size={15} />
-        </Tick>
-      )
-    ) : null}
-  </span>
-)
+const Meta = ({ row }: { row: MessageRowData }) => {
+  const { message: m, own } = row
+  return (
+    <span className={styles.meta}>
+      {m.edited && m.deletedAt === null ? <span>modifié</span> : null}
+      <time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>
+      {own && m.deletedAt === null ? (
+        m.readByOther ? (
+          <Read row={row} />
+        ) : (
+          <Tick label="Envoyé">
+            <IconSent size={15} />
+          </Tick>
+        )
+      ) : null}
+    </span>
+  )
+}
 
 interface BubbleProps {
   row: MessageRowData
@@ -149,7 +177,7 @@ const Bubble = ({ row, genders, onPhoto }: BubbleProps) => {
           ) : m.content ? (
             <MessageText text={m.content} />
           ) : null}
-          <Meta m={m} own={own} />
+          <Meta row={row} />
         </div>
         {deleted ? null : <Reactions reactions={m.reactions} />}
       </div>

@@ -7,7 +7,7 @@ import { IconButton } from '../../../../ui/forms/icon-button'
 import { IconClose } from '../../../../ui/icons/base'
 import { IconPending } from '../../../../ui/icons/chat'
 import { ProgressRing } from '../../../../ui/feedback/progress-ring'
-import { Both, Tick, type Genders } from './bubble'
+import { OwnAuthor, Tick, type Genders } from './bubble'
 import bubble from './bubble.module.css'
 import { loneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
@@ -127,7 +127,9 @@ export const OutgoingRow = memo(
             )}
             data-lone={lone || undefined}
           >
-            {row.first && both ? <Both genders={genders}>Tous les deux</Both> : null}
+            {row.first ? (
+              <OwnAuthor identityId={o.senderIdentityId} both={both} genders={genders} />
+            ) : null}
             {o.quote ? <QuoteBlock quote={o.quote} /> : null}
             {photos ? (
               <LocalPhotos
