@@ -37,12 +37,15 @@ export const pageWithoutSchemas = (): Plugin => ({
   load: (id) => (id === ID ? source() : null),
 })
 
+/** One string, or several that are joined. */
+const SUMMARY = /summary:\s*'[^'\n]*'(?:\s*\+\s*'[^'\n]*')*,?/g
+
 /** Route summaries document the API on the server; a browser never reads them. */
 export const dropSummaries = (): Plugin => ({
   name: 'drop-summaries',
   apply: 'build',
+  // before TypeScript is compiled, which prints other quotes
+  enforce: 'pre',
   transform: (code, id) =>
-    /\/contract\/[\w/-]+\.ts$/.test(id)
-      ? { code: code.replace(/summary:\s*'[^'\n]*',?/g, ''), map: null }
-      : null,
+    /\/contract\/[\w/-]+\.ts$/.test(id) ? { code: code.replace(SUMMARY, ''), map: null } : null,
 })
