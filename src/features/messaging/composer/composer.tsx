@@ -19,12 +19,13 @@ import { Attachments } from './attachments'
 import { AuthorFace } from './author-face'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
-import { useGiven } from './given'
+import { useGiven } from './use-given'
 import { NO_IDENTITY } from '../state/labels'
 import { PhotoEditor } from './photo-editor'
 import { PhotoButtons } from './photo-buttons'
 import { QuoteBar } from '../thread/message/quote'
 import { noteTyping } from '../state/typing'
+import { UndoSend } from './undo-send'
 import { useDraft } from './use-draft'
 import { useSubmit } from './use-submit'
 
@@ -121,6 +122,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
             enterKeyHint={mobile ? 'enter' : 'send'}
             autoComplete="off"
           />
+          {text === '' && photos.length === 0 ? <UndoSend id={id} /> : null}
         </div>
         <IconButton
           label={busy ? 'Envoi en cours' : 'Envoyer'}

@@ -4,7 +4,7 @@ import type { MessageAct, Outbox, StoredAct } from '../../../data/device/outbox-
 import { ApiError, call } from '../../../data/http/api'
 import { isRetriedByQueue, retryDelayMs } from '../../../data/http/queue-retry'
 import { toast } from '../../../data/state/toasts'
-import { giveText } from '../composer/given'
+import { giveText } from '../state/open-composer'
 import { refreshList } from '../state/api'
 import { own } from '../state/own-account'
 import { addPending, dropPending, pendingOf, withPendingActs } from '../state/pending-acts'

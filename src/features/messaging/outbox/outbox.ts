@@ -100,10 +100,19 @@ export const whenNotSending = (key: string): Promise<OutboxEntry | undefined> =>
     check()
   })
 
+let removeDiscarded: (m: Message) => void = () => undefined
+/** Calls `listener` with messages that arrive although they were discarded here. */
+export const onDiscardedArrival = (listener: typeof removeDiscarded): void => {
+  removeDiscarded = listener
+}
+
 /**
  * Messages that the server confirms by sync or by an event rather than by the reply to the send.
  */
 onArrivals((id, messages) => {
+  for (const m of messages)
+    if (m.deletedAt === null && state.entries[m.clientMsgId ?? '']?.status === 'discarded')
+      removeDiscarded(m)
   const entries = liveEntries(state, id)
   if (entries.length === 0) return
   const arrived = new Map(messages.map((m) => [m.clientMsgId, m]))

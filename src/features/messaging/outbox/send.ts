@@ -3,6 +3,7 @@ import { dispatch, entryOf, whenNotSending } from './outbox'
 import { release } from './photos'
 import { isLive, type OutgoingContent } from './reducer'
 import { startOutbox } from './start'
+import { offerUndo } from './undoable'
 
 let last = 0
 const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
@@ -37,6 +38,7 @@ export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
     posted: false,
   }
   write(id, content)
+  offerUndo(id, draft)
   const entry = await whenNotSending(draft.clientMsgId)
   return {
     error: entry?.status === 'refused' ? entry.error : null,

@@ -65,6 +65,10 @@ export const remove = async (m: Message): Promise<void> => {
     }))
   )
     return
+  removeNow(m)
+}
+/** The same without asking. */
+export const removeNow = (m: Message): void => {
   perform(m, { kind: 'delete', at: new Date().toISOString() })
   noteMessage(withPendingActs(m), own())
 }

@@ -1,34 +1,28 @@
-import { useEffect, useEffectEvent } from 'react'
-import { draftText, keepText } from './draft-box'
-import { whoWrites } from './drafts'
-import type { useDraft } from './use-draft'
+import type { Message } from '#contract/messaging/messages'
+import { draftText, keepText } from '../composer/draft-box'
+import { whoWrites } from '../composer/drafts'
+import type { Photo } from './model'
 
+interface GivenDraft {
+  readonly text: string
+  readonly photos: readonly Photo[]
+  readonly quote: Message['quote']
+}
 /** What the composer on the screen takes from elsewhere. */
-interface OpenComposer {
+export interface OpenComposer {
   /** False when another text is being written in it. */
   takeText(text: string): boolean
   addPhotos(files: Iterable<File>): void
+  takeDraft(given: GivenDraft): void
 }
 const composers = new Map<string, OpenComposer>()
 
-/** Offers the composer of a conversation to `giveText` and `givePhotos` while it is on the screen. */
-export const useGiven = (id: string, draft: ReturnType<typeof useDraft>): void => {
-  const takeText = useEffectEvent((text: string): boolean => {
-    if (!draft.now.current || draft.now.current.text.trim() !== '') return false
-    draft.setText(text)
-    return true
-  })
-  const addPhotos = useEffectEvent((files: Iterable<File>): void => draft.add(files))
-  useEffect(() => {
-    const open: OpenComposer = {
-      takeText: (text) => takeText(text),
-      addPhotos: (files) => addPhotos(files),
-    }
-    composers.set(id, open)
-    return () => {
-      if (composers.get(id) === open) composers.delete(id)
-    }
-  }, [id])
+/** Registers the composer of a conversation; returns how to end that. */
+export const openComposer = (id: string, composer: OpenComposer): (() => void) => {
+  composers.set(id, composer)
+  return () => {
+    if (composers.get(id) === composer) composers.delete(id)
+  }
 }
 
 /**
@@ -43,6 +37,10 @@ export const giveText = (id: string, text: string): boolean => {
   keepText(id, who, text)
   return true
 }
+
+/** Gives a message that was taken back to the empty composer on the screen. */
+export const giveDraft = (id: string, given: GivenDraft): void =>
+  composers.get(id)?.takeDraft(given)
 
 /** Whether a message is being written in this conversation on this screen. */
 export const takesPhotos = (id: string): boolean => composers.has(id)

@@ -1,5 +1,5 @@
 import { useEffect, useState, type DragEvent } from 'react'
-import { givePhotos, takesPhotos } from '../composer/given'
+import { givePhotos, takesPhotos } from '../state/open-composer'
 
 const hasFiles = (event: { readonly dataTransfer: DataTransfer | null }): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false

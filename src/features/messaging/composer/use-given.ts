@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+import { openComposer, type OpenComposer } from '../state/open-composer'
+import { quoting } from './quoting'
+import type { useDraft } from './use-draft'
+
+/** Lets the draft of a conversation take text and photos from outside of its composer. */
+export const useGiven = (id: string, draft: ReturnType<typeof useDraft>): void => {
+  const takeText = useEffectEvent<OpenComposer['takeText']>((text) => {
+    if (!draft.now.current || draft.now.current.text.trim() !== '') return false
+    draft.setText(text)
+    return true
+  })
+  const addPhotos = useEffectEvent<OpenComposer['addPhotos']>((files) => draft.add(files))
+  const takeDraft = useEffectEvent<OpenComposer['takeDraft']>(({ text, photos, quote }) => {
+    draft.setText(text)
+    draft.setPhotos(photos)
+    if (quote) quoting.byConversation[id] ??= quote
+  })
+  useEffect(
+    () =>
+      openComposer(id, {
+        takeText: (text) => takeText(text),
+        addPhotos: (files) => addPhotos(files),
+        takeDraft: (given) => takeDraft(given),
+      }),
+    [id],
+  )
+}

@@ -1,0 +1,40 @@
+import type { Message } from '#contract/messaging/messages'
+import { giveDraft } from '../state/open-composer'
+import { removeNow } from '../state/acting'
+import type { Photo } from '../state/model'
+import { thread } from '../state/store'
+import { dispatch, entryOf, onDiscardedArrival } from './outbox'
+import { restoredPhoto, storedPhoto } from './photos'
+import { isLive } from './reducer'
+import { startOutbox } from './start'
+import { forgetUndo, undoable } from './undoable'
+
+/** The same photo as a new one: what was sent keeps its own preview. */
+const copyOf = (p: Photo): Promise<Photo | null> =>
+  restoredPhoto({ ...storedPhoto(p), id: crypto.randomUUID() }, (name) =>
+    Promise.resolve(name.endsWith(':still') ? (p.still ?? undefined) : p.file),
+  )
+
+/**
+ * Takes the last message back: out of the outbox, or deleted for all members when it has arrived.
+ * Text, photos and quote go back into the composer.
+ */
+export const undoSend = async (id: string): Promise<void> => {
+  const draft = undoable.byConversation[id]
+  if (!draft) return
+  forgetUndo(id, draft)
+  const { clientMsgId: key, content, quote } = draft
+  if (isLive(entryOf(key))) {
+    dispatch({ kind: 'discarded', id, key })
+    void startOutbox()
+    return giveDraft(id, { text: content, photos: draft.photos, quote })
+  }
+  const sent = thread(id).messages.find((m) => m.clientMsgId === key && m.deletedAt === null)
+  if (!sent) return
+  removeNow(sent)
+  const photos = (await Promise.all(draft.photos.map(copyOf))).filter((p) => p !== null)
+  giveDraft(id, { text: content, photos, quote })
+}
+
+// its request had reached the server before it was stopped
+onDiscardedArrival((m: Message) => removeNow(m))
