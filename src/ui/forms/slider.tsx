@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent } from 'react'
+import { useId, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { bandOf, bandWord, NOT_RATED, type BandWords } from '../../lib/bands'
 import { cssVars } from '../layout/css-vars'
 import styles from './slider.module.css'
@@ -39,6 +39,64 @@ function step(key: string, value: number | null): number | null | undefined {
   return undefined
 }
 
+const ofRaw = (raw: number): number | null => (raw < NEAR_ZERO ? null : Math.max(0, raw))
+
+/** A finger on the track. `raw`: where the platform already put the thumb, not applied yet. */
+interface Touch {
+  readonly x: number
+  readonly y: number
+  readonly before: number | null
+  horizontal: boolean
+  raw: number | null
+}
+/** A finger that moved less than this has tapped. */
+const SLOP_PX = 8
+
+/**
+ * The platform moves the thumb as soon as a finger touches the track, also when the finger is
+ * about to scroll the page. A change by touch counts only once the finger has moved sideways, or
+ * when it lifts where it touched; a cancelled touch (the page scrolls) puts the value back.
+ */
+const useTouch = ({
+  value,
+  onChange,
+  onCommit,
+}: Pick<SliderProps, 'value' | 'onChange' | 'onCommit'>) => {
+  const touch = useRef<Touch | null>(null)
+  const onInput = (raw: number): void => {
+    const held = touch.current
+    if (held && !held.horizontal) held.raw = raw
+    else onChange(ofRaw(raw))
+  }
+  const handlers = {
+    onPointerDown: ({ pointerType, clientX: x, clientY: y }: PointerEvent): void => {
+      touch.current =
+        pointerType === 'mouse' ? null : { x, y, before: value, horizontal: false, raw: null }
+    },
+    onPointerMove: (event: PointerEvent): void => {
+      const held = touch.current
+      if (!held || held.horizontal) return
+      const [dx, dy] = [Math.abs(event.clientX - held.x), Math.abs(event.clientY - held.y)]
+      if (dx > SLOP_PX && dx > 2 * dy) held.horizontal = true
+    },
+    onPointerUp: (event: PointerEvent): void => {
+      const held = touch.current
+      touch.current = null
+      const still =
+        held !== null && Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLOP_PX
+      if (!held || held.horizontal || !still || held.raw === null) return onCommit?.(value)
+      onChange(ofRaw(held.raw))
+      onCommit?.(ofRaw(held.raw))
+    },
+    onPointerCancel: (): void => {
+      const held = touch.current
+      touch.current = null
+      if (held?.horizontal) onChange(held.before)
+    },
+  }
+  return { onInput, handlers }
+}
+
 /** A rating in five coloured bands with their words; the native range gives pointer, touch and keys. */
 export function Slider({
   label,
@@ -52,6 +110,7 @@ export function Slider({
 }: SliderProps) {
   const id = useId()
   const word = bandWord(value, words)
+  const { onInput, handlers } = useTouch({ value, onChange, onCommit })
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = step(event.key, value)
     if (next === undefined) return
@@ -87,13 +146,10 @@ export function Slider({
           disabled={disabled}
           aria-valuetext={value === null ? NOT_RATED : `${value} sur 100, ${word}`}
           aria-describedby={comment ? `${id}-comment` : undefined}
-          onChange={(event) => {
-            const raw = event.target.valueAsNumber
-            onChange(raw < NEAR_ZERO ? null : Math.max(0, raw))
-          }}
+          onChange={(event) => onInput(event.target.valueAsNumber)}
           onKeyDown={onKeyDown}
           onKeyUp={() => onCommit?.(value)}
-          onPointerUp={() => onCommit?.(value)}
+          {...handlers}
         />
       </div>
       {comment ? (

@@ -137,6 +137,43 @@ describe('zoom', () => {
   })
 })
 
+test('CORE-102: a finger that scrolls over sliders changes none; a tap and a sideways movement do', async () => {
+  await kit.open(PHONE)
+  const names = ['Mélangisme', 'Clubs', 'Saunas', 'Orgie'] as const
+  const slider = (name: string): Locator =>
+    kit.page.getByRole('slider', { name, exact: true }).first()
+  const said = (name: string): Promise<string | null> => slider(name).getAttribute('aria-valuetext')
+  const before = await Promise.all(names.map(said))
+  const session = await kit.page.context().newCDPSession(kit.page)
+  const move = async (name: string, dx: number, dy: number): Promise<number> => {
+    await slider(name).evaluate((e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    const top = await kit.page.evaluate(() => scrollY + (document.scrollingElement?.scrollTop ?? 0))
+    const box = await slider(name).boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 20]
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number): Promise<unknown> =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx * share, y: y + dy * share }],
+      })
+    await send('touchStart', 0)
+    for (let step = 1; step <= 8 && (dx || dy); step++) await send('touchMove', step / 8)
+    await send('touchEnd', 1)
+    const now = await kit.page.evaluate(() => scrollY + (document.scrollingElement?.scrollTop ?? 0))
+    return now - top
+  }
+  for (const name of names) {
+    expect(await move(name, 6, -220), name).toBeGreaterThan(100)
+    expect(await move(name, -15, 180), name).toBeLessThan(-50)
+  }
+  expect(await Promise.all(names.map(said))).toEqual(before)
+  // a tap on a page that still moves only stops it
+  await kit.page.waitForTimeout(1000)
+  await move('Orgie', 0, 0)
+  await expect.poll(() => said('Orgie')).toMatch(/^\d+ sur 100/)
+  await move('Clubs', 150, 10)
+  await expect.poll(() => said('Clubs')).toMatch(/^[6-9]\d sur 100/)
+})
+
 test('a slider is set by keys and says its band; the notch is not 0', async () => {
   await kit.open()
   const slider = kit.page.getByRole('slider', { name: 'Saunas' })
