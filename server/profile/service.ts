@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/route'
 import { visibleAccount } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import type { Ctx, UserViewer, Viewer } from '../context'
-import { fold } from '../db/dialect'
+import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { hashSecret, newId } from '../tokens'
 import { presentAccounts } from './present'
@@ -15,6 +15,7 @@ import {
   lockHandles,
   takenHandles,
   updateAvatar,
+  updateData,
 } from './queries'
 
 // account fields that later rooms show
@@ -44,8 +45,29 @@ export const deletesAt = async (ctx: Ctx, accountId: string | null): Promise<str
   return row?.deletes_at ? new Date(row.deletes_at).toISOString() : null
 }
 
+/** The birth date of the registration is not asked again in the profile. */
+const copyBirthDate = async (
+  trx: Conn,
+  userId: string,
+  accountId: string,
+  second: boolean,
+): Promise<void> => {
+  const { birth_date } = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('birth_date')
+    .executeTakeFirstOrThrow()
+  const person = { birthDate: birth_date }
+  await updateData(
+    trx,
+    accountId,
+    JSON.stringify(second ? { person2: person } : { person1: person }),
+  )
+}
+
 /**
- * Onboarding: creates the only account of a user, with one or two identities. The relations room
+ * Onboarding: creates the only account of a user, with one or two identities; the first one listed
+ * is the person who registered and gets that birth date. The relations room
  * follows the invitation link of the user once the account exists. Fails with `account_exists`,
  * `identities_invalid`, `handle_taken`.
  */
@@ -93,6 +115,7 @@ export const openAccount = async (
         created_at: now,
       })),
     )
+    await copyBirthDate(trx, viewer.userId, accountId, first?.is_primary === false)
   })
   ctx.bus.emit('account.created', { accountId, userId: viewer.userId })
   return ownAccount(ctx, accountId)

@@ -56,7 +56,7 @@ describe.each([
     await page.getByLabel('Fin').fill('2031-12-06T03:00')
     // what is typed survives, and leaving asks
     await page.getByRole('button', { name: 'Retour' }).click()
-    await page.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByRole('button', { name: 'Rester' }).click()
     expect(await page.getByLabel('Titre').inputValue()).toBe(`Veillée ${size}`)
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Créer la sortie' }).click()

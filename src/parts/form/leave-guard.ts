@@ -9,7 +9,7 @@ export const askLeave = (): Promise<boolean> =>
     title: `Quitter sans enregistrer${NBSP}?`,
     message: 'Vos modifications ne sont pas encore enregistrées.',
     confirmLabel: 'Quitter',
-    cancelLabel: 'Continuer',
+    cancelLabel: 'Rester',
     danger: true,
   })
 

@@ -29,80 +29,94 @@ const open = async (
 }
 const edit = async (page: Page, section = 'Description'): Promise<void> => {
   await page.getByRole('button', { name: `Modifier : ${section}`, exact: true }).click()
-  await page
-    .getByRole('alertdialog', { name: 'Passer en mode modification ?' })
-    .getByRole('button', { name: 'Confirmer' })
-    .click()
-  await page.getByRole('form', { name: 'Modifier mon profil' }).waitFor()
+  await form(page).waitFor()
 }
+const form = (page: Page): Locator => page.getByRole('form', { name: 'Modifier mon profil' })
 const part = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('region', { name: title })
 const save = async (page: Page): Promise<void> => {
-  await page.getByRole('form').getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
   await page.getByText('Profil enregistré').first().waitFor()
+  await form(page).waitFor({ state: 'detached' })
 }
 
 describe('reading and editing', () => {
-  test('CORE-048: a click on a field asks; Annuler keeps the view mode, Confirmer opens the fields', async () => {
+  test('CORE-048: a card, or its pencil, opens that card alone in a drawer; Annuler keeps what was saved', async () => {
     const page = await open()
     expect(await page.getByRole('textbox').count()).toBe(0)
     await part(page, 'Description').getByRole('paragraph').click()
-    const question = page.getByRole('alertdialog', { name: 'Passer en mode modification ?' })
-    await question.getByRole('button', { name: 'Annuler' }).click()
-    await question.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('textbox').count()).toBe(0)
-    await edit(page)
+    await form(page).waitFor()
     expect(await page.getByLabel('Présentation').isEditable()).toBe(true)
-    expect(
-      await page.getByLabel('Présentation').evaluate((e) => e === document.activeElement),
-    ).toBe(true)
+    expect(await form(page).getByRole('slider').count()).toBe(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
+    await form(page).waitFor({ state: 'detached' })
+    await edit(page, 'Contextes appréciés')
+    expect(await form(page).getByRole('slider').count()).toBe(8)
+    expect(await form(page).getByRole('textbox').count()).toBe(0)
     await page.context().close()
   })
 
-  test('what was edited last is read on where it stands, with the keyboard on its pencil', async () => {
+  test('after saving, the card stands where it stood, with the keyboard on its pencil', async () => {
     const page = await open(PHONE)
-    await edit(page)
-    await page.getByLabel('Présentation').fill(`Deux curieux, un soir sur deux (${Date.now()}).`)
+    const pencil = page.getByRole('button', { name: 'Modifier : Contextes appréciés' })
+    await pencil.scrollIntoViewIfNeeded()
+    const before = (await pencil.boundingBox())?.y ?? 0
+    await edit(page, 'Contextes appréciés')
+    await form(page).getByRole('slider').last().press('ArrowLeft')
     await save(page)
-    const pencil = page.getByRole('button', { name: 'Modifier : Description', exact: true })
     await expect.poll(() => pencil.evaluate((node) => node === document.activeElement)).toBe(true)
-    const height = page.viewportSize()?.height ?? 0
-    const topOf = async (title: string): Promise<number> =>
-      (await part(page, title).boundingBox())?.y ?? Infinity
-    expect(await topOf('Description')).toBeGreaterThanOrEqual(0)
-    expect(await topOf('Description')).toBeLessThan(height / 2)
-    // another section than the one where editing began
-    await edit(page)
-    // it begins with the keyboard in the field of its section
-    await expect
-      .poll(() =>
-        page.getByLabel('Présentation').evaluate((node) => node === document.activeElement),
-      )
-      .toBe(true)
-    await part(page, 'Contextes appréciés').getByRole('slider').last().press('ArrowLeft')
+    expect(Math.abs(((await pencil.boundingBox())?.y ?? 0) - before)).toBeLessThan(60)
+    await page.context().close()
+  })
+
+  test('CORE-130: what is not rated is one line that leads to rating it', async () => {
+    const page = await open(PHONE, 'demo-2@connivence.test')
+    await edit(page, 'Contextes appréciés')
+    for (const name of ['Clubs', 'Saunas'])
+      await form(page).getByRole('slider', { name }).press('Delete')
     await save(page)
-    await expect
-      .poll(() =>
-        page
-          .getByRole('button', { name: 'Modifier : Contextes appréciés' })
-          .evaluate((node) => node === document.activeElement),
-      )
-      .toBe(true)
-    expect(await topOf('Contextes appréciés')).toBeLessThan(height)
+    const line = part(page, 'Contextes appréciés').getByRole('button', { name: /à noter/ })
+    expect(await line.textContent()).toMatch(/^\+ \d à noter\s:.*Clubs.*Saunas/)
+    expect(
+      await part(page, 'Contextes appréciés')
+        .getByRole('listitem')
+        .filter({ hasText: 'Clubs' })
+        .count(),
+    ).toBe(0)
+    await line.click()
+    await form(page).getByRole('slider', { name: 'Clubs' }).waitFor()
+    await page.context().close()
+  })
+
+  test('the completion lists what is missing, and each row leads to its card', async () => {
+    const page = await open(PHONE, 'demo-2@connivence.test')
+    await edit(page)
+    await page.getByLabel('Présentation').fill('')
+    await page.getByLabel('Présentation').press('End')
+    if (await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).isEnabled())
+      await save(page)
+    else await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Profil complété à \d+/ }).click()
+    const list = page.getByRole('dialog', { name: 'Ce qui manque à votre profil' })
+    expect(await axe(page)).toEqual([])
+    await list.getByRole('button', { name: /^Description/ }).click()
+    await page.getByLabel('Présentation').fill('Retrouvée par la liste de ce qui manque.')
+    await save(page)
+    await page.getByText('Retrouvée par la liste de ce qui manque.').waitFor()
     await page.context().close()
   })
 
   test('CORE-036 CORE-044 CORE-045 CORE-046 CORE-132: the owner sees the completion, a card per person with the name that others see, the couple’s practices and the contexts', async () => {
     const page = await open()
     await page.getByRole('progressbar', { name: 'Profil complété' }).waitFor()
-    expect(await page.getByText(/^affiché /).allTextContents()).toHaveLength(2)
+    expect(await page.getByText(/^Les autres lisent\s:/).allTextContents()).toHaveLength(2)
     for (const title of ['Description', 'Pratiques du couple', 'Contextes appréciés'])
       expect(await part(page, title).count(), title).toBe(1)
     for (const tab of ['Profil', 'Photos', 'Privé'])
       expect(await page.getByRole('tab', { name: new RegExp(tab) }).count()).toBe(0)
     await page.context().close()
     const alone = await open(DESKTOP, 'demo-2@connivence.test')
-    expect(await alone.getByText(/^affiché /).count()).toBe(1)
+    expect(await alone.getByText(/^Les autres lisent\s:/).count()).toBe(1)
     expect(await part(alone, 'Pratiques du couple').count()).toBe(0)
     expect(await part(alone, 'Contextes appréciés').count()).toBe(1)
     await alone.context().close()
@@ -117,7 +131,9 @@ describe('reading and editing', () => {
       const seen = watch(page, server.url)
       await edit(page)
       await page.getByLabel('Présentation').fill(`Deux curieux de la région lyonnaise (${size}).`)
+      await save(page)
       // a city from its suggestions, by keyboard
+      await edit(page, 'Ville')
       await page.getByRole('combobox', { name: 'Commune' }).fill('lyo')
       await page.getByRole('option', { name: /^Lyon 69/ }).waitFor()
       await page.keyboard.press('ArrowDown')
@@ -125,8 +141,17 @@ describe('reading and editing', () => {
       await expect
         .poll(() => page.getByRole('combobox', { name: 'Commune' }).inputValue())
         .toBe('Lyon (69)')
-      const lea = part(page, /Femme$/)
-      await lea.getByLabel('Taille').fill('172')
+      if (await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).isEnabled())
+        await save(page)
+      else await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
+      await form(page).waitFor({ state: 'detached' })
+      await page
+        .getByRole('region')
+        .filter({ hasText: 'Les autres lisent : lea_h' })
+        .getByRole('button', { name: /^Modifier/ })
+        .click()
+      const lea = page.getByRole('dialog', { name: /Femme$/ })
+      await lea.getByLabel('Taille').fill(size === 'phone' ? '172' : '171')
       await lea.getByLabel('Mois').selectOption('1')
       await lea.getByLabel('Jour').selectOption('31')
       await lea.getByLabel('Année').selectOption('1988')
@@ -154,15 +179,19 @@ describe('reading and editing', () => {
       await page.reload()
       await page.getByText(`Deux curieux de la région lyonnaise (${size}).`).waitFor()
       await part(page, 'Ville').getByText('Lyon (69)').waitFor()
-      const card = page.getByRole('region').filter({ hasText: 'affiché lea_h' })
-      for (const text of ['1,72\u00a0m', 'Quelques rondeurs', 'Seulement entre nous.'])
+      const card = page.getByRole('region').filter({ hasText: 'Les autres lisent : lea_h' })
+      for (const text of [
+        size === 'phone' ? '1,72\u00a0m' : '1,71\u00a0m',
+        'Quelques rondeurs',
+        'Seulement entre nous.',
+      ])
         await card.getByText(text).waitFor()
       expect(await card.getByRole('listitem').filter({ hasText: 'BDSM' }).textContent()).toContain(
         '0 sur 100',
       )
-      expect(
-        await card.getByRole('listitem').filter({ hasText: 'Rencontres en solo' }).textContent(),
-      ).toContain('Non noté')
+      expect(await card.getByRole('button', { name: /à noter.*Rencontres en solo/ }).count()).toBe(
+        1,
+      )
       expect(await axe(page)).toEqual([])
       expect(seen.errors).toEqual([])
       expect(seen.foreign).toEqual([])
@@ -174,7 +203,7 @@ describe('reading and editing', () => {
     await edit(page)
     await page.getByLabel('Présentation').fill('Ce texte ne doit pas se perdre.')
     await page.route('**/api/account/profile', (route) => route.abort())
-    await page.getByRole('form').getByRole('button', { name: 'Enregistrer' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Erreur lors de la mise à jour').waitFor()
     expect(await page.getByLabel('Présentation').inputValue()).toBe(
       'Ce texte ne doit pas se perdre.',
@@ -185,20 +214,21 @@ describe('reading and editing', () => {
     await page.context().close()
   })
 
-  test('unsaved changes ask before leaving, by a link and by Back; «Continuer» keeps them', async () => {
-    const page = await (await newContext(browser, DESKTOP)).newPage()
-    await signIn(page, server.url, 'demo-2@connivence.test')
-    await page.getByRole('navigation').getByRole('link', { name: 'Profil' }).click()
+  test('unsaved changes ask before the drawer closes, by its button and by Back; «Rester» keeps them', async () => {
+    const page = await open(DESKTOP, 'demo-2@connivence.test')
     await edit(page)
     await page.getByLabel('Présentation').fill('En cours…')
     const question = page.getByRole('alertdialog', { name: /Quitter sans enregistrer/ })
-    await page.getByRole('navigation').getByRole('link', { name: 'Actualités' }).click()
-    await question.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click()
+    await question.getByRole('button', { name: 'Rester' }).click()
+    await question.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe('/profile')
     expect(await page.getByLabel('Présentation').inputValue()).toBe('En cours…')
     await page.evaluate(() => history.back())
     await question.getByRole('button', { name: 'Quitter' }).click()
-    await page.waitForURL(/\/conversations/)
+    await form(page).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/profile')
+    expect(await page.getByText('En cours…').count()).toBe(0)
     await page.context().close()
   })
 })
@@ -259,11 +289,9 @@ describe('the city', () => {
 })
 
 describe('the picture', () => {
-  test('CORE-037 CORE-190: it can be changed only in edit mode; the crop is moved and zoomed by keyboard; a failure keeps it', async () => {
+  test('CORE-037 CORE-190: it is changed where it stands; the crop is moved and zoomed by keyboard; a failure keeps it', async () => {
     const page = await open(DESKTOP, 'demo-3@connivence.test')
-    expect(await page.getByLabel('Choisir une photo de profil').count()).toBe(0)
-    expect(await page.getByRole('button', { name: /photo de profil/ }).count()).toBe(0)
-    await edit(page)
+    await page.getByRole('button', { name: /photo de profil/ }).waitFor()
     await page
       .getByLabel('Choisir une photo de profil')
       .setInputFiles(await photoFile('large.jpg', 1600, 1000))

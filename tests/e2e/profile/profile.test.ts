@@ -30,13 +30,11 @@ const signedIn = async (
   return page
 }
 
-/** The picture is chosen in edit mode, then cropped. */
+/** The picture is chosen in the head of the profile, then cropped. */
 const choosePicture = async (
   page: Page,
   file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0],
 ): Promise<void> => {
-  await page.getByRole('button', { name: 'Modifier : Description' }).click()
-  await page.getByRole('button', { name: 'Confirmer' }).click()
   await page.getByLabel('Choisir une photo de profil').setInputFiles(file)
 }
 

@@ -73,7 +73,7 @@ describe('navigation', () => {
     }
     await go('Profil')
     await page
-      .getByText(/^affiché /)
+      .getByText(/^Les autres lisent\s:/)
       .first()
       .waitFor()
     await page.getByRole('link', { name: 'Mes albums' }).click()

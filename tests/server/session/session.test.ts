@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONSENTS } from '#contract/session/consents'
+import { getProfile } from '#contract/profile/data'
 import { createAccount } from '#contract/profile/profile'
 import {
   checkAccount,
@@ -93,6 +94,27 @@ describe('registration', () => {
       account_handle: 'accueil',
       is_own: true,
     })
+  })
+
+  test('the birth date of the registration becomes that of the person listed first', async () => {
+    const birthDates = async (handle: string, primary: 0 | 1) => {
+      const client = await newcomer(t, `${handle}@exemple.fr`)
+      const created = await client.call(createAccount, {
+        body: {
+          account_handle: handle,
+          identities: [0, 1].map((i) => ({
+            identity_handle: `${handle}_${i}`,
+            gender: 'woman' as const,
+            is_primary: i === primary,
+          })),
+        },
+      })
+      const { data } = (await client.call(getProfile, { params: { id: created.body.account.id } }))
+        .body
+      return [data.person1.birthDate, data.person2?.birthDate]
+    }
+    expect(await birthDates('naissance_a', 0)).toEqual(['1990-04-12', null])
+    expect(await birthDates('naissance_b', 1)).toEqual([null, '1990-04-12'])
   })
 
   test('a known address gives the same reply and a different mail', async () => {

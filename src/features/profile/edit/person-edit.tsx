@@ -7,6 +7,7 @@ import {
   SMOKER,
   type Person,
 } from '#contract/profile/data'
+import { NBSP } from '../../../lib/text'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
@@ -44,7 +45,7 @@ const NameAndHeight = ({ person, handle, onChange }: Props & { handle: string })
         onChange={(firstName) => onChange({ firstName: firstName || null })}
         maxLength={40}
         autoComplete="off"
-        hint={`affiché ${handle}`}
+        hint={`Les autres lisent${NBSP}: ${handle}`}
       />
       <TextField
         label="Taille"

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { openPanel } from '../../../data/state/panels'
@@ -14,10 +14,10 @@ import { focusAfterDialogs } from '../../../ui/overlay/focus-after'
 import { IconLogout, IconSettings } from '../../../ui/icons/settings'
 import { IconAlbum } from '../../../ui/icons/media'
 import { IconGroup } from '../../../ui/icons/people'
-import { ProgressRing } from '../../../ui/feedback/progress-ring'
 import { Spinner } from '../../../ui/feedback/spinner'
 import { useProfile } from '../state/api'
 import { ProfileHeader } from './header'
+import { Completion, type MissingTarget } from './missing'
 import { ProfileView, type EditTarget } from './view'
 import styles from '../profile.module.css'
 
@@ -49,34 +49,15 @@ const leave = async (): Promise<void> => {
     await logout()
 }
 
-/** Which section is edited, null while reading. `page`: holds the sections. */
+/** Which card is edited; it stays while its drawer closes. `turn` gives each opening a fresh form. */
 const useEditing = () => {
-  const [editing, setEditing] = useState<EditTarget | null>(null)
-  const page = useRef<HTMLDivElement>(null)
-  /** The section edited last: scrolled to after saving, with the focus on its pencil. */
-  const edited = useRef<EditTarget | null>(null)
-  useEffect(() => {
-    if (editing || !edited.current) return
-    const part = page.current?.querySelector<HTMLElement>(`[data-part='${edited.current}']`)
-    edited.current = null
-    part?.scrollIntoView?.({ block: 'start' })
-    focusAfterDialogs(part?.querySelector<HTMLElement>('button'))
-  }, [editing])
-  const ask = async (target: EditTarget): Promise<void> => {
-    if (
-      await confirm({
-        title: 'Passer en mode modification ?',
-        confirmLabel: 'Confirmer',
-        cancelLabel: 'Annuler',
-      })
-    )
-      setEditing(target)
+  const [state, setState] = useState({ target: 'location' as EditTarget, turn: 0, open: false })
+  return {
+    ...state,
+    edit: (target: EditTarget): void =>
+      setState(({ turn }) => ({ target, turn: turn + 1, open: true })),
+    close: (): void => setState((s) => ({ ...s, open: false })),
   }
-  const done = (at: EditTarget): void => {
-    edited.current = at
-    setEditing(null)
-  }
-  return { page, editing, ask, done }
 }
 
 const Shortcuts = ({ several }: { several: boolean }) => (
@@ -125,11 +106,12 @@ const AccountButtons = () => (
   </div>
 )
 
-/** One's own profile: to read, and after «Passer en mode modification ?» to edit. */
+/** One's own profile: each card is edited in a drawer, the picture where it stands. */
 export const OwnProfile = () => {
   const { account, accountId } = useSnapshot(session)
   const { data: profile, error, reload } = useProfile(accountId)
-  const { page, editing, ask, done } = useEditing()
+  const { target, turn, open, edit, close } = useEditing()
+  const picture = useRef<HTMLDivElement>(null)
   if (!profile)
     return error ? (
       <ErrorState
@@ -142,38 +124,33 @@ export const OwnProfile = () => {
     )
   // the picture and the identities are the session's: they change at once everywhere
   const seen = account ?? profile.account
-  const face = <AccountAvatar account={seen} size={76} online />
+  const pick = (missing: MissingTarget): void => {
+    if (missing === 'photo') focusAfterDialogs(picture.current?.querySelector('button'))
+    else edit(missing)
+  }
   return (
-    <div ref={page} className={styles.page}>
+    <div className={styles.page}>
       <ProfileHeader
         account={seen}
         avatar={
-          editing ? (
-            <Suspense fallback={face}>
+          <div ref={picture}>
+            <Suspense fallback={<AccountAvatar account={seen} size={76} online />}>
               <AvatarEditor kind="account" />
             </Suspense>
-          ) : (
-            face
-          )
+          </div>
         }
       >
-        <ProgressRing value={profile.completion / 100} label="Profil complété" size={52}>
-          {profile.completion}
-          {NBSP}%
-        </ProgressRing>
+        <Completion profile={profile} onPick={pick} />
       </ProfileHeader>
-      {editing ? (
-        <Suspense fallback={waiting}>
-          <ProfileEditor profile={profile} target={editing} onDone={done} />
+      <Shortcuts several={seen.identities.length > 1} />
+      {profile.completion < BEGUN ? <Beginning /> : null}
+      <ProfileView profile={profile} onEdit={edit} />
+      <AccountButtons />
+      {turn > 0 ? (
+        <Suspense fallback={null}>
+          <ProfileEditor key={turn} profile={profile} target={target} open={open} onClose={close} />
         </Suspense>
-      ) : (
-        <>
-          <Shortcuts several={seen.identities.length > 1} />
-          {profile.completion < BEGUN ? <Beginning /> : null}
-          <ProfileView profile={profile} onEdit={(target) => void ask(target)} />
-          <AccountButtons />
-        </>
-      )}
+      ) : null}
     </div>
   )
 }

@@ -36,6 +36,36 @@ const factsOf = (p: Person): { key: string; text: string | null; missing: string
   { key: 'smoker', text: p.smoker && SMOKER_LABEL[p.smoker], missing: 'Tabac' },
 ]
 
+const Who = ({
+  identity,
+  own,
+  couple,
+  first,
+}: {
+  identity: Face
+  own: boolean
+  couple: boolean
+  first: string | null
+}) => (
+  <div className={styles.face}>
+    {couple ? (
+      <NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url} size={44} />
+    ) : null}
+    <p>
+      <span className={styles.gender}>
+        <GenderIcon gender={identity.gender} /> {GENDER_LABEL[identity.gender]}
+      </span>
+      {own ? (
+        <span className={styles.quiet}>
+          Les autres lisent{NBSP}: {identity.identity_handle}
+        </span>
+      ) : first ? (
+        <span className={styles.quiet}>{identity.identity_handle}</span>
+      ) : null}
+    </p>
+  </div>
+)
+
 /** One person of a profile. Its owner sees what is missing, and the name that others see. */
 export const PersonCard = ({
   part,
@@ -68,21 +98,7 @@ export const PersonCard = ({
   return (
     <Section title={first ?? identity.identity_handle} part={part} onEdit={onEdit}>
       <div className={styles.person}>
-        <div className={styles.face}>
-          {couple ? (
-            <NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url} size={44} />
-          ) : null}
-          <p>
-            <span className={styles.gender}>
-              <GenderIcon gender={identity.gender} /> {GENDER_LABEL[identity.gender]}
-            </span>
-            {own ? (
-              <span className={styles.quiet}>affiché {identity.identity_handle}</span>
-            ) : first ? (
-              <span className={styles.quiet}>{identity.identity_handle}</span>
-            ) : null}
-          </p>
-        </div>
+        <Who identity={identity} own={own} couple={couple} first={first} />
         <ul className={styles.chips} aria-label="En bref">
           {factsOf(person).map(({ key, text, missing }) =>
             text ? (
@@ -104,13 +120,13 @@ export const PersonCard = ({
         {own || hasRatings(orientation) ? (
           <>
             <h3 className={styles.minor}>Attirances</h3>
-            <Ratings {...orientation} words={TASTE_WORDS} own={own} />
+            <Ratings {...orientation} words={TASTE_WORDS} onRate={onEdit} />
           </>
         ) : null}
         {own || hasRatings(practices) ? (
           <>
             <h3 className={styles.minor}>Pratiques</h3>
-            <Ratings {...practices} own={own} />
+            <Ratings {...practices} onRate={onEdit} />
           </>
         ) : null}
       </div>

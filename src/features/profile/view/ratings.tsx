@@ -1,4 +1,5 @@
 import type { BandWords } from '../../../lib/bands'
+import { NBSP } from '../../../lib/text'
 import { SliderReading } from '../../../ui/forms/slider-reading'
 import { isFilled } from '../edit/form'
 import styles from '../profile.module.css'
@@ -19,27 +20,41 @@ export const hasRatings = <K extends string>({
 }: Pick<RatingsProps<K>, 'keys' | 'values' | 'comments'>): boolean =>
   keys.some((k) => isFilled(values[k], comments[k]))
 
-/** Sliders to read: a visitor sees the filled ones only, the owner all of them. */
+/** Sliders to read: the filled ones. Its owner also reads which are not rated, in one line that leads to rating them. */
 export const Ratings = <K extends string>({
   labels,
   keys,
   values,
   comments,
   words,
-  own,
-}: RatingsProps<K> & { own: boolean }) => (
-  <ul className={styles.ratings}>
-    {keys
-      .filter((k) => own || isFilled(values[k], comments[k]))
-      .map((k) => (
-        <li key={k}>
-          <SliderReading
-            label={labels[k]}
-            value={values[k] ?? null}
-            words={words}
-            comment={comments[k]}
-          />
-        </li>
-      ))}
-  </ul>
-)
+  onRate,
+}: RatingsProps<K> & { onRate?: (() => void) | undefined }) => {
+  const filled = keys.filter((k) => isFilled(values[k], comments[k]))
+  const others = keys.filter((k) => !filled.includes(k))
+  return (
+    <>
+      {filled.length > 0 ? (
+        <ul className={styles.ratings}>
+          {filled.map((k) => (
+            <li key={k}>
+              <SliderReading
+                label={labels[k]}
+                value={values[k] ?? null}
+                words={words}
+                comment={comments[k]}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {onRate && others.length > 0 ? (
+        <button type="button" className={styles.toRate} onClick={onRate}>
+          <strong>
+            + {others.length} à noter{NBSP}:
+          </strong>{' '}
+          {others.map((k) => labels[k]).join(', ')}
+        </button>
+      ) : null}
+    </>
+  )
+}

@@ -12,7 +12,7 @@ import { hasRatings, Ratings } from './ratings'
 import { Empty, Section } from './section'
 import styles from '../profile.module.css'
 
-/** Where editing begins: the section that was clicked. */
+/** The card that is edited. */
 export type EditTarget = 'location' | 'description' | 'person1' | 'person2' | 'couple' | 'contexts'
 
 const ratingsOf = (data: Profile['data']) => ({
@@ -135,12 +135,12 @@ export const ProfileView = ({
       <People profile={profile} onEdit={onEdit} />
       {couple && (own || hasRatings(couplePractices)) ? (
         <Section title="Pratiques du couple" part="couple" onEdit={edit('couple')}>
-          <Ratings {...couplePractices} own={own} />
+          <Ratings {...couplePractices} onRate={edit('couple')} />
         </Section>
       ) : null}
       {own || hasRatings(contexts) ? (
         <Section title="Contextes appréciés" part="contexts" onEdit={edit('contexts')}>
-          <Ratings {...contexts} own={own} />
+          <Ratings {...contexts} onRate={edit('contexts')} />
         </Section>
       ) : null}
       {bare ? (
