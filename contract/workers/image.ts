@@ -18,6 +18,9 @@ export interface FaceSpot {
   readonly radius: number
 }
 
+/** What the detector found in a photo; null while it has not looked, `failed` when it could not. */
+export type Faces = readonly FaceSpot[] | 'failed' | null
+
 /** Pixels above which a picture is refused before it is decoded. */
 export const IMAGE_MAX_PIXELS = 100_000_000
 /** Quality when saving data, on mozjpeg's scale (0 to 1). */

@@ -1,6 +1,6 @@
 import type { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
-import type { BlurSpot } from '#contract/workers/image'
+import type { BlurSpot, Faces } from '#contract/workers/image'
 import { claim, deviceDbName } from './device-db'
 import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
@@ -12,6 +12,8 @@ export interface StoredPhoto {
   readonly id: string
   readonly name: string
   readonly spots: readonly BlurSpot[]
+  /** Missing in photos stored before faces were looked for at once. */
+  readonly faces?: Faces
   readonly ratio: number | null
   /**
    * The stored bytes are the ones to send: blurred, without metadata. They replaced the chosen

@@ -10,6 +10,7 @@ import {
   type PhotoPreview,
   type PreviewOptions,
 } from './photo-preview'
+import { createLook } from './photo-look'
 import { trustedWorkerUrl } from '../hub/trusted-worker-url'
 import { savesData } from './upload-speed'
 
@@ -130,7 +131,9 @@ export const createImages = (options: PoolOptions) => {
    */
   const warmImages = (): void => pool.warm(WARM_MS)
 
-  return { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages }
+  const lookAtPhoto = createLook(pool)
+
+  return { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, lookAtPhoto, warmImages }
 }
 
 /**
@@ -145,10 +148,11 @@ const workersAtOnce = (): number => {
     : Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
 }
 
-export const { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages } = createImages({
-  // Vite's `?worker&url`: `new Worker(new URL(…))` would not accept a TrustedScriptURL.
-  spawn: (name) => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name }),
-  size: workersAtOnce,
-  limitMs: IMAGE_TIMEOUT_MS,
-  idleMs: IMAGE_IDLE_MS,
-})
+export const { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, lookAtPhoto, warmImages } =
+  createImages({
+    // Vite's `?worker&url`: `new Worker(new URL(…))` would not accept a TrustedScriptURL.
+    spawn: (name) => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name }),
+    size: workersAtOnce,
+    limitMs: IMAGE_TIMEOUT_MS,
+    idleMs: IMAGE_IDLE_MS,
+  })

@@ -147,26 +147,28 @@ describe('on a desktop', () => {
   })
 })
 
-test('faces are found on the device and proposed; each proposal is moved, resized and removed, by pointer and keyboard; nothing goes to another host, and the detector is fetched only when asked', async () => {
+test('faces are found on the device and proposed; each proposal is moved, resized and removed, by pointer and keyboard; nothing goes to another host', async () => {
   const { page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
   const fetched: string[] = []
   page.on('request', (r) => {
     if (!/^(?:blob|data):/.test(r.url())) fetched.push(r.url())
   })
   await openModal(page, photographed(1))
-  await drawn(page)
-  expect(fetched.filter((url) => /face/.test(url))).toEqual([])
-  const before = await detail(page, 0.26, 0.4)
-  await modal(page).getByRole('button', { name: 'Flouter les visages' }).click()
   await modal(page).getByRole('status').filter({ hasText: '3 visages trouvés' }).waitFor()
   await modal(page)
     .getByText('La détection peut oublier un visage : vérifiez avant d’envoyer.')
     .waitFor()
   await drawn(page)
   expect(await spots(page).count()).toBe(3)
-  await expect.poll(() => detail(page, 0.26, 0.4)).toBeLessThan(before / 2)
+  const veiled = await detail(page, 0.26, 0.4)
+  await modal(page).getByRole('button', { name: 'Effacer' }).click()
+  await expect.poll(() => detail(page, 0.26, 0.4)).toBeGreaterThan(veiled * 2)
+  await modal(page).getByRole('button', { name: 'Flouter les visages' }).click()
+  await expect.poll(() => spots(page).count()).toBe(3)
+  await expect.poll(() => detail(page, 0.26, 0.4)).toBeLessThan(veiled * 1.5)
   expect(fetched.filter((url) => /tiny_face_detector|faces-.*\.wasm/.test(url)).length).toBe(2)
   expect(fetched.every((url) => url.startsWith(new URL(page.url()).origin))).toBe(true)
+  await drawn(page)
   // asked again, faces that have a spot get no second one
   await modal(page).getByRole('button', { name: 'Flouter les visages' }).click()
   await modal(page).getByText('Aucun autre visage trouvé.').waitFor()
@@ -238,5 +240,42 @@ test('MSG-195: a picture that cannot be drawn says «Prévisualisation indisponi
     buffer: Buffer.from('pas une image'),
   })
   await modal(page).getByText('Prévisualisation indisponible (type)').waitFor()
+  await page.close()
+})
+
+test('«Tout ajouter» adds photos that were never opened with their faces blurred; a lifted face is named on its thumbnail and asked about before it leaves', async () => {
+  const { page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
+  await openModal(page, wide)
+  await page.keyboard.press('Escape')
+  await modal(page).waitFor({ state: 'detached' })
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles([wide, photographed(1), photographed(3)])
+  await modal(page).getByRole('button', { name: 'Tout ajouter' }).click()
+  await modal(page).waitFor({ state: 'detached', timeout: 30_000 })
+  const thumb = (n: number) =>
+    page.getByRole('button', { name: new RegExp(`^Ajuster le flou de la photo ${n}`) })
+  expect(await thumb(2).getAttribute('aria-label')).toMatch(/3.zones floutées\)$/)
+  await thumb(2).click()
+  await spots(page).first().focus()
+  await page.keyboard.press('Delete')
+  await confirm(page).click()
+  await modal(page).waitFor({ state: 'detached' })
+  await page.getByText(/^1.visage visible$/).waitFor()
+  const sent: string[] = []
+  page.on('request', (r) => {
+    if (r.method() === 'POST' && r.url().includes('/media/upload')) sent.push(r.url())
+  })
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText(/Un visage est visible sur 1.photo\./).waitFor()
+  await question.getByRole('button', { name: 'Flouter' }).click()
+  await spots(page).first().waitFor()
+  await modal(page).getByRole('button', { name: 'Annuler' }).click()
+  await modal(page).waitFor({ state: 'detached' })
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  await question.getByRole('button', { name: 'Envoyer ainsi' }).click()
+  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3)
   await page.close()
 })

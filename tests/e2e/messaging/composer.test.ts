@@ -278,6 +278,8 @@ describe('on a desktop', () => {
     await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
     await modal(page).waitFor({ state: 'detached' })
     await button(page).click()
+    // no detector can look at it
+    await page.getByRole('button', { name: 'Envoyer ainsi' }).click()
     await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBe(2)
     expect((await left())[1]).toEqual({
       type: 'image/png',

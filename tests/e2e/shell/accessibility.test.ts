@@ -85,10 +85,7 @@ const hiddenFocus = async (page: Page, steps: number): Promise<string[]> => {
       const box = at.getBoundingClientRect()
       const seen = [0.05, 0.5, 0.95].some((x) =>
         [0.05, 0.5, 0.95].some((y) => {
-          const hit = document.elementFromPoint(
-            box.left + box.width * x,
-            box.top + box.height * y,
-          )
+          const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)
           return hit !== null && (at.contains(hit) || hit.contains(at))
         }),
       )

@@ -2,8 +2,21 @@ import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
 import { IconBlur } from '../../../ui/icons/media'
+import { visibleFaces } from '../../../parts/photo/visible-faces'
 import styles from './composer.module.css'
 import type { Photo } from '../state/model'
+
+const visibleWords = ({ faces, spots }: Photo): string | null => {
+  const count = visibleFaces(faces, spots)
+  return count > 0 ? plural(count, 'visage visible', 'visages visibles') : null
+}
+const nameOf = (photo: Photo, place: number): string => {
+  const facts = [
+    photo.spots.length > 0 ? plural(photo.spots.length, 'zone floutée', 'zones floutées') : null,
+    visibleWords(photo),
+  ].filter((fact) => fact !== null)
+  return `Ajuster le flou de la photo ${place}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+}
 
 /** Confirmed photos above the text: tap to adjust the blur, or remove. */
 export const Attachments = ({
@@ -23,14 +36,16 @@ export const Attachments = ({
             type="button"
             className={styles.thumb}
             onClick={() => onEdit(p.id)}
-            aria-label={`Ajuster le flou de la photo ${i + 1}${p.spots.length > 0 ? ` (${plural(p.spots.length, 'zone floutée', 'zones floutées')})` : ''}`}
+            aria-label={nameOf(p, i + 1)}
           >
             {p.preview ? (
               <img src={p.preview} alt="" draggable={false} />
             ) : (
               <span>{p.file.name.slice(0, 12)}</span>
             )}
-            {p.spots.length > 0 ? (
+            {visibleWords(p) ? (
+              <span className={styles.visible}>{visibleWords(p)}</span>
+            ) : p.spots.length > 0 ? (
               <span className={styles.blurred}>
                 <IconBlur size={14} />
               </span>

@@ -1,8 +1,8 @@
 import { useRef, useState, type MouseEvent } from 'react'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { Spinner } from '../../../ui/feedback/spinner'
 import styles from './blur-dialog.module.css'
+import { BlurActions, type Batch } from './blur-actions'
 import { BlurSpotMark } from './blur-spot'
 import { BlurTools, SelectedSpotTools, type Strength } from './blur-tools'
 import { BLUR_LIMIT } from '../state/labels'
@@ -18,11 +18,11 @@ interface Props {
   limited: boolean
   onCancel: () => void
   /** The spots, and an object URL of the photo with them (null when it cannot be drawn). */
-  onConfirm: (done: Pick<Photo, 'spots' | 'preview' | 'still' | 'ratio'>) => void
+  onConfirm: (done: Pick<Photo, 'spots' | 'faces' | 'preview' | 'still' | 'ratio'>) => void
   /** Position among the photos chosen together, from 1. */
   place?: { readonly at: number; readonly of: number } | undefined
-  /** More photos follow: adds them as they are. */
-  onAddAll?: (() => void) | undefined
+  /** More photos follow. */
+  batch?: Batch | undefined
 }
 /** The photo with its spots; a click adds one. */
 const BlurStage = ({
@@ -81,52 +81,12 @@ const BlurStage = ({
           </p>
         ) : null}
       </div>
-    </>
-  )
-}
-
-interface ActionsProps {
-  edit: SpotEditor
-  isReady: boolean
-  confirmLabel: string
-  onCancel: () => void
-  onConfirm: () => void
-  onAddAll: (() => void) | undefined
-}
-const BlurActions = ({
-  edit,
-  isReady,
-  confirmLabel,
-  onCancel,
-  onConfirm,
-  onAddAll,
-}: ActionsProps) => {
-  // the second click of a double click would confirm the next photo unseen
-  const once =
-    (act: () => void) =>
-    (event: MouseEvent): void => {
-      if (event.detail < 2) act()
-    }
-  return (
-    <>
-      <Button variant="ghost" onClick={() => edit.clear([])} disabled={edit.spots.length === 0}>
-        Effacer
-      </Button>
-      <Button onClick={onCancel}>Annuler</Button>
-      {onAddAll ? (
-        <Button
-          disabled={!isReady}
-          onClick={once(() => {
-            onConfirm()
-            onAddAll()
-          })}
-        >
-          Tout ajouter
-        </Button>
+      {problem && !size ? (
+        <p className={styles.reason}>
+          Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle,
+          si le serveur sait la lire.
+        </p>
       ) : null}
-      <Button variant="primary" disabled={!isReady} onClick={once(onConfirm)}>
-        {confirmLabel}
-      </Button>
     </>
   )
 }
@@ -142,7 +102,7 @@ export const BlurDialog = ({
   onCancel,
   onConfirm,
   place,
-  onAddAll,
+  batch,
 }: Props) => {
   const [level, setLevel] = useState<Strength>(`${strength}`)
   const edit = useSpots(photo.spots, Number(level) as 1 | 2 | 3, limited)
@@ -150,10 +110,16 @@ export const BlurDialog = ({
   const preview = useBlurPreview(photo.file, spots)
   const { size, problem, drawn, take, faces } = preview
   const selected = chosen === null ? undefined : spots[chosen]
-  const search = useFaceSpots(faces, edit.propose)
+  const search = useFaceSpots({
+    known: photo.faces,
+    first: photo.pending,
+    find: faces,
+    propose: edit.propose,
+  })
   const done = (): void =>
     onConfirm({
       spots,
+      faces: search.faces,
       ...(drawn ? take() : { preview: null, still: null }),
       ratio: size ? size.width / size.height : null,
     })
@@ -167,11 +133,11 @@ export const BlurDialog = ({
       footer={
         <BlurActions
           edit={edit}
-          isReady={drawn || problem !== null}
+          isReady={(drawn || problem !== null) && search.faces !== null}
           confirmLabel={photo.pending ? 'Ajouter la photo' : 'Valider'}
           onCancel={onCancel}
           onConfirm={done}
-          onAddAll={onAddAll}
+          batch={batch}
         />
       }
     >
@@ -181,12 +147,6 @@ export const BlurDialog = ({
         </p>
       ) : null}
       <BlurStage edit={edit} preview={preview} />
-      {problem && !size ? (
-        <p className={styles.reason}>
-          Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle,
-          si le serveur sait la lire.
-        </p>
-      ) : null}
       {/* next to the photo: number of faces found, and a warning that some may be missing */}
       <p className={styles.found} role="status">
         {search.words}
@@ -202,7 +162,7 @@ export const BlurDialog = ({
         level={level}
         onLevel={setLevel}
         search={search}
-        canSearch={faces !== null}
+        canSearch={faces !== null && search.faces !== null}
       />
       {selected && size && chosen !== null ? (
         <SelectedSpotTools edit={edit} size={size} spot={selected} index={chosen} />

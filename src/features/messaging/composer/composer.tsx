@@ -1,7 +1,8 @@
 import {
+  lazy,
+  Suspense,
   useEffect,
   useRef,
-  useState,
   type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -15,19 +16,19 @@ import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconSend } from '../../../ui/icons/chat'
 import { TextArea } from '../../../ui/forms/text-area'
-import { Attachments } from './attachments'
 import { AuthorFace } from './author-face'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
 import { useGiven } from './use-given'
 import { NO_IDENTITY } from '../state/labels'
-import { PhotoEditor } from './photo-editor'
 import { PhotoButtons } from './photo-buttons'
 import { QuoteBar } from '../thread/message/quote'
 import { noteTyping } from '../state/typing'
 import { UndoSend } from './undo-send'
 import { useDraft } from './use-draft'
 import { useSubmit } from './use-submit'
+
+const PhotoDesk = lazy(async () => ({ default: (await import('./photo-desk')).PhotoDesk }))
 
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
@@ -68,8 +69,7 @@ const SendFailure = ({ text, onRetry }: { text: string; onRetry: (() => void) | 
 /** Text and photos of one message; both survive every failure. */
 const Writing = ({ id, who }: { id: string; who: Who }) => {
   const draft = useDraft(id, who)
-  const { text, setText, photos, add, remove } = draft
-  const [editing, setEditing] = useState<string | null>(null)
+  const { text, setText, photos, add } = draft
   const { mode, activeIdentityId } = useSnapshot(session)
   const hasIdentity = mode === 'both' || activeIdentityId !== null
   useShared(id, draft, hasIdentity)
@@ -77,10 +77,10 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const area = useRef<HTMLTextAreaElement>(null)
   const mobile = isMobileDevice()
 
-  const ready = photos.filter((p) => !p.pending)
-  const { busy, canSend, error, canRetry, submit } = useSubmit(id, draft, () => {
+  const sending = useSubmit(id, draft, () => {
     if (!mobile) area.current?.focus()
   })
+  const { busy, canSend, error, canRetry, submit } = sending
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -97,7 +97,11 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
         <SendFailure text={error} onRetry={canRetry ? () => void submit() : undefined} />
       ) : null}
       <QuoteBar id={id} />
-      <Attachments photos={ready} onEdit={setEditing} onRemove={remove} />
+      {photos.length > 0 ? (
+        <Suspense fallback={null}>
+          <PhotoDesk draft={draft} submit={sending} onConfirmed={() => area.current?.focus()} />
+        </Suspense>
+      ) : null}
       <div className={styles.bar}>
         <PhotoButtons onFiles={add} />
         <div className={styles.text}>
@@ -134,12 +138,6 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
           onClick={() => void submit()}
         />
       </div>
-      <PhotoEditor
-        draft={draft}
-        editing={editing}
-        onEdit={setEditing}
-        onConfirmed={() => area.current?.focus()}
-      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { isIos } from '../../../lib/device'
+import { newIntensity } from '../../../data/media/looks'
 import type { useDraft } from './use-draft'
 
 const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
@@ -15,7 +16,8 @@ interface Props {
 /** The blur modal: for the photo that is adjusted, else for each new one in turn. */
 export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed }: Props) => {
   const { photos, remove, change, addAll } = draft
-  const waiting = photos.filter((p) => p.pending).length
+  const pending = photos.filter((p) => p.pending)
+  const waiting = pending.length
   /** Number of photos chosen together that have been through the blur modal. */
   const [treated, setTreated] = useState(0)
   if (waiting === 0 && treated > 0) setTreated(0)
@@ -26,7 +28,7 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed }: Props) => {
       <BlurDialog
         key={edited.id}
         photo={edited}
-        strength={isIos() ? 2 : 3}
+        strength={newIntensity()}
         limited={!isIos()}
         onCancel={() => {
           onEdit(null)
@@ -40,7 +42,15 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed }: Props) => {
           onConfirmed()
         }}
         place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
-        onAddAll={edited.pending && waiting > 1 ? () => addAll(edited.id) : undefined}
+        batch={
+          edited.pending && waiting > 1
+            ? {
+                looked: pending.filter((p) => p.faces !== null).length,
+                of: waiting,
+                onAddAll: () => addAll(edited.id),
+              }
+            : undefined
+        }
       />
     </Suspense>
   )

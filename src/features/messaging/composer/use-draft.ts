@@ -61,6 +61,7 @@ export const useDraft = (id: string, who: Who) => {
         id: crypto.randomUUID(),
         file,
         spots: [],
+        faces: null,
         preview: null,
         still: null,
         ratio: null,
@@ -74,7 +75,7 @@ export const useDraft = (id: string, who: Who) => {
   }
   const change = (photoId: string, patch: Partial<Photo>): void =>
     setPhotos((list) => list.map((p) => (p.id === photoId ? { ...p, ...patch } : p)))
-  /** Confirms all pending photos as they were chosen, except `but`, the one in the blur modal. */
+  /** Confirms all pending photos with the spots of their faces, except `but`, the one in the blur modal. */
   const addAll = (but: string): void => {
     const added = new Map(
       photos.filter((p) => p.pending && p.id !== but).map((p) => [p.id, asChosen(p)]),

@@ -1,42 +1,63 @@
-import { useRef, useState } from 'react'
-import type { BlurSpot, FaceSpot } from '#contract/workers/image'
+import { useEffect, useRef, useState } from 'react'
+import type { Faces, FaceSpot } from '#contract/workers/image'
 import { plural } from '../../../lib/text'
 
 const CHECK = 'La détection peut oublier un visage : vérifiez avant d’envoyer.'
 const UNABLE = 'La détection n’est pas possible ici. Touchez les visages à flouter.'
+const SEARCHING = 'Recherche des visages…'
 
-/** Whether an existing spot already covers this face. */
-export const covered = (face: FaceSpot, spots: readonly BlurSpot[]): boolean =>
-  spots.some(
-    (s) => Math.hypot(s.x - face.x, s.y - face.y) < s.radius / 2 && s.radius > face.radius / 2,
-  )
+const foundWords = (count: number, none: string): string =>
+  `${count === 0 ? none : `${plural(count, 'visage trouvé', 'visages trouvés')} : gardez, déplacez, redimensionnez ou retirez chaque zone.`} ${CHECK}`
+const arrivalWords = (known: Faces): string =>
+  known === null
+    ? SEARCHING
+    : known === 'failed'
+      ? UNABLE
+      : foundWords(known.length, 'Aucun visage trouvé.')
+
+interface Search {
+  /** What was found when the photo arrived; null while the detector still looks. */
+  readonly known: Faces
+  /** The photo is edited for the first time. */
+  readonly first: boolean
+  /** Detects faces again, where that failed on arrival; null while no photo is loaded. */
+  readonly find: (() => Promise<readonly FaceSpot[]>) | null
+  propose(faces: readonly FaceSpot[]): number
+}
 
 /**
- * «Flouter les visages»: detects faces on the device and proposes a spot for each uncovered one.
- * `words` is the result for the member, who decides; detection may miss faces.
+ * Faces of the photo in the editor. Those found after it was opened get their spots here; «Flouter
+ * les visages» covers again those whose spots were lifted. `words` is the result for the member,
+ * who decides; detection may miss faces.
  */
-export const useFaceSpots = (
-  find: (() => Promise<readonly FaceSpot[]>) | null,
-  propose: (spots: readonly FaceSpot[]) => number,
-) => {
+export const useFaceSpots = ({ known, first, find, propose }: Search) => {
   const [busy, setBusy] = useState(false)
-  const [words, setWords] = useState<string | null>(null)
+  const [words, setWords] = useState(first ? arrivalWords(known) : null)
+  const [again, setAgain] = useState<readonly FaceSpot[] | null>(null)
+  const faces = again ?? known
   const latest = useRef(propose)
   latest.current = propose
+  const seen = useRef(known)
+  useEffect(() => {
+    if (seen.current !== null || known === null) return
+    seen.current = known
+    if (known !== 'failed') latest.current(known)
+    setWords(arrivalWords(known))
+  }, [known])
+
   const look = async (): Promise<void> => {
     if (!find || busy) return
     setBusy(true)
     setWords(null)
     try {
-      const count = latest.current(await find())
-      setWords(
-        `${count === 0 ? 'Aucun autre visage trouvé.' : `${plural(count, 'visage trouvé', 'visages trouvés')} : gardez, déplacez, redimensionnez ou retirez chaque zone.`} ${CHECK}`,
-      )
+      const found = Array.isArray(faces) ? (faces as readonly FaceSpot[]) : await find()
+      setAgain(found)
+      setWords(foundWords(latest.current(found), 'Aucun autre visage trouvé.'))
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) setWords(UNABLE)
     } finally {
       setBusy(false)
     }
   }
-  return { busy, words, look }
+  return { busy, words, look, faces }
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import { spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers/image'
-import { covered } from './use-face-spots'
+import { asSpot } from '../../../data/media/looks'
+import { covered } from '../../../parts/photo/visible-faces'
 
 /** Pixels of the photo. */
 export interface PhotoSize {
@@ -34,8 +35,7 @@ export const useSpots = (
   /** Adds a spot for each face that none covers yet; returns how many. */
   const propose = (found: readonly FaceSpot[]): number => {
     const fresh = found.filter((face) => !covered(face, spots))
-    if (fresh.length > 0)
-      change([...spots, ...fresh.map((face): BlurSpot => ({ ...face, intensity, found: true }))])
+    if (fresh.length > 0) change([...spots, ...fresh.map((face) => asSpot(face, intensity))])
     return fresh.length
   }
   const replace = (i: number, spot: BlurSpot): void =>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { actingIdentity } from '../../../data/session/session'
@@ -9,12 +9,30 @@ import type { Photo } from '../state/model'
 import { isSending, messaging, thread } from '../state/store'
 import { noteTyping } from '../state/typing'
 import { quoting, unquote } from './quoting'
+import { unblurredOf, type Unblurred } from './unblurred'
 import type { useDraft } from './use-draft'
 
 /** A refused message that is back in the composer: resent unchanged, it keeps its client id. */
 interface Refused {
   readonly sent: OutgoingContent
   readonly photos: readonly Photo[]
+}
+
+/** Asks about photos with visible faces before they are sent, once for each. */
+const useQuestion = () => {
+  const [asked, setAsked] = useState<Unblurred | null>(null)
+  const accepted = useRef(new WeakSet<Photo>())
+  /** Whether the member has to answer first. */
+  const ask = (photos: readonly Photo[]): boolean => {
+    const unblurred = unblurredOf(photos.filter((p) => !accepted.current.has(p)))
+    setAsked(unblurred)
+    return unblurred !== null
+  }
+  const accept = (photos: readonly Photo[]): void => {
+    for (const photo of photos) accepted.current.add(photo)
+    setAsked(null)
+  }
+  return { asked, ask, accept, drop: (): void => setAsked(null) }
 }
 
 /** Sends the draft of a conversation; a refused one comes back into it. `onSent`: the draft has been emptied. */
@@ -24,6 +42,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
   const busy = own !== undefined && isSending(own)
   const [error, setError] = useState<string | null>(null)
   const [retry, setRetry] = useState<Refused | null>(null)
+  const question = useQuestion()
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
 
@@ -35,6 +54,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
       openIdentityDialog()
       return
     }
+    if (question.ask(ready)) return
     const content = text.trim()
     const senderIdentityId = acting.kind === 'both' ? null : acting.id
     // an unchanged message keeps its client id, so it cannot arrive twice whatever became of the
@@ -86,5 +106,9 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     setRetry({ sent: done.outgoing, photos: message.photos })
   }
 
-  return { busy, canSend, error, canRetry: canSend && retry !== null, submit }
+  const sendAsIs = (): void => {
+    question.accept(ready)
+    void submit()
+  }
+  return { busy, canSend, error, canRetry: canSend && retry !== null, submit, question, sendAsIs }
 }

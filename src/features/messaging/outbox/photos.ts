@@ -31,12 +31,15 @@ export const forgetSent = (): void => {
 
 /** Types that every browser can draw. */
 const DRAWN = /^image\/(?:jpeg|png|webp|gif|avif|bmp)$/
-/** A photo that is added without the blur modal. */
+/** A photo that is added without the blur modal; with spots it is never shown without them. */
 export const asChosen = (photo: Photo): Photo => ({
   ...photo,
   pending: false,
-  still: null,
-  preview: DRAWN.test(photo.file.type) ? URL.createObjectURL(photo.file) : null,
+  preview:
+    photo.preview ??
+    (photo.spots.length === 0 && DRAWN.test(photo.file.type)
+      ? URL.createObjectURL(photo.file)
+      : null),
 })
 
 /** A photo's record on the device. */
@@ -44,6 +47,7 @@ export const storedPhoto = (p: Photo): StoredPhoto => ({
   id: p.id,
   name: p.file.name,
   spots: p.spots,
+  faces: p.faces,
   ratio: p.ratio,
   converted: false,
 })
@@ -78,6 +82,7 @@ export const restoredPhoto = async (
     id: p.id,
     file: new File([bytes], p.name, { type: bytes.type }),
     spots: p.spots,
+    faces: p.faces ?? null,
     preview: shown && URL.createObjectURL(shown),
     still: still ?? null,
     ratio: p.ratio,

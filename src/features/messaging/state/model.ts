@@ -1,6 +1,6 @@
 import { QUOTE_MAX_CHARS } from '#contract/limits'
 import type { Conversation, Message } from '#contract/messaging/messages'
-import type { BlurSpot } from '#contract/workers/image'
+import type { BlurSpot, Faces } from '#contract/workers/image'
 import type { Failure } from '../../../data/http/api-error'
 
 /**
@@ -11,6 +11,7 @@ export interface Photo {
   readonly id: string
   readonly file: File
   readonly spots: readonly BlurSpot[]
+  readonly faces: Faces
   /**
    * Object URL of the photo as it will be sent; null until the first edit is done or when it cannot
    * be rendered.

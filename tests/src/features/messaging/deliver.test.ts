@@ -19,6 +19,7 @@ const photo = (n: number, spots: Photo['spots'] = []): Photo => ({
   id: `p${n}`,
   file: new File(['choisi'], `photo-${n}.png`, { type: 'image/png' }),
   spots,
+  faces: [],
   preview: null,
   still: null,
   ratio: 1,

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Attachments } from './attachments'
+import { PhotoEditor } from './photo-editor'
+import { UnblurredQuestion } from './unblurred-question'
+import type { useDraft } from './use-draft'
+import { useLooks } from './use-looks'
+import type { useSubmit } from './use-submit'
+
+interface Props {
+  draft: ReturnType<typeof useDraft>
+  submit: ReturnType<typeof useSubmit>
+  onConfirmed: () => void
+}
+
+/** Everything about the photos of a draft; loaded with the first one. */
+export const PhotoDesk = ({ draft, submit, onConfirmed }: Props) => {
+  const [editing, setEditing] = useState<string | null>(null)
+  const { photos, remove, change } = draft
+  useLooks(photos, change)
+  return (
+    <>
+      <Attachments
+        photos={photos.filter((p) => !p.pending)}
+        onEdit={setEditing}
+        onRemove={remove}
+      />
+      <PhotoEditor draft={draft} editing={editing} onEdit={setEditing} onConfirmed={onConfirmed} />
+      {submit.question.asked ? (
+        <UnblurredQuestion
+          asked={submit.question.asked}
+          onBlur={setEditing}
+          onSend={submit.sendAsIs}
+          onClose={submit.question.drop}
+        />
+      ) : null}
+    </>
+  )
+}

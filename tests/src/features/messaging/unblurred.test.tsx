@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Look } from '../../../../src/data/media/looks'
+import { session } from '../../../../src/data/session/session'
+import { PhotoDesk } from '../../../../src/features/messaging/composer/photo-desk'
+import { useDraft } from '../../../../src/features/messaging/composer/use-draft'
+import { useSubmit } from '../../../../src/features/messaging/composer/use-submit'
+import { resetMessaging } from '../../../../src/features/messaging/state/store'
+import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
+
+type Job = { name: string; done: (look: Look) => void; fail: () => void }
+const detector = vi.hoisted(() => ({ jobs: [] as Job[], send: vi.fn() }))
+vi.mock('../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
+vi.mock('../../../../src/features/messaging/outbox/send', () => ({
+  send: detector.send,
+  takeBack: () => undefined,
+}))
+vi.mock('../../../../src/data/media/images', () => ({
+  previewPhoto: () =>
+    Promise.resolve({
+      width: 900,
+      height: 600,
+      blob: new Blob(['aperçu']),
+      blur: () => Promise.resolve(new Blob(['flouté'])),
+      faces: () => Promise.reject(new Error('no detector')),
+      close: () => undefined,
+    }),
+}))
+vi.mock('../../../../src/data/media/looks', async (original) => ({
+  ...(await original<object>()),
+  lookForFaces: (file: File) =>
+    new Promise<Look>((done, failed) =>
+      detector.jobs.push({ name: file.name, done, fail: () => failed(new Error('no SIMD')) }),
+    ),
+}))
+
+const FACE = { x: 300, y: 200, radius: 80 }
+const look = (faces: Look['faces']): Look => ({
+  faces,
+  spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
+  ratio: 1.5,
+  still: faces.length > 0 ? new Blob(['flouté']) : null,
+})
+let draft: ReturnType<typeof useDraft>
+let submit: () => Promise<void>
+const Writing = () => {
+  const own = useDraft(CONVERSATION, 'i')
+  const sending = useSubmit(CONVERSATION, own, () => undefined)
+  useEffect(() => {
+    draft = own
+    ;({ submit } = sending)
+  })
+  return <PhotoDesk draft={own} submit={sending} onConfirmed={() => undefined} />
+}
+const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
+const settle = (work: () => unknown): Promise<void> =>
+  act(async () => {
+    await work()
+    await vi.dynamicImportSettled()
+  })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+/** Chooses photos and waits for the editor of the first. */
+const choose = async (...names: string[]): Promise<void> => {
+  await settle(() => draft.add(names.map(photo)))
+  await screen.findByRole('img', { name: 'Aperçu' })
+}
+const job = (name: string): Job => {
+  const found = detector.jobs.find((j) => j.name === name)
+  if (!found) throw new Error(`${name} was not looked at`)
+  return found
+}
+
+beforeEach(() => {
+  Object.assign(detector, { jobs: [] })
+  detector.send.mockReset().mockResolvedValue({ error: null })
+  URL.createObjectURL = () => 'blob:made'
+  URL.revokeObjectURL = () => undefined
+  resetMessaging()
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
+  render(<Writing />)
+})
+afterEach(cleanup)
+
+test('every chosen photo is looked at; «Tout ajouter» waits for all and adds them with their spots', async () => {
+  await choose('a.jpg', 'b.jpg', 'c.jpg')
+  expect(detector.jobs.map((j) => j.name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
+  await settle(() => job('a.jpg').done(look([FACE])))
+  expect(screen.getAllByRole('button', { name: /^Zone floutée/ }).length).toBe(1)
+  await settle(() => fireEvent.click(button('Tout ajouter')))
+  expect(screen.getByText('Recherche des visages 2/3')).toBeTruthy()
+  expect(draft.photos.every((p) => p.pending)).toBe(true)
+  await settle(() => job('b.jpg').done(look([FACE, { ...FACE, x: 700 }])))
+  expect(draft.photos.every((p) => p.pending)).toBe(true)
+  await settle(() => job('c.jpg').done(look([])))
+  expect(draft.photos.map((p) => [p.pending, p.spots.length])).toEqual([
+    [false, 1],
+    [false, 2],
+    [false, 0],
+  ])
+  // the preview of an unopened photo shows its spots
+  expect(draft.photos[1]?.still).toBeInstanceOf(Blob)
+  await settle(submit)
+  expect(detector.send).toHaveBeenCalledTimes(1)
+})
+
+test('a photo cannot be added before it was looked at', async () => {
+  await choose('a.jpg')
+  expect(button('Ajouter la photo')).toHaveProperty('disabled', true)
+  await settle(() => job('a.jpg').done(look([])))
+  expect(button('Ajouter la photo')).toHaveProperty('disabled', false)
+})
+
+test('a lifted face is named on the thumbnail and asked about once before it is sent', async () => {
+  await choose('a.jpg')
+  await settle(() => job('a.jpg').done(look([FACE, { ...FACE, x: 700 }])))
+  fireEvent.keyDown(button(/^Zone floutée 2/), { key: 'Delete' })
+  await settle(() => undefined)
+  await settle(() => fireEvent.click(button('Ajouter la photo')))
+  button(/photo 1 \(1.zone floutée, 1.visage visible\)/)
+  await settle(submit)
+  expect(screen.getByText('Un visage est visible sur 1 photo.')).toBeTruthy()
+  expect(detector.send).not.toHaveBeenCalled()
+  await settle(() => fireEvent.click(button('Flouter')))
+  await screen.findByRole('dialog', { name: 'Flouter les visages' })
+  // the lifted face stays lifted until the member covers it
+  expect(screen.getAllByRole('button', { name: /^Zone floutée/ }).length).toBe(1)
+  fireEvent.click(button('Annuler'))
+  await settle(submit)
+  await settle(() => fireEvent.click(button('Envoyer ainsi')))
+  expect(detector.send).toHaveBeenCalledTimes(1)
+})
+
+test('a photo that the detector could not look at is asked about, unless the member has placed a spot', async () => {
+  await choose('a.jpg')
+  await settle(() => job('a.jpg').fail())
+  expect(
+    screen.getByText('La détection n’est pas possible ici. Touchez les visages à flouter.'),
+  ).toBeTruthy()
+  await settle(() => fireEvent.click(button('Ajouter la photo')))
+  await settle(submit)
+  expect(screen.getByText(/Nous n’avons pas pu chercher les visages sur 1 photo\./)).toBeTruthy()
+  expect(detector.send).not.toHaveBeenCalled()
+  await settle(() => fireEvent.click(button('Flouter')))
+  await screen.findByRole('img', { name: 'Aperçu' })
+  await settle(() => fireEvent.click(button('Flouter le centre')))
+  await settle(() => fireEvent.click(button('Valider')))
+  await settle(submit)
+  expect(detector.send).toHaveBeenCalledTimes(1)
+})
