@@ -121,6 +121,14 @@ const keep = async (
   for (const [key, blob] of files) if (!known.has(key)) await shelf('files').put(key, blob)
 }
 
+/** Photos of a message are no longer in its draft: a page that ends before it says so must not offer them again. */
+const leaveDraft = async (shelf: Open, photos: readonly StoredPhoto[]): Promise<void> => {
+  if (photos.length === 0) return
+  const gone = new Set(photos.map((p) => p.id))
+  for (const draft of (await shelf('drafts').all()) as StoredDraft[])
+    if (draft.photos.some((p) => gone.has(p.id))) await shelf('drafts').remove(draft.key)
+}
+
 /**
  * The account's database on this device. `onGone`: it is being deleted (sign-out, also in another
  * tab).
@@ -156,6 +164,7 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
         // a photo that is marked as converted must have the converted bytes
         await keep(shelf, files, new Set(m.photos.filter((p) => p.converted).map((p) => p.id)))
         await shelf('outbox').put(m.clientMsgId, m)
+        await leaveDraft(shelf, m.photos)
       }),
     patch: (id, patch) =>
       change(id, async (m, shelf) => {

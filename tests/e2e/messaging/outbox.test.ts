@@ -156,6 +156,8 @@ describe('without network', () => {
     await attach(page, photo)
     await confirm(page)
     await write(page, `2 ${mark}`)
+    // without network the detector could not be fetched
+    await page.getByRole('button', { name: 'Envoyer ainsi' }).click()
     await waits(page, `2 ${mark}`).waitFor()
     await show(page)
     await waits(page, `2 ${mark}`).waitFor()

@@ -142,6 +142,19 @@ describe('outbox store', () => {
     await box.put(message(1, { photos: [converted] }), new Map([['p1', file('flouté')]]))
     expect(await (await box.file('p1'))?.text()).toBe('flouté')
   })
+  test('the photos of a stored message have left its draft, also when the page ends before it says so', async () => {
+    const box = await openOutbox(uid('other', 4), () => undefined)
+    const draft = (key: string, id: string) =>
+      box.putDraft(
+        { key, photos: [{ ...photo, id }], quote: null },
+        new Map([[id, file('original')]]),
+      )
+    await draft('c:i', 'p1')
+    await draft('d:i', 'p2')
+    await box.put(message(1, { photos: [photo] }), new Map())
+    expect((await box.drafts()).map((d) => d.key)).toEqual(['d:i'])
+    expect(await (await box.file('p1'))?.text()).toBe('original')
+  })
   test('another account on the device removes the former drafts', async () => {
     await openOutbox(OWN, () => undefined)
     storage.set(`draft:${OWN}:${CONVERSATION}:i`, 'secret')
