@@ -94,7 +94,7 @@ const attach = async (page: Page, path: string, spot: boolean): Promise<void> =>
     await dialog.getByRole('button', { name: /centre/ }).click()
     await dialog.getByText('1 / 30').waitFor()
   }
-  await dialog.getByRole('button', { name: 'Ajouter la photo' }).click()
+  await dialog.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
   await attached(page).waitFor()
 }
 

@@ -31,8 +31,11 @@ const sizesOf = (frame: HTMLElement | null): Sizes => {
   }
 }
 
-/** Zoom and pan of a photo: wheel, pinch, drag when zoomed, double tap and double click (rules in zoom-pan.ts). */
-export function useZoomPan(): ZoomPanView {
+/**
+ * Zoom and pan of a photo: wheel, pinch, drag when zoomed, double tap and double click (rules in
+ * zoom-pan.ts). `taps`: false where a tap means something else.
+ */
+export function useZoomPan({ taps = true } = {}): ZoomPanView {
   const [state, setState] = useState(ZOOM_START)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const bind = useCallback((element: HTMLElement | null) => {
@@ -41,10 +44,11 @@ export function useZoomPan(): ZoomPanView {
   }, [])
   const act = useCallback(
     (action: ZoomAction) => {
+      if (!taps && (action.kind === 'tap' || action.kind === 'double')) return
       const sizes = sizesOf(frame)
       setState((before) => zoomPan(before, action, sizes))
     },
-    [frame],
+    [frame, taps],
   )
 
   useEffect(() => {

@@ -32,7 +32,7 @@ const modal = (page: Page) => page.getByRole('dialog', { name: 'Flouter les visa
 const picture = (page: Page) => modal(page).getByRole('img', { name: 'Aperçu' })
 const spots = (page: Page) => modal(page).getByRole('button', { name: /^Zone floutée/ })
 const confirm = (page: Page) =>
-  modal(page).getByRole('button', { name: /Ajouter la photo|Valider/ })
+  modal(page).getByRole('button', { name: /^(Ajouter la photo|Suivant|Valider)/ })
 const openModal = async (page: Page, file: string): Promise<void> => {
   await page.locator('input[type=file]:not([capture])').setInputFiles(file)
   await picture(page).waitFor()

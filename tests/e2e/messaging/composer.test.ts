@@ -42,7 +42,9 @@ const choose = (page: Page, files: Chosen) =>
 const confirmed = async (page: Page, files: Chosen, count = 1): Promise<void> => {
   await choose(page, files)
   for (let i = 0; i < count; i += 1) {
-    await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
+    await modal(page)
+      .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
+      .click()
     await expect.poll(() => thumbs(page).count()).toBeGreaterThanOrEqual(i + 1)
   }
   await modal(page).waitFor({ state: 'detached' })
@@ -218,13 +220,17 @@ describe('on a desktop', () => {
         .toBuffer()
     const spots = modal(page).getByRole('button', { name: /^Zone floutée/ })
     await choose(page, photo)
-    await modal(page).getByRole('button', { name: 'Ajouter la photo' }).waitFor()
+    await modal(page)
+      .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
+      .waitFor()
     await modal(page).getByRole('img', { name: 'Aperçu' }).waitFor()
     await page.waitForTimeout(500)
     const original = await shown()
     await modal(page).getByRole('button', { name: 'Flouter le centre' }).click()
     await spots.waitFor()
-    await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
+    await modal(page)
+      .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
+      .click()
     await modal(page).waitFor({ state: 'detached' })
     await page
       .getByRole('button', { name: 'Ajuster le flou de la photo 1 (1 zone floutée)' })
@@ -275,7 +281,9 @@ describe('on a desktop', () => {
       Buffer.from('rien à dessiner'),
     ])
     await choose(page, { name: 'cassee.png', mimeType: 'image/png', buffer: broken })
-    await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
+    await modal(page)
+      .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
+      .click()
     await modal(page).waitFor({ state: 'detached' })
     await button(page).click()
     // no detector can look at it

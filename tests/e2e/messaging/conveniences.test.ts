@@ -55,7 +55,7 @@ test('a photo dropped on the messages goes to the composer, one dropped elsewher
   await page.getByText('Déposez vos photos').waitFor()
   expect(await drag(page, '[data-thread]', photo)).toBe(false)
   await page.getByText('Déposez vos photos').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Ajouter la photo' }).click()
+  await page.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
   await page.getByRole('button', { name: 'Retirer la photo 1' }).waitFor()
   expect(await drag(page, 'nav', photo)).toBe(false)
   expect(await page.getByText('Déposez vos photos').count()).toBe(0)

@@ -103,14 +103,14 @@ describe('two members, live', () => {
     const modal = sender.page
       .getByRole('dialog')
       .filter({ has: sender.page.getByRole('button', { name: 'Effacer' }) })
-    await modal.getByRole('button', { name: 'Ajouter la photo' }).waitFor()
+    await modal.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).waitFor()
     const picture = modal.getByRole('img', { name: 'Aperçu' })
     const box = await picture.boundingBox()
     if (!box) throw new Error('no picture')
     // into the fine pattern of the lower part
     await sender.page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.8)
     await modal.getByRole('button', { name: /Zone floutée 1/ }).waitFor()
-    await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
+    await modal.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
     let body: Buffer | null = null
     sender.page.on('request', (r) => {
       if (r.url().endsWith('/api/media/upload')) body = r.postDataBuffer()

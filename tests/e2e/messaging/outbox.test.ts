@@ -100,7 +100,9 @@ const modal = (page: Page): Locator => page.getByRole('dialog', { name: 'Flouter
 const attached = (page: Page): Locator =>
   page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
 const confirm = async (page: Page): Promise<void> => {
-  await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
+  await modal(page)
+    .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
+    .click()
   await modal(page).waitFor({ state: 'detached' })
 }
 /** Everything that the device keeps of the messages. */
@@ -314,7 +316,9 @@ describe('several photos', () => {
       [1, 2, 3, 4].map((n) => photoFile(`lot-${n}.jpg`, 1200 + n, 900)),
     )
     await attach(page, files)
-    await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
+    await modal(page)
+      .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
+      .click()
     await modal(page).getByRole('button', { name: 'Tout ajouter' }).click()
     await modal(page).waitFor({ state: 'detached' })
     expect(await attached(page).count()).toBe(4)

@@ -60,7 +60,7 @@ test('CORE-083: conversations, drafts, waiting messages, albums, map and push us
     .locator('input[type=file]:not([capture])')
     .setInputFiles(await photoFile('nous.jpg', 800, 600))
   const modal = page.getByRole('dialog', { name: 'Flouter les visages' })
-  await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
+  await modal.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
   await modal.waitFor({ state: 'detached' })
   const other = (await man.conversations()).find((c) => c.id !== talk)?.id ?? ''
   await page.goto(`${s.server.url}/conversations/${other}`)

@@ -96,9 +96,13 @@ test('without network the app starts into the last conversations, says so, and w
     .locator('input[type=file]:not([capture])')
     .setInputFiles(await photoFile('lac.jpg', 900, 600))
   const modal = page.getByRole('dialog', { name: 'Flouter les visages' })
-  await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
+  await modal.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
   await modal.waitFor({ state: 'detached' })
-  await write(page, `2 ${mark}`)
+  await page.getByPlaceholder(COMPOSER).fill(`2 ${mark}`)
+  await page.keyboard.press('Enter')
+  // without network the detector could not be fetched
+  await page.getByRole('button', { name: 'Envoyer ainsi' }).click()
+  await bubble(page, `2 ${mark}`).getByText('En attente').waitFor()
   await write(page, `3 ${mark}`)
   // the app is closed in between, and started again with the network
   await page.close()

@@ -187,7 +187,7 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   await page.getByText('1 photo, à flouter').waitFor()
   await page.getByRole('list', { name: 'Discussions' }).getByRole('button').first().click()
   const modal = page.getByRole('dialog', { name: 'Flouter les visages' })
-  await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
+  await modal.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
   await modal.waitFor({ state: 'detached' })
   expect(
     await page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count(),

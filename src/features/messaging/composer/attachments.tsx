@@ -2,7 +2,7 @@ import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
 import { IconBlur } from '../../../ui/icons/media'
-import { visibleFaces } from '../../../parts/photo/visible-faces'
+import { visibleFaces } from '../../../parts/blur/visible-faces'
 import styles from './composer.module.css'
 import type { Photo } from '../state/model'
 

@@ -3,7 +3,9 @@ import { isIos } from '../../../lib/device'
 import { newIntensity } from '../../../data/media/looks'
 import type { useDraft } from './use-draft'
 
-const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
+const BlurDialog = lazy(async () => ({
+  default: (await import('../../../parts/blur/blur-dialog')).BlurDialog,
+}))
 
 interface Props {
   draft: ReturnType<typeof useDraft>

@@ -1,5 +1,5 @@
 import type { Photo } from '../state/model'
-import { visibleFaces } from '../../../parts/photo/visible-faces'
+import { visibleFaces } from '../../../parts/blur/visible-faces'
 
 /** Photos of a message that the member is asked about before it leaves. */
 export interface Unblurred {

@@ -7,7 +7,6 @@ export const PHOTO_FAILED = 'Envoi de la photo impossible. Merci de réessayer.'
 export const PHOTO_LIMIT =
   "Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l'offre supérieure."
 export const BLUR_FAILED = 'Erreur traitement flou'
-export const BLUR_LIMIT = 'Vous avez atteint la limite de flous manuels (30).'
 export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'
 export const DELETED_MESSAGE = 'Message supprimé'
 export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier !'

@@ -1,6 +1,5 @@
 import { useEffect, useState, type MouseEvent } from 'react'
-import { Button } from '../../../ui/forms/button'
-import type { SpotEditor } from './use-spots'
+import { Button } from '../../ui/forms/button'
 
 /** Photos chosen together that are not confirmed yet. */
 export interface Batch {
@@ -11,14 +10,6 @@ export interface Batch {
   onAddAll(): void
 }
 
-interface ActionsProps {
-  edit: SpotEditor
-  isReady: boolean
-  confirmLabel: string
-  onCancel: () => void
-  onConfirm: () => void
-  batch: Batch | undefined
-}
 /** «Tout ajouter» waits until the detector has looked at every photo. */
 const AddAll = ({
   batch,
@@ -50,27 +41,24 @@ const AddAll = ({
   )
 }
 export const BlurActions = ({
-  edit,
   isReady,
   confirmLabel,
-  onCancel,
   onConfirm,
   batch,
-}: ActionsProps) => {
+}: {
+  isReady: boolean
+  confirmLabel: string
+  onConfirm: () => void
+  batch: Batch | undefined
+}) => {
   // the second click of a double click would confirm the next photo unseen
-  const once =
-    (act: () => void) =>
-    (event: MouseEvent): void => {
-      if (event.detail < 2) act()
-    }
+  const once = (event: MouseEvent): void => {
+    if (event.detail < 2) onConfirm()
+  }
   return (
     <>
-      <Button variant="ghost" onClick={() => edit.clear([])} disabled={edit.spots.length === 0}>
-        Effacer
-      </Button>
-      <Button onClick={onCancel}>Annuler</Button>
       {batch ? <AddAll batch={batch} isReady={isReady} onConfirm={onConfirm} /> : null}
-      <Button variant="primary" disabled={!isReady} onClick={once(onConfirm)}>
+      <Button variant="primary" disabled={!isReady} onClick={once}>
         {confirmLabel}
       </Button>
     </>

@@ -1,9 +1,10 @@
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import type { BlurSpot } from '#contract/workers/image'
-import { Button } from '../../../ui/forms/button'
-import { Segmented } from '../../../ui/forms/segmented'
-import { IconMinus, IconPlus, IconTrash, IconUndo } from '../../../ui/icons/actions'
-import { IconMask } from '../../../ui/icons/people'
+import { Button } from '../../ui/forms/button'
+import { IconButton } from '../../ui/forms/icon-button'
+import { Segmented } from '../../ui/forms/segmented'
+import { IconMinus, IconPlus, IconTrash, IconUndo } from '../../ui/icons/actions'
+import { IconMask } from '../../ui/icons/people'
 import styles from './blur-dialog.module.css'
 import { LARGER, resized } from './blur-spot'
 import type { useFaceSpots } from './use-face-spots'
@@ -31,35 +32,40 @@ const countText = ({ spots, manual }: SpotEditor): string => {
   return spots.length === manual ? `${spots.length} / ${BLUR_SPOTS_MAX}` : `${spots.length} zones`
 }
 
-/** Strength, face detection, and what can be done without a pointer. */
+/** Face detection, strength, and what can be done without a pointer. */
 export const BlurTools = ({ edit, size, level, onLevel, search, canSearch }: ToolsProps) => (
   <div className={styles.tools}>
-    <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={onLevel} />
-    <Button
-      size="sm"
-      icon={<IconMask size={18} />}
+    <IconButton
+      label="Flouter les visages"
+      icon={<IconMask />}
+      variant="soft"
       disabled={!canSearch}
       busy={search.busy}
-      busyLabel="Recherche…"
       onClick={() => void search.look()}
-    >
-      Flouter les visages
-    </Button>
-    <Button
-      size="sm"
+    />
+    <IconButton
+      label="Flouter le centre"
+      icon={<IconPlus />}
+      variant="soft"
       disabled={!size}
       onClick={() => size && edit.add(size, size.width / 2, size.height / 2)}
-    >
-      Flouter le centre
-    </Button>
-    <Button
-      size="sm"
-      icon={<IconUndo size={18} />}
+    />
+    <IconButton
+      label="Retirer le dernier"
+      icon={<IconUndo />}
+      variant="soft"
       disabled={edit.spots.length === 0}
       onClick={() => edit.clear(edit.spots.slice(0, -1))}
-    >
-      Retirer le dernier
-    </Button>
+    />
+    <IconButton
+      label="Effacer"
+      title="Effacer toutes les zones"
+      icon={<IconTrash />}
+      variant="soft"
+      disabled={edit.spots.length === 0}
+      onClick={() => edit.clear([])}
+    />
+    <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={onLevel} />
     <span className={styles.count} role="status">
       {countText(edit)}
     </span>
@@ -74,21 +80,19 @@ interface SelectedProps {
 }
 /** Tools of the selected spot. */
 export const SelectedSpotTools = ({ edit, size, spot, index }: SelectedProps) => (
-  <div className={styles.tools} role="group" aria-label={`Zone floutée ${index + 1}`}>
-    <Button
-      size="sm"
-      icon={<IconMinus size={18} />}
+  <div className={styles.selected} role="group" aria-label={`Zone floutée ${index + 1}`}>
+    <IconButton
+      label="Réduire"
+      icon={<IconMinus />}
+      variant="soft"
       onClick={() => edit.replace(index, resized(spot, size, spot.radius / LARGER))}
-    >
-      Réduire
-    </Button>
-    <Button
-      size="sm"
-      icon={<IconPlus size={18} />}
+    />
+    <IconButton
+      label="Agrandir"
+      icon={<IconPlus />}
+      variant="soft"
       onClick={() => edit.replace(index, resized(spot, size, spot.radius * LARGER))}
-    >
-      Agrandir
-    </Button>
+    />
     <Button size="sm" icon={<IconTrash size={18} />} onClick={() => edit.remove(index)}>
       Retirer cette zone
     </Button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Faces, FaceSpot } from '#contract/workers/image'
-import { plural } from '../../../lib/text'
+import { plural } from '../../lib/text'
 
 const CHECK = 'La détection peut oublier un visage : vérifiez avant d’envoyer.'
 const UNABLE = 'La détection n’est pas possible ici. Touchez les visages à flouter.'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import { spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers/image'
-import { asSpot } from '../../../data/media/looks'
-import { covered } from '../../../parts/photo/visible-faces'
+import { asSpot } from '../../data/media/looks'
+import { covered } from './visible-faces'
 
 /** Pixels of the photo. */
 export interface PhotoSize {

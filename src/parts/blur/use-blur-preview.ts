@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BlurSpot } from '#contract/workers/image'
-import { previewPhoto } from '../../../data/media/images'
-import type { PhotoPreview } from '../../../data/media/photo-preview'
+import { previewPhoto } from '../../data/media/images'
+import type { PhotoPreview } from '../../data/media/photo-preview'
 
 const isAbort = (e: unknown): boolean => e instanceof DOMException && e.name === 'AbortError'
 const words = (e: unknown): string =>

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { BLUR_SPOTS_MAX } from '#contract/limits'
+import type { BlurSpot, Faces } from '#contract/workers/image'
+import { Button } from '../../ui/forms/button'
+import { Dialog } from '../../ui/overlay/dialog'
+import styles from './blur-dialog.module.css'
+import { BlurActions, type Batch } from './blur-actions'
+import { BlurStage } from './blur-stage'
+import { BlurTools, SelectedSpotTools, type Strength } from './blur-tools'
+import { useBlurPreview } from './use-blur-preview'
+import { useFaceSpots } from './use-face-spots'
+import { useSpots } from './use-spots'
+
+/** A photo that is being chosen. */
+export interface BlurPhoto {
+  readonly file: File
+  readonly spots: readonly BlurSpot[]
+  readonly faces: Faces
+  /** Not confirmed yet. */
+  readonly pending: boolean
+}
+export interface Blurred {
+  readonly spots: readonly BlurSpot[]
+  readonly faces: Faces
+  /** Object URL of the photo with its spots; null when it cannot be drawn. */
+  readonly preview: string | null
+  readonly still: Blob | null
+  /** Width / height. */
+  readonly ratio: number | null
+}
+
+interface Props {
+  photo: BlurPhoto
+  /** Strength of a new spot: 3 on a desktop, 2 on iOS. */
+  strength: 2 | 3
+  limited: boolean
+  onCancel: () => void
+  onConfirm: (done: Blurred) => void
+  /** Position among the photos chosen together, from 1. */
+  place?: { readonly at: number; readonly of: number } | undefined
+  /** More photos follow. */
+  batch?: Batch | undefined
+}
+
+const HINT =
+  'Touchez la photo là où quelque chose doit disparaître. Le flou est fait sur votre appareil et ne peut pas être défait.'
+const UNDRAWABLE =
+  'Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle, si le serveur sait la lire.'
+
+const confirmLabel = (photo: BlurPhoto, place: Props['place']): string => {
+  if (!photo.pending) return 'Valider'
+  return place && place.at < place.of ? `Suivant ${place.at + 1}/${place.of}` : 'Ajouter la photo'
+}
+
+/**
+ * Number of faces found, with a warning that some may be missing; the limit of spots. `isHidden`: only
+ * read aloud.
+ */
+const BlurWords = ({
+  words,
+  isFull,
+  isHidden,
+}: {
+  words: string
+  isFull: boolean
+  isHidden: boolean
+}) => (
+  <div className={isHidden && !isFull ? 'visually-hidden' : styles.words}>
+    <p role="status">{words}</p>
+    {isFull ? (
+      <p className={styles.limit} role="alert">
+        {`Vous avez atteint la limite de flous manuels (${BLUR_SPOTS_MAX}).`}
+      </p>
+    ) : null}
+  </div>
+)
+
+/**
+ * Face blur over the whole screen: a tap adds a spot, rendered as it will be sent; faces detected on
+ * the device have theirs already. Each can be moved, resized and removed.
+ */
+export const BlurDialog = ({
+  photo,
+  strength,
+  limited,
+  onCancel,
+  onConfirm,
+  place,
+  batch,
+}: Props) => {
+  const [level, setLevel] = useState<Strength>(`${strength}`)
+  const edit = useSpots(photo.spots, Number(level) as 1 | 2 | 3, limited)
+  const { spots, chosen } = edit
+  const preview = useBlurPreview(photo.file, spots)
+  const { size, problem, drawn, take, faces } = preview
+  const selected = chosen === null ? undefined : spots[chosen]
+  const search = useFaceSpots({
+    known: photo.faces,
+    first: photo.pending,
+    find: faces,
+    propose: edit.propose,
+  })
+  const done = (): void =>
+    onConfirm({
+      spots,
+      faces: search.faces,
+      ...(drawn ? take() : { preview: null, still: null }),
+      ratio: size ? size.width / size.height : null,
+    })
+  return (
+    <Dialog open onClose={onCancel} title="Flouter les visages" titleHidden size="full">
+      {/* a photo is judged on black, in both themes */}
+      <div className={styles.editor} data-theme="dark">
+        <div className={styles.top}>
+          <Button variant="ghost" onClick={onCancel}>
+            Annuler
+          </Button>
+          {place && place.of > 1 ? (
+            <p className={styles.place}>
+              {place.at} sur {place.of}
+            </p>
+          ) : null}
+          <BlurActions
+            isReady={(drawn || problem !== null) && search.faces !== null}
+            confirmLabel={confirmLabel(photo, place)}
+            onConfirm={done}
+            batch={batch}
+          />
+        </div>
+        <BlurStage edit={edit} preview={preview} />
+        <div className={styles.foot}>
+          {/* of one height: the photo must not move when a spot is selected */}
+          <div className={styles.slot}>
+            {selected && size && chosen !== null ? (
+              <SelectedSpotTools edit={edit} size={size} spot={selected} index={chosen} />
+            ) : null}
+            <BlurWords
+              words={problem && !size ? UNDRAWABLE : (search.words ?? HINT)}
+              isFull={edit.full}
+              isHidden={selected !== undefined}
+            />
+          </div>
+          <BlurTools
+            edit={edit}
+            size={size}
+            level={level}
+            onLevel={setLevel}
+            search={search}
+            canSearch={faces !== null && search.faces !== null}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
