@@ -36,6 +36,8 @@ export interface Stored {
   crash_reloaded: 'true'
   config_reloaded: 'true'
   pending_email: string
+  /** Picked last, newest first. */
+  emoji_recent: readonly string[]
   /** The session of this tab expired; shown on the login screen. */
   session_lost: 'true'
   [lastRoute: `last_route:${string}`]: string
@@ -106,6 +108,7 @@ const RULES: Record<string, Rule> = {
   crash_reloaded: { scope: 'tab', parse: oneOf('true') },
   config_reloaded: { scope: 'tab', parse: oneOf('true') },
   pending_email: { scope: 'tab', parse: text },
+  emoji_recent: { scope: 'account', parse: json(isIds), format: JSON.stringify },
   session_lost: { scope: 'tab', parse: oneOf('true') },
 }
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
-import { DESKTOP } from '../../support/browser/browser'
+import { DESKTOP, PHONE } from '../../support/browser/browser'
 import { photoFile } from '../../support/world/photos'
 import {
   bubbles,
@@ -114,4 +114,59 @@ describe('«Annuler» after sending', () => {
     await his.unroute('**/messages')
     await field().fill('')
   })
+})
+
+test('emoji on a desktop: fetched when opened, found by French name, put at the caret, kept as recent', async () => {
+  const { page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
+  const fetched: string[] = []
+  page.on('request', (r) => void (/emoji-picker/.test(r.url()) && fetched.push(r.url())))
+  const field = page.getByPlaceholder(COMPOSER)
+  const open = page.getByRole('button', { name: 'Emoji' })
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  await field.fill('Bonsoir !')
+  await field.evaluate((node: HTMLTextAreaElement) => node.setSelectionRange(7, 7))
+  expect(fetched).toEqual([])
+  await open.click()
+  await picker.waitFor()
+  expect(fetched.length).toBeGreaterThan(0)
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.type('coeur rouge')
+  await picker.getByRole('group', { name: 'Résultats' }).waitFor()
+  await page.keyboard.press('Enter')
+  await picker.waitFor({ state: 'detached' })
+  expect(await field.inputValue()).toBe('Bonsoir❤️ !')
+  expect(await field.evaluate((node) => node === document.activeElement)).toBe(true)
+  expect(await field.evaluate((node: HTMLTextAreaElement) => node.selectionStart)).toBe(9)
+  await open.click()
+  await picker
+    .getByRole('group', { name: 'Récents' })
+    .getByRole('button', { name: 'cœur rouge' })
+    .waitFor()
+  // the search field, then the recent one, then the first row of the first group
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  expect(await field.inputValue()).toBe('Bonsoir❤️😃 !')
+  await page.keyboard.press('Escape')
+  await picker.waitFor({ state: 'detached' })
+  await field.fill('')
+  await page.context().close()
+  const phone = (await s.open(MAN, `/conversations/${talk}`, PHONE)).page
+  expect(await phone.getByRole('button', { name: 'Emoji' }).count()).toBe(0)
+  await phone.context().close()
+})
+
+test('a lone emoji is large and has no bubble', async () => {
+  await woman.say(talk, '😍')
+  const { page } = await s.open(MAN, `/conversations/${talk}`, PHONE)
+  const look = await bubbles(page, '😍')
+    .locator('[data-lone="1"]')
+    .evaluate((node) => ({
+      background: getComputedStyle(node).backgroundColor,
+      size: Number.parseFloat(getComputedStyle(node.querySelector('[dir=auto]') ?? node).fontSize),
+    }))
+  expect(look.background).toBe('rgba(0, 0, 0, 0)')
+  expect(look.size).toBeGreaterThan(40)
+  await page.context().close()
 })

@@ -19,6 +19,7 @@ import { TextArea } from '../../../ui/forms/text-area'
 import { AuthorFace } from './author-face'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
+import { EmojiButton } from '../emoji/emoji-button'
 import { useGiven } from './use-given'
 import { NO_IDENTITY } from '../state/labels'
 import { PhotoButtons } from './photo-buttons'
@@ -81,6 +82,10 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
     if (!mobile) area.current?.focus()
   })
   const { busy, canSend, error, canRetry, submit } = sending
+  const onText = (v: string): void => {
+    setText(v)
+    noteTyping(id, v.trim() !== '')
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -116,10 +121,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
             maxHeight={COMPOSER_MAX_PX}
             maxLength={MESSAGE_MAX_CHARS}
             value={text}
-            onChange={(v) => {
-              setText(v)
-              noteTyping(id, v.trim() !== '')
-            }}
+            onChange={onText}
             onBlur={() => noteTyping(id, false)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
@@ -127,6 +129,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
             autoComplete="off"
           />
           {text === '' && photos.length === 0 ? <UndoSend id={id} /> : null}
+          <EmojiButton area={area} onText={onText} />
         </div>
         <IconButton
           label={busy ? 'Envoi en cours' : 'Envoyer'}

@@ -10,6 +10,7 @@ import { useEscape } from '../../../ui/overlay/use-escape'
 import { edit } from '../state/acting'
 import quoteStyles from '../thread/message/quote.module.css'
 import styles from '../composer/composer.module.css'
+import { EmojiButton } from '../emoji/emoji-button'
 
 /** In place of the composer, whose draft stays: the text of a message that is being changed. */
 export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: () => void }) => {
@@ -68,6 +69,7 @@ export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: (
             enterKeyHint={mobile ? 'enter' : 'send'}
             autoComplete="off"
           />
+          <EmojiButton area={area} onText={setText} />
         </div>
         <IconButton
           label="Enregistrer la modification"
