@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
@@ -168,5 +168,28 @@ test('a lone emoji is large and has no bubble', async () => {
     }))
   expect(look.background).toBe('rgba(0, 0, 0, 0)')
   expect(look.size).toBeGreaterThan(40)
+  await page.context().close()
+})
+
+test('on a phone it takes two taps from the list to write to a relation', async () => {
+  const { page } = await s.open(MAN, '/conversations', PHONE)
+  let taps = 0
+  const tap = async (target: Locator): Promise<void> => {
+    await target.tap()
+    taps += 1
+  }
+  await tap(page.getByRole('button', { name: 'Nouvelle discussion' }))
+  const relations = page
+    .getByRole('dialog', { name: 'Nouvelle discussion' })
+    .getByRole('list', { name: 'Membres que vous connaissez' })
+  await tap(relations.getByRole('button').first())
+  await page.waitForURL(/\/conversations\/./)
+  const field = page.getByPlaceholder(COMPOSER)
+  await field.waitFor()
+  expect(taps).toBe(2)
+  const text = `Deux touches ${Date.now()}`
+  await field.fill(text)
+  await page.getByRole('button', { name: 'Envoyer' }).tap()
+  await bubbles(page, text).waitFor()
   await page.context().close()
 })
