@@ -98,6 +98,22 @@ describe('«Annuler» after sending', () => {
     await undo().waitFor({ state: 'detached', timeout: 8_000 })
     expect(await bubbles(his, 'Bien réfléchi').count()).toBe(1)
   })
+  test('photos come back too', async () => {
+    await his
+      .locator('input[type=file]:not([capture])')
+      .setInputFiles(await photoFile('vue.jpg', 900, 600))
+    await his.getByRole('button', { name: 'Ajouter la photo' }).click()
+    const remove = his.getByRole('button', { name: 'Retirer la photo 1' })
+    await remove.waitFor()
+    await field().fill('Avec une photo')
+    await his.keyboard.press('Enter')
+    await undo().click()
+    await remove.waitFor()
+    expect(await field().inputValue()).toBe('Avec une photo')
+    await expect.poll(() => bubbles(his, 'Avec une photo').count()).toBe(0)
+    await remove.click()
+    await field().fill('')
+  })
   test('takes a message out of the outbox; one that had arrived all the same is deleted', async () => {
     // the request reaches the server, its reply never comes
     await his.route('**/messages', (route) =>

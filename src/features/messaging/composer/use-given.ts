@@ -12,8 +12,9 @@ export const useGiven = (id: string, draft: ReturnType<typeof useDraft>): void =
   })
   const addPhotos = useEffectEvent<OpenComposer['addPhotos']>((files) => draft.add(files))
   const takeDraft = useEffectEvent<OpenComposer['takeDraft']>(({ text, photos, quote }) => {
-    draft.setText(text)
-    draft.setPhotos(photos)
+    // what was begun meanwhile stays behind it
+    draft.setText((begun) => (begun.trim() === '' ? text : `${text}\n${begun}`))
+    draft.setPhotos((begun) => [...photos, ...begun])
     if (quote) quoting.byConversation[id] ??= quote
   })
   useEffect(

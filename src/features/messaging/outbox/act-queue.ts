@@ -117,8 +117,8 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
         return false
       }
       await finish(p)
-      // a message that is gone needs no deletion
-      if (status !== 404) await takeBack(p).catch(() => undefined)
+      // a message that is gone needs no deletion; the text of an edit is given back all the same
+      if (status !== 404 || p.act.kind === 'edit') await takeBack(p).catch(() => undefined)
       return true
     }
   }

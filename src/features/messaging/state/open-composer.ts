@@ -38,9 +38,12 @@ export const giveText = (id: string, text: string): boolean => {
   return true
 }
 
-/** Gives a message that was taken back to the empty composer on the screen. */
-export const giveDraft = (id: string, given: GivenDraft): void =>
-  composers.get(id)?.takeDraft(given)
+/** Gives a message that was taken back to the composer on the screen, else its text to the draft. */
+export const giveDraft = (id: string, given: GivenDraft): void => {
+  const open = composers.get(id)
+  if (open) open.takeDraft(given)
+  else giveText(id, given.text)
+}
 
 /** Whether a message is being written in this conversation on this screen. */
 export const takesPhotos = (id: string): boolean => composers.has(id)

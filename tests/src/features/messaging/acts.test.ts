@@ -15,7 +15,7 @@ import {
   remove,
   toggleReaction,
 } from '../../../../src/features/messaging/state/acting'
-import { draftText } from '../../../../src/features/messaging/composer/draft-box'
+import { draftText, keepText } from '../../../../src/features/messaging/composer/draft-box'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   byUse,
@@ -319,6 +319,20 @@ describe('acting', () => {
       'Votre modification n’a pas pu être enregistrée. Votre texte est dans le champ de saisie.',
     ])
     await vi.waitFor(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
+  })
+  test('the text of an edit is given back when the message is gone, unless another is being written', async () => {
+    status = 404
+    keepText(CONVERSATION, ONE, '')
+    edit(shown(10), 'envolé')
+    await vi.waitFor(() => expect(draftText(CONVERSATION, ONE)).toBe('envolé'))
+    await vi.waitFor(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
+    edit(shown(10), 'encore')
+    await vi.waitFor(() => expect(toasts.map((t) => t.text)).toHaveLength(2))
+    expect(toasts.at(-1)?.text).toBe('Votre modification n’a pas pu être enregistrée.')
+    expect(draftText(CONVERSATION, ONE)).toBe('envolé')
+    await vi.waitFor(() =>
+      expect(asked.filter((a) => a.call === 'GET /api/conversations')).toHaveLength(2),
+    )
   })
   test('MSG-197: a failed deletion and reaction are retried until the server has replied', async () => {
     status = 503
