@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
@@ -278,6 +278,29 @@ describe('surfaces', () => {
     )
   const openMenu = (page: Page): Promise<void> =>
     page.getByRole('navigation').getByRole('button').last().click()
+
+  test('CORE-003: on a phone the settings are two taps from the conversations, signing out three', async () => {
+    const page = await signedIn(PHONE)
+    let taps = 0
+    const tap = (target: Locator): Promise<void> => {
+      taps += 1
+      return target.tap()
+    }
+    await tap(page.getByRole('navigation').getByRole('link', { name: 'Profil' }))
+    const gear = page.getByRole('button', { name: 'Paramètres' })
+    await gear.waitFor()
+    expect((await gear.boundingBox())?.y ?? Infinity).toBeLessThan(200)
+    await tap(gear)
+    await page.getByRole('dialog', { name: 'Paramètres' }).waitFor()
+    expect(taps).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Paramètres' }).waitFor({ state: 'hidden' })
+    await page.getByRole('main').getByRole('link', { name: 'Qui voit quoi' }).waitFor()
+    await page.getByRole('button', { name: 'Mon compte' }).tap()
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).tap()
+    await page.getByRole('alertdialog', { name: 'Se déconnecter ?' }).waitFor()
+    await page.context().close()
+  })
 
   test('CORE-034 CORE-030 CORE-032 CORE-021: the menu has four entries, each does what it says; a drawer locks the page and closes with Escape', async () => {
     const page = await signedIn()

@@ -82,7 +82,7 @@ export const ProfileHeader = ({ account, avatar, inPanel, children }: Props) => 
   const Title = inPanel ? 'h3' : 'h1'
   const names = inOrder(account.identities).map((i) => i.firstname ?? i.identity_handle)
   return (
-    <header className={styles.header}>
+    <header className={cx(styles.header, avatar !== undefined && styles.own)}>
       {avatar ?? <OpenableAvatar account={account} online={online} />}
       <div className={styles.names}>
         <Title>{account.account_handle}</Title>

@@ -6,12 +6,15 @@ import { logout, session } from '../../../data/session/session'
 import { NBSP } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { Menu } from '../../../ui/overlay/menu'
 import { Card } from '../../../ui/layout/card'
 import { confirm } from '../../../ui/overlay/confirm'
 import { Delayed } from '../../../ui/feedback/delayed'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { focusAfterDialogs } from '../../../ui/overlay/focus-after'
-import { IconLogout, IconSettings } from '../../../ui/icons/settings'
+import { IconMore } from '../../../ui/icons/actions'
+import { IconLogout, IconSettings, IconShield } from '../../../ui/icons/settings'
 import { IconAlbum } from '../../../ui/icons/media'
 import { IconGroup } from '../../../ui/icons/people'
 import { Spinner } from '../../../ui/feedback/spinner'
@@ -68,6 +71,9 @@ const Shortcuts = ({ several }: { several: boolean }) => (
     <Button size="sm" href="/connection" icon={<IconGroup size={18} />}>
       Relations
     </Button>
+    <Button size="sm" href="/connection/partages" icon={<IconShield size={18} />}>
+      Qui voit quoi
+    </Button>
     {several ? (
       <Button size="sm" onClick={openIdentityDialog}>
         Changer d’identité
@@ -85,25 +91,31 @@ const Beginning = () => (
   </Card>
 )
 
-const AccountButtons = () => (
-  <div className={styles.actions}>
-    <Button
-      variant="ghost"
-      icon={<IconSettings size={18} />}
+/** Settings, and what else concerns the account rather than the profile. */
+const AccountActions = () => (
+  <>
+    <IconButton
+      label="Paramètres"
+      icon={<IconSettings />}
       onClick={() => openPanel({ kind: 'settings' })}
-    >
-      Paramètres
-    </Button>
-    <Button variant="ghost" onClick={() => openPanel({ kind: 'feedback' })}>
-      Un commentaire ?
-    </Button>
-    <Button variant="ghost" onClick={() => openPanel({ kind: 'about' })}>
-      À propos
-    </Button>
-    <Button variant="ghost" icon={<IconLogout size={18} />} onClick={() => void leave()}>
-      Se déconnecter
-    </Button>
-  </div>
+    />
+    <Menu
+      label="Mon compte"
+      align="end"
+      items={[
+        { label: 'Un commentaire ?', onSelect: () => openPanel({ kind: 'feedback' }) },
+        { label: 'À propos', onSelect: () => openPanel({ kind: 'about' }) },
+        'line',
+        {
+          label: 'Se déconnecter',
+          icon: <IconLogout size={18} />,
+          danger: true,
+          onSelect: () => void leave(),
+        },
+      ]}
+      trigger={(p) => <IconButton {...p} label="Mon compte" icon={<IconMore />} />}
+    />
+  </>
 )
 
 /** One's own profile: each card is edited in a drawer, the picture where it stands. */
@@ -141,11 +153,11 @@ export const OwnProfile = () => {
         }
       >
         <Completion profile={profile} onPick={pick} />
+        <AccountActions />
       </ProfileHeader>
       <Shortcuts several={seen.identities.length > 1} />
       {profile.completion < BEGUN ? <Beginning /> : null}
       <ProfileView profile={profile} onEdit={edit} />
-      <AccountButtons />
       {turn > 0 ? (
         <Suspense fallback={null}>
           <ProfileEditor key={turn} profile={profile} target={target} open={open} onClose={close} />
