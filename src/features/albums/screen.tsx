@@ -1,15 +1,24 @@
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { session } from '../../data/session/session'
 import { PageHeader } from '../../ui/layout/page-header'
+import { TabPanel, Tabs } from '../../ui/layout/tabs'
 import { PublicPhotos } from './drive/public-photos'
 import { Albums } from './view'
 import styles from './albums.module.css'
+
+const TABS = [
+  { id: 'albums', label: 'Mes albums' },
+  { id: 'public', label: 'Photos publiques' },
+] as const
+const BASE = 'my-photos'
 
 /** /albums: the account's public photos and albums. */
 export const AlbumsScreen = () => {
   const { accountId } = useSnapshot(session)
   const [, navigate] = useLocation()
+  const [tab, setTab] = useState<(typeof TABS)[number]['id']>('albums')
   if (!accountId) return null
   return (
     <div className={styles.page}>
@@ -17,9 +26,15 @@ export const AlbumsScreen = () => {
         title="Mes photos"
         onBack={() => navigate('/profile')}
         backLabel="Retour au profil"
-      />
-      <PublicPhotos accountId={accountId} />
-      <Albums accountId={accountId} own />
+      >
+        <Tabs label="Mes photos" tabs={TABS} base={BASE} value={tab} onChange={setTab} />
+      </PageHeader>
+      <TabPanel base={BASE} id="albums" value={tab}>
+        <Albums accountId={accountId} own />
+      </TabPanel>
+      <TabPanel base={BASE} id="public" value={tab}>
+        <PublicPhotos accountId={accountId} />
+      </TabPanel>
     </div>
   )
 }

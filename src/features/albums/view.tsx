@@ -35,22 +35,15 @@ export const Albums = ({ accountId, own }: Props) => {
     setChosen({ id: selected.id, seen: selected.can_view })
   const select = (album: Album): void => setChosen({ id: album.id, seen: album.can_view })
   const create = own ? (
-    <Button
-      variant={albums?.length === 0 ? 'primary' : 'quiet'}
-      icon={<IconPlus size={18} />}
-      onClick={() => setCreating(true)}
-    >
+    <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => setCreating(true)}>
       Créer un album
     </Button>
   ) : null
   return (
     <section className={styles.albums} aria-labelledby={`albums-${accountId}`}>
-      <header className={styles.top}>
-        <h2 id={`albums-${accountId}`} className={styles.title}>
-          {own ? 'Mes albums' : 'Albums'}
-        </h2>
-        {albums && albums.length > 0 ? create : null}
-      </header>
+      <h2 id={`albums-${accountId}`} className={own ? 'visually-hidden' : styles.title}>
+        {own ? 'Mes albums' : 'Albums'}
+      </h2>
       {!albums && error ? <ErrorState text={ERRORS.list} onRetry={() => void mutate()} /> : null}
       {!albums && !error ? (
         <Delayed>
@@ -78,6 +71,16 @@ export const Albums = ({ accountId, own }: Props) => {
                 onSelect={() => select(a)}
               />
             ))}
+            {own ? (
+              <li className={styles.album}>
+                <span className={styles.newAlbum}>
+                  <IconPlus size={22} />
+                </span>
+                <button type="button" className={styles.pick} onClick={() => setCreating(true)}>
+                  Créer un album
+                </button>
+              </li>
+            ) : null}
           </ul>
           {selected ? (
             <AlbumDetail key={selected.id} album={selected} own={own} />

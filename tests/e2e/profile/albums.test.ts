@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
@@ -76,6 +76,11 @@ const createAlbum = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Créer', exact: true }).click()
   await album(page, name).waitFor()
 }
+/** Something in the menu of an album. */
+const act = async (page: Page, name: string, item: string): Promise<void> => {
+  await album(page, name).getByRole('button', { name: 'Actions de l’album' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 const addThree = async (page: Page, name: string): Promise<void> => {
   await album(page, name).getByLabel('Choisir des photos').setInputFiles(files)
   await album(page, name)
@@ -108,13 +113,16 @@ describe.each([
     expect(await dialog.getByRole('button', { name: 'Créer', exact: true }).isDisabled()).toBe(true)
     await dialog.getByLabel('Nom', { exact: true }).fill(`  ${first} `)
     await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
-    await album(page, first)
-      .getByText('Cet album est privé mais vous pouvez toujours le gérer.')
-      .waitFor()
+    await album(page, first).getByText('Non partagé').waitFor()
     await album(page, first).getByText('Aucune photo dans cet album. Ajoutez-en !').waitFor()
-    expect(
-      await album(page, first).getByRole('button', { name: 'Prendre une photo' }).count(),
-    ).toBe(size === 'phone' ? 1 : 0)
+    await album(page, first).getByRole('button', { name: 'Ajouter des photos' }).click()
+    await page.getByRole('menuitem', { name: 'Depuis mes photos' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Prendre une photo' }).count()).toBe(
+      size === 'phone' ? 1 : 0,
+    )
+    await page.keyboard.press('Escape')
+    // public photos have a tab of their own
+    expect(await page.getByRole('button', { name: 'Ajouter des photos' }).count()).toBe(1)
     await addThree(page, first)
     expect(await order(first)).toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
     expect(await axe(page)).toEqual([])
@@ -133,7 +141,7 @@ describe.each([
     await expect.poll(() => order(name).catch(() => [])).toHaveLength(3)
 
     // the first photo goes to the end, by keys alone
-    await album(page, name).getByRole('button', { name: 'Déplacer', exact: true }).click()
+    await act(page, name, 'Déplacer les photos')
     await photos(page, name).first().focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
@@ -143,15 +151,25 @@ describe.each([
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Escape')
+    // by two presses: the photo, then its new place
+    await photos(page, name).nth(2).click()
+    await photos(page, name).first().click()
+    await expect.poll(() => order(name)).toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
+    await photos(page, name).first().click()
+    await photos(page, name).nth(2).click()
+    await expect.poll(() => order(name)).toEqual(['deux.jpg', 'trois.jpg', 'un.jpg'])
     await album(page, name).getByRole('button', { name: 'Terminer' }).click()
-    expect(await order(name)).toEqual(['deux.jpg', 'trois.jpg', 'un.jpg'])
 
-    await album(page, name).getByRole('button', { name: 'Rendre public' }).click()
+    await act(page, name, 'Rendre public')
     const question = page.getByRole('alertdialog')
     await question.getByText(/Tous les membres/).waitFor()
     await question.getByRole('button', { name: 'Rendre public' }).click()
     await album(page, name).getByText('Public', { exact: true }).waitFor()
-    expect(await album(page, name).getByText('Cet album est privé mais').count()).toBe(0)
+    expect(
+      await album(page, name)
+        .getByText(/^Album privé/)
+        .count(),
+    ).toBe(0)
     await page.reload()
     await page.getByRole('button', { name, exact: true }).click()
     await album(page, name)
@@ -248,6 +266,51 @@ describe.each([
 })
 
 describe('what others see', () => {
+  test('SOC-034: on a phone an album is shown to a relation in four taps, its photos begin in the first third', async () => {
+    const { albums } = await api<{ albums: { id: string; name: string; isPublic: boolean }[] }>(
+      owner,
+      'GET',
+      '/albums?includePrivate=true',
+    )
+    for (const { id } of albums) await api(owner, 'DELETE', `/albums/${id}`)
+    const made = await signedIn(OWNER, PHONE, '/albums')
+    await createAlbum(made, 'Vacances')
+    await addThree(made, 'Vacances')
+    await made.context().close()
+    const page = await signedIn(OWNER, PHONE, '/conversations')
+    let taps = 0
+    const tap = (target: Locator): Promise<void> => {
+      taps += 1
+      return target.tap()
+    }
+    await tap(page.getByRole('navigation').getByRole('link', { name: 'Profil' }))
+    await tap(page.getByRole('link', { name: 'Mes albums' }))
+    await photos(page, 'Vacances').first().waitFor()
+    expect((await photos(page, 'Vacances').first().boundingBox())?.y).toBeLessThan(844 / 3)
+    await tap(album(page, 'Vacances').getByRole('button', { name: 'Partager l’album' }))
+    const drawer = page.getByRole('dialog', { name: /^Partager/ })
+    const first = drawer.getByRole('switch').first()
+    await first.waitFor()
+    await drawer.getByText(/^Album privé\s: visible de vous seulement\.$/).waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await first.isChecked()).toBe(false)
+    await tap(first)
+    expect(taps).toBe(4)
+    await page
+      .getByText(/ peut voir «\sVacances\s»\.$/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await album(page, 'Vacances').getByText('Partagé avec 1').waitFor()
+    // and taken back
+    await album(page, 'Vacances').getByRole('button', { name: 'Partager l’album' }).tap()
+    await first.tap()
+    await expect.poll(() => first.isChecked()).toBe(false)
+    await page.keyboard.press('Escape')
+    await album(page, 'Vacances').getByText('Non partagé').waitFor()
+    await page.context().close()
+  }, 90_000)
+
   test('SOC-178 SOC-027 SOC-023: a private album comes and goes on the other side without reload, and its photo’s link answers 403', async () => {
     const mine = await signedIn(OWNER, DESKTOP, '/albums')
     await createAlbum(mine, 'Secret')
@@ -307,7 +370,7 @@ describe('what others see', () => {
     const theirs = await signedIn(OTHER, PHONE, `/profile/${owner.accountId}`)
     await theirs.getByRole('tab', { name: /^Photos/ }).click()
     await theirs.getByRole('button', { name: 'Album privé', exact: true }).first().click()
-    await theirs.getByText("Album privé. Demandez l'accès au propriétaire.").waitFor()
+    await theirs.getByText('Album privé. Demandez l’accès au propriétaire.').waitFor()
     expect(await album(theirs, 'Album privé').locator('[data-index]').count()).toBe(0)
     expect(await axe(theirs)).toEqual([])
     await theirs.context().close()
@@ -394,14 +457,16 @@ describe('one’s own photos', () => {
   test('photos that are already here are picked for an album, and a photo is deleted everywhere', async () => {
     const page = await signedIn(OWNER, DESKTOP, '/albums')
     await createAlbum(page, 'Choix')
-    await album(page, 'Choix').getByRole('button', { name: 'Depuis mes photos' }).click()
+    await album(page, 'Choix').getByRole('button', { name: 'Ajouter des photos' }).click()
+    await page.getByRole('menuitem', { name: 'Depuis mes photos' }).click()
     const drive = page.getByRole('dialog', { name: 'Mes photos' })
     await drive.getByRole('button', { name: /^Photo 1 sur/ }).click()
     await drive.getByRole('button', { name: /^Photo 2 sur/ }).click()
     expect(await axe(page)).toEqual([])
     await drive.getByRole('button', { name: /Ajouter 2.photos/ }).click()
     await expect.poll(() => photos(page, 'Choix').count()).toBe(2)
-    await album(page, 'Choix').getByRole('button', { name: 'Depuis mes photos' }).click()
+    await album(page, 'Choix').getByRole('button', { name: 'Ajouter des photos' }).click()
+    await page.getByRole('menuitem', { name: 'Depuis mes photos' }).click()
     await drive.getByRole('button', { name: /^Photo 1 sur/ }).focus()
     await page.keyboard.press('Delete')
     await page

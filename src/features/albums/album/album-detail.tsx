@@ -5,22 +5,22 @@ import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
 import { plural } from '../../../lib/text'
-import { Banner } from '../../../ui/feedback/banner'
-import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
 import { IconButton } from '../../../ui/forms/icon-button'
-import { IconEdit, IconMore, IconTrash } from '../../../ui/icons/actions'
+import { IconDrag, IconEdit, IconMore, IconShare, IconTrash } from '../../../ui/icons/actions'
 import { IconEye, IconLock } from '../../../ui/icons/media'
 import { IconGlobe } from '../../../ui/icons/status'
-import { Menu } from '../../../ui/overlay/menu'
-import { Pill } from '../../../ui/display/pill'
+import { Menu, type MenuEntry } from '../../../ui/overlay/menu'
+import { AddPhotos } from '../upload/add-photos'
 import { AlbumName } from './album-name'
-import { AlbumPhotos } from './album-photos'
+import { albumActions, AlbumPhotos } from './album-photos'
+import { useViewers } from './use-viewers'
 import { refreshOwn } from '../state/api'
-import { ERRORS, PRIVATE_BANNER, removeAlbumQuestion, visibilityQuestion } from '../state/labels'
+import { ERRORS, removeAlbumQuestion, sharedWord, visibilityQuestion } from '../state/labels'
 import styles from '../albums.module.css'
 
 const AlbumDialog = lazy(async () => ({ default: (await import('./album-dialog')).AlbumDialog }))
+const AlbumShare = lazy(async () => ({ default: (await import('./album-share')).AlbumShare }))
 const AccessLog = lazy(async () => ({ default: (await import('./access-log')).AccessLog }))
 
 const setVisibility = async (album: Album): Promise<void> => {
@@ -48,77 +48,111 @@ const remove = async (album: Album): Promise<void> => {
   await refreshOwn(album.accountId)
 }
 
-/** The selected album: its description, the owner's actions, its photos. */
+type Opened = 'edit' | 'log' | 'share'
+
+const menuOf = (
+  album: Album,
+  {
+    open,
+    rename,
+    arrange,
+  }: { open: (what: Opened) => void; rename: () => void; arrange: () => void },
+): MenuEntry[] => [
+  { label: 'Renommer', icon: <IconEdit />, onSelect: rename },
+  { label: 'Modifier la description', icon: <IconEdit />, onSelect: () => open('edit') },
+  ...(album.mediaCount > 1
+    ? [{ label: 'Déplacer les photos', icon: <IconDrag />, onSelect: arrange }]
+    : []),
+  {
+    label: album.isPublic ? 'Rendre privé' : 'Rendre public',
+    icon: album.isPublic ? <IconLock /> : <IconGlobe />,
+    onSelect: () => void setVisibility(album),
+  },
+  ...(album.isPublic ? [] : [{ label: 'Vu par', icon: <IconEye />, onSelect: () => open('log') }]),
+  'line',
+  {
+    label: 'Supprimer l’album',
+    icon: <IconTrash />,
+    danger: true,
+    onSelect: () => void remove(album),
+  },
+]
+
+/** What opens over the album of its owner. */
+const Over = ({
+  album,
+  open,
+  onClose,
+}: {
+  album: Album
+  open: Opened | null
+  onClose: () => void
+}) => {
+  // the drawer is mounted from its first opening on, so that it can slide out
+  const [shared, setShared] = useState(false)
+  if (open === 'share' && !shared) setShared(true)
+  return (
+    <Suspense fallback={null}>
+      {open === 'edit' ? (
+        <AlbumDialog accountId={album.accountId} album={album} open onClose={onClose} />
+      ) : null}
+      {open === 'log' ? <AccessLog album={album} onClose={onClose} /> : null}
+      {shared ? <AlbumShare album={album} open={open === 'share'} onClose={onClose} /> : null}
+    </Suspense>
+  )
+}
+
+/** The selected album: one line with its name and the owner's actions, then its photos. */
 export const AlbumDetail = ({ album, own }: { album: Album; own: boolean }) => {
   const [renaming, setRenaming] = useState(false)
-  const [open, setOpen] = useState<'edit' | 'log' | null>(null)
+  const [arranging, setArranging] = useState(false)
+  const [open, setOpen] = useState<Opened | null>(null)
+  const { viewers } = useViewers(album, own)
+  const { addPicked } = albumActions(album)
   return (
     <section className={styles.detail} aria-label={album.name}>
       <header className={styles.head}>
-        <div className={styles.facts}>
+        <div className={styles.names}>
           <AlbumName album={album} editing={renaming} onEditing={own ? setRenaming : null} />
-          {album.description ? <p className={styles.description}>{album.description}</p> : null}
+          {album.isPublic || renaming ? null : <IconLock size={16} label="Privé" />}
           <p className={styles.line}>
             {album.can_view ? <span>{plural(album.mediaCount, 'photo')}</span> : null}
-            <Pill icon={album.isPublic ? <IconGlobe size={14} /> : <IconLock size={14} />}>
-              {album.isPublic ? 'Public' : 'Privé'}
-            </Pill>
+            {album.isPublic ? <span>Public</span> : null}
+            {own && viewers && !album.isPublic ? <span>{sharedWord(viewers.size)}</span> : null}
           </p>
         </div>
-        {own ? (
+        {own && !renaming ? (
           <div className={styles.tools}>
-            <Button
-              size="sm"
-              icon={album.isPublic ? <IconLock size={16} /> : <IconGlobe size={16} />}
-              onClick={() => void setVisibility(album)}
-            >
-              {album.isPublic ? 'Rendre privé' : 'Rendre public'}
-            </Button>
+            {album.isPublic ? null : (
+              <IconButton
+                label="Partager l’album"
+                icon={<IconShare />}
+                onClick={() => setOpen('share')}
+              />
+            )}
+            <AddPhotos target={album.id} name={`« ${album.name} »`} onPick={addPicked} />
             <Menu
               label="Actions de l’album"
               align="end"
-              items={[
-                { label: 'Renommer', icon: <IconEdit />, onSelect: () => setRenaming(true) },
-                {
-                  label: 'Modifier la description',
-                  icon: <IconEdit />,
-                  onSelect: () => setOpen('edit'),
-                },
-                ...(album.isPublic
-                  ? []
-                  : [{ label: 'Vu par', icon: <IconEye />, onSelect: () => setOpen('log') }]),
-                'line',
-                {
-                  label: 'Supprimer l’album',
-                  icon: <IconTrash />,
-                  danger: true,
-                  onSelect: () => void remove(album),
-                },
-              ]}
+              items={menuOf(album, {
+                open: setOpen,
+                rename: () => setRenaming(true),
+                arrange: () => setArranging(true),
+              })}
               trigger={(p) => <IconButton {...p} label="Actions de l’album" icon={<IconMore />} />}
             />
           </div>
         ) : null}
+        {album.description ? <p className={styles.description}>{album.description}</p> : null}
       </header>
-      {own && !album.isPublic ? (
-        <Banner tone="info" icon={<IconLock size={18} />}>
-          {PRIVATE_BANNER}
-        </Banner>
-      ) : null}
-      <AlbumPhotos key={album.id} album={album} own={own} />
-      {own ? (
-        <Suspense fallback={null}>
-          {open === 'edit' ? (
-            <AlbumDialog
-              accountId={album.accountId}
-              album={album}
-              open
-              onClose={() => setOpen(null)}
-            />
-          ) : null}
-          {open === 'log' ? <AccessLog album={album} onClose={() => setOpen(null)} /> : null}
-        </Suspense>
-      ) : null}
+      <AlbumPhotos
+        key={album.id}
+        album={album}
+        own={own}
+        arranging={arranging}
+        onArranged={() => setArranging(false)}
+      />
+      {own ? <Over album={album} open={open} onClose={() => setOpen(null)} /> : null}
     </section>
   )
 }

@@ -11,11 +11,11 @@ import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { Unbroken } from '../../../ui/layout/unbroken'
-import { AddPhotos } from '../upload/add-photos'
+import { Button } from '../../../ui/forms/button'
+import { IconCheck } from '../../../ui/icons/base'
 import { dropPhoto, refreshOwn, saveOrder, usePhotos } from '../state/api'
 import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
 import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
-import { ArrangeButton } from '../grid/arrange-button'
 import { PhotoGrid } from '../grid/photo-grid'
 import { UploadList } from '../upload/upload-list'
 import styles from '../albums.module.css'
@@ -46,6 +46,11 @@ const createActions = ({ id, accountId }: Album, photos: readonly (AlbumMedia | 
       toast(ERRORS.order, { kind: 'error' }),
     )
   }
+  return { remove, move }
+}
+
+/** What needs none of the album's photos. */
+export const albumActions = ({ id, accountId }: Album) => {
   const addPicked = async (mediaIds: readonly string[]): Promise<void> => {
     try {
       await call(addAlbumMedia, { params: { id }, body: { mediaIds: [...mediaIds] } })
@@ -54,15 +59,36 @@ const createActions = ({ id, accountId }: Album, photos: readonly (AlbumMedia | 
     }
     await refreshOwn(accountId)
   }
-  return { remove, move, addPicked }
+  return { addPicked }
 }
 
+const Arranging = ({ onDone }: { onDone: () => void }) => (
+  <div className={styles.arranging}>
+    <p className={styles.quiet}>
+      Touchez une photo puis sa nouvelle place, ou faites-la glisser. Au clavier : Entrée pour la
+      saisir et la poser, flèches pour la déplacer.
+    </p>
+    <Button size="sm" variant="primary" icon={<IconCheck size={18} />} onClick={onDone}>
+      Terminer
+    </Button>
+  </div>
+)
+
 /** Photos of the selected album; its owner can add, move and delete them. */
-export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
+export const AlbumPhotos = ({
+  album,
+  own,
+  arranging,
+  onArranged,
+}: {
+  album: Album
+  own: boolean
+  arranging: boolean
+  onArranged: () => void
+}) => {
   const { id, accountId } = album
   const { data, error, refused, need, reload } = usePhotos(accountId, album.can_view ? id : null)
   const [index, setIndex] = useState<number | null>(null)
-  const [arranging, setArranging] = useState(false)
   const photos = useMemo(() => (data ? flatten(data) : []), [data])
   const items = useMemo(() => shownOf(photos), [photos])
   const shown = useMemo(
@@ -82,24 +108,11 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   }, [arranging, need, photos.length])
 
   if (!album.can_view || refused) return <p className={styles.locked}>{LOCKED}</p>
-  const { remove, move, addPicked } = createActions(album, photos)
+  const { remove, move } = createActions(album, photos)
   return (
     <>
-      {own ? (
-        <div className={styles.acts}>
-          <AddPhotos target={id} name={`« ${album.name} »`} onPick={addPicked} />
-          {photos.length > 1 ? (
-            <ArrangeButton arranging={arranging} onChange={setArranging} />
-          ) : null}
-        </div>
-      ) : null}
       {own ? <UploadList target={id} /> : null}
-      {arranging ? (
-        <p className={styles.quiet}>
-          Faites glisser une photo, ou choisissez-la puis sa nouvelle place. Au clavier : Entrée
-          pour la saisir et la poser, flèches pour la déplacer.
-        </p>
-      ) : null}
+      {arranging ? <Arranging onDone={onArranged} /> : null}
       {!data && error ? <ErrorState text={ERRORS.media} onRetry={reload} /> : null}
       {data && photos.length === 0 ? (
         <p className={styles.empty}>

@@ -1,23 +1,29 @@
 import type { driveMedia } from '#contract/albums'
 import type * as z from 'zod/mini'
-import { joinFr, plural } from '../../../lib/text'
+import { joinFr, NBSP, plural } from '../../../lib/text'
 
 export const NO_ALBUM_OWN = 'Aucun album. Créez-en un pour commencer !'
 export const NO_ALBUM = 'Aucun album disponible'
 export const CHOOSE_ALBUM = 'Sélectionnez un album pour afficher les photos'
 export const NO_PHOTO_OWN = 'Aucune photo dans cet album. Ajoutez-en !'
 export const NO_PHOTO = 'Aucune photo dans cet album'
-export const LOCKED = "Album privé. Demandez l'accès au propriétaire."
-export const PRIVATE_BANNER = 'Cet album est privé mais vous pouvez toujours le gérer.'
+export const LOCKED = 'Album privé. Demandez l’accès au propriétaire.'
+/** How far a private album is shared, for its owner: in a word, and in a sentence. */
+export const sharedWord = (relations: number): string =>
+  relations === 0 ? 'Non partagé' : `Partagé avec ${relations}`
+export const sharedText = (relations: number): string =>
+  relations === 0
+    ? `Album privé${NBSP}: visible de vous seulement.`
+    : `Album privé${NBSP}: visible de vous et de ${plural(relations, 'relation')}.`
 
 /** Generic messages; those of rename, delete and removal go to the log only. */
 export const ERRORS = {
   list: 'Erreur lors du chargement des albums',
-  create: "Erreur lors de la création de l'album",
-  update: "Erreur lors de la mise à jour de l'album",
-  remove: "Erreur lors de la suppression de l'album",
+  create: 'Erreur lors de la création de l’album',
+  update: 'Erreur lors de la mise à jour de l’album',
+  remove: 'Erreur lors de la suppression de l’album',
   media: 'Erreur lors du chargement des médias',
-  add: "Erreur lors de l'ajout des médias",
+  add: 'Erreur lors de l’ajout des médias',
   removeMedia: 'Erreur lors de la suppression du média',
   order: 'Erreur lors de la réorganisation',
 } as const

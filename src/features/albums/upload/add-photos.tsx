@@ -1,9 +1,9 @@
 import { useRef, type ChangeEvent } from 'react'
 import { openCamera } from '../../../data/media/camera'
-import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
-import { IconPlus } from '../../../ui/icons/actions'
+import { IconPlus, IconUpload } from '../../../ui/icons/actions'
 import { IconCamera, IconImage } from '../../../ui/icons/media'
+import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUp } from '../../../data/media/upload-queue'
@@ -11,7 +11,7 @@ import { addFiles } from './uploads'
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
-/** Three sources of photos: files, a phone's camera, and the account's photos on the server. */
+/** One «+» with three sources of photos: files, a phone's camera, and the account's photos on the server. */
 export const AddPhotos = ({
   target,
   name,
@@ -36,23 +36,37 @@ export const AddPhotos = ({
   return (
     <>
       <input {...hidden} ref={files} multiple accept={ACCEPT} aria-label="Choisir des photos" />
-      <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => choose(files.current)}>
-        Ajouter des photos
-      </Button>
-      {!desktop || finger ? (
-        <IconButton
-          label="Prendre une photo"
-          variant="soft"
-          icon={<IconCamera />}
-          onClick={() => {
-            openCamera((photos) => addFiles(target, photos))
-            warmUp()
-          }}
-        />
-      ) : null}
-      <Button icon={<IconImage size={18} />} onClick={() => openDrive(name, onPick)}>
-        Depuis mes photos
-      </Button>
+      <Menu
+        label="Ajouter des photos"
+        align="end"
+        items={[
+          {
+            label: 'Choisir des photos',
+            icon: <IconUpload size={18} />,
+            onSelect: () => choose(files.current),
+          },
+          ...(!desktop || finger
+            ? [
+                {
+                  label: 'Prendre une photo',
+                  icon: <IconCamera size={18} />,
+                  onSelect: () => {
+                    openCamera((photos) => addFiles(target, photos))
+                    warmUp()
+                  },
+                },
+              ]
+            : []),
+          {
+            label: 'Depuis mes photos',
+            icon: <IconImage size={18} />,
+            onSelect: () => openDrive(name, onPick),
+          },
+        ]}
+        trigger={(p) => (
+          <IconButton {...p} label="Ajouter des photos" variant="accent" icon={<IconPlus />} />
+        )}
+      />
     </>
   )
 }

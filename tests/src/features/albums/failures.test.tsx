@@ -99,7 +99,7 @@ test('SOC-240: photos that cannot be loaded, added or moved are said; one that c
   press('déplacer')
   await waitFor(() => expect(said()).toEqual(['Erreur lors de la réorganisation']))
   press('ajouter')
-  await waitFor(() => expect(said()).toContain("Erreur lors de l'ajout des médias"))
+  await waitFor(() => expect(said()).toContain('Erreur lors de l’ajout des médias'))
   press('retirer')
   fireEvent.click(
     within(await screen.findByRole('alertdialog', { name: 'Supprimer cette photo ?' })).getByRole(
@@ -119,7 +119,7 @@ test('SOC-220 SOC-239: what fails of renaming, of deleting an album or a photo i
   const field = screen.getByDisplayValue('Portraits')
   fireEvent.change(field, { target: { value: 'Visages' } })
   fireEvent.blur(field)
-  await waitFor(() => expect(log()).toContain("Erreur lors de la mise à jour de l'album"))
+  await waitFor(() => expect(log()).toContain('Erreur lors de la mise à jour de l’album'))
   choose('Supprimer l’album')
   fireEvent.click(
     within(await screen.findByRole('alertdialog', { name: /^Supprimer l’album/ })).getByRole(
@@ -127,7 +127,7 @@ test('SOC-220 SOC-239: what fails of renaming, of deleting an album or a photo i
       { name: 'Supprimer l’album' },
     ),
   )
-  await waitFor(() => expect(log()).toContain("Erreur lors de la suppression de l'album"))
+  await waitFor(() => expect(log()).toContain('Erreur lors de la suppression de l’album'))
   press('retirer')
   fireEvent.click(
     within(await screen.findByRole('alertdialog', { name: 'Supprimer cette photo ?' })).getByRole(

@@ -171,12 +171,13 @@ test('SOC-239: a list, a creation and a change that fail are said; a deletion th
     },
   })
   await tile('Portraits')
-  fireEvent.click(screen.getByRole('button', { name: 'Rendre privé' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Actions de l’album' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Rendre privé', hidden: true }))
   fireEvent.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Rendre privé' }),
   )
   await waitFor(() =>
-    expect(toasts.map((t) => t.text)).toEqual(["Erreur lors de la mise à jour de l'album"]),
+    expect(toasts.map((t) => t.text)).toEqual(['Erreur lors de la mise à jour de l’album']),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Actions de l’album' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer l’album', hidden: true }))
@@ -187,7 +188,7 @@ test('SOC-239: a list, a creation and a change that fail are said; a deletion th
   )
   await waitFor(() =>
     expect(logged.mock.calls.map(([text]) => text as unknown)).toContain(
-      "Erreur lors de la suppression de l'album",
+      'Erreur lors de la suppression de l’album',
     ),
   )
   expect(toasts).toHaveLength(1)
@@ -195,5 +196,5 @@ test('SOC-239: a list, a creation and a change that fail are said; a deletion th
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un album' }))
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: 'Vacances' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }))
-  expect(await dialog.findByText("Erreur lors de la création de l'album")).toBeTruthy()
+  expect(await dialog.findByText('Erreur lors de la création de l’album')).toBeTruthy()
 })

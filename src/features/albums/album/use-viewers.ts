@@ -1,0 +1,20 @@
+import useSWR from 'swr'
+import type { Album } from '#contract/albums'
+import { listExposure } from '#contract/sharing'
+import { call } from '../../../data/http/api'
+import { listKey } from '../../../data/http/keys'
+
+/** Who can open this album now, by the permission functions themselves; `all`: because every private album is shared. */
+export const useViewers = (album: Album, own: boolean) => {
+  const { data, error } = useSWR(
+    own && !album.isPublic ? listKey('exposure') : null,
+    async () => (await call(listExposure, {})).exposures,
+  )
+  const viewers = data?.filter((e) => e.albums.some(({ id }) => id === album.id))
+  return {
+    error: error as unknown,
+    viewers:
+      viewers &&
+      new Map(viewers.map((e) => [e.relation.with_account_id, { all: e.allPrivateAlbums }])),
+  }
+}
