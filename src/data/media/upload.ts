@@ -18,7 +18,7 @@ export interface Uploaded {
 
 /** No bytes in either direction for this long: the connection is treated as dead. */
 const STALL_MS = 60_000
-const FALLBACK = "Erreur lors de l'upload"
+const FALLBACK = 'L’envoi a échoué'
 const aborted = (): DOMException => new DOMException('Upload aborted', 'AbortError')
 
 interface Answer {
@@ -83,7 +83,7 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
 /**
  * Uploads one picture (POST /media/upload, multipart field `files`). A 401 is refreshed and tried
  * again once. Rejects with ApiError («Network error» without an answer, the server's sentence, else
- * «Erreur lors de l'upload»), with DOMException AbortError «Upload aborted», or «Media ID manquant
+ * «L’envoi a échoué»), with DOMException AbortError «Upload aborted», or «Media ID manquant
  * dans la réponse».
  */
 export const uploadMedia = async (file: Blob, options: UploadOptions = {}): Promise<Uploaded> => {

@@ -111,7 +111,7 @@ export const RadarCanvas = ({ ref, ...props }: Props) => {
       {failed ? (
         <div className={styles.over}>
           <ErrorState
-            text="La carte ne se charge pas. La liste dit la même chose."
+            text="La carte ne se charge pas. Les mêmes lieux sont dans la liste."
             onRetry={retry}
           />
         </div>

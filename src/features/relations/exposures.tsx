@@ -151,8 +151,7 @@ export const Exposures = () => {
       <div className={styles.intro}>
         <p className={styles.quiet}>
           {plural(seeing.length, 'membre')} {seeing.length > 1 ? 'voient' : 'voit'} plus que votre
-          profil public. Cette liste vient des mêmes règles que celles qui ouvrent ou ferment vos
-          photos.
+          profil public. C’est exactement ce qu’ils voient, maintenant.
         </p>
         <Button variant="danger" busy={busy === 'all'} onClick={() => void cut(null)}>
           Tout couper

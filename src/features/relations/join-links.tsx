@@ -141,7 +141,7 @@ export const JoinLinks = () => {
           </Button>
           {(account?.identities.length ?? 0) > 1 ? (
             <Button busy={busy === 'partner'} onClick={make('partner')}>
-              Donner une connexion à mon partenaire
+              Créer l’accès de mon ou ma partenaire
             </Button>
           ) : null}
         </div>

@@ -33,7 +33,7 @@ const RULES: readonly { readonly title: string; readonly points: readonly string
     points: [
       'Sont enregistrés : ce que vous écrivez et déposez, vos réglages, vos appareils abonnés aux notifications et les dates de connexion. Rien n’est vendu, et aucun traceur, aucune mesure d’audience, aucun service publicitaire n’est chargé.',
       'Votre nom, votre adresse e-mail et votre date de naissance ne sont jamais montrés aux membres. Votre prénom ne l’est qu’à celles et ceux à qui vous l’accordez.',
-      'Les visages sont floutés sur votre appareil : la photo d’origine ne le quitte pas. Ses informations cachées (lieu, date, appareil) sont effacées.',
+      'Ce que vous floutez l’est sur votre appareil : l’original ne le quitte pas. Ses informations cachées (lieu, date, appareil) sont effacées.',
       'Sur la carte, vous n’apparaissez jamais plus précisément que votre commune. L’adresse d’une sortie n’est donnée qu’aux participants confirmés, quand l’organisateur la révèle.',
       'Un seul cookie est posé, nécessaire à la connexion.',
     ],

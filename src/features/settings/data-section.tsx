@@ -141,7 +141,9 @@ const ArchiveSteps = (held: HeldArchive) => {
     case 'ready':
       return (
         <div className={styles.ask} role="status">
-          <p>Votre archive est prête. Le lien reste bon dix minutes, sur cet appareil seulement.</p>
+          <p>
+            Votre archive est prête. Le lien reste valable dix minutes, sur cet appareil seulement.
+          </p>
           <div className={styles.row}>
             <Button
               variant="primary"

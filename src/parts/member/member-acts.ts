@@ -41,7 +41,7 @@ export const askBlock = async (id: string, handle: string): Promise<boolean> => 
   if (!yes) return false
   try {
     await call(block, { params: { id } })
-    toast(`${handle} est bloqué. Vous pouvez revenir dessus dans Relations.`, {
+    toast(`${handle} est bloqué. Pour changer d’avis${NBSP}: Relations, Bloqués.`, {
       kind: 'success',
       durationMs: 5000,
     })

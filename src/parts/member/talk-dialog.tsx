@@ -46,7 +46,7 @@ export const TalkDialog = ({
       open={open}
       onClose={busy ? () => undefined : onClose}
       title="Discussion privée"
-      description={`Créer une conversation privée avec ${handle}${NBSP}?`}
+      description={`Écrire à ${handle}${NBSP}?`}
       size="sm"
       alert
       level={890}
@@ -55,13 +55,8 @@ export const TalkDialog = ({
           <Button data-autofocus="" disabled={busy} onClick={onClose}>
             Annuler
           </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            busyLabel="Création..."
-            onClick={() => void start()}
-          >
-            Créer la conversation
+          <Button variant="primary" busy={busy} busyLabel="Ouverture…" onClick={() => void start()}>
+            Écrire
           </Button>
         </>
       }

@@ -109,22 +109,22 @@ describe('the profile of another member', () => {
     await page.context().close()
   })
 
-  test('SOC-005 SOC-068 SOC-219 SOC-228: «Parler en direct» asks, says «Création...» while it works, and leads to the conversation', async () => {
+  test('SOC-005 SOC-068 SOC-219 SOC-228: «Parler en direct» asks, says «Ouverture…» while it works, and leads to the conversation', async () => {
     const page = await signed(COUPLE, PHONE)
     const panel = await openPanel(page, 'antoine_69')
     await panel.getByRole('button', { name: 'Parler en direct' }).click()
     const question = page.getByRole('alertdialog', { name: 'Discussion privée' })
-    await question.getByText(/^Créer une conversation privée avec antoine_69\s\?$/).waitFor()
+    await question.getByText(/^Écrire à antoine_69\s\?$/).waitFor()
     await page.route('**/api/conversations/start', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400))
       await route.continue()
     })
     const [start] = await Promise.all([
       page.waitForRequest('**/api/conversations/start'),
-      question.getByRole('button', { name: 'Créer la conversation' }).click(),
+      question.getByRole('button', { name: 'Écrire' }).click(),
     ])
     expect([start.method(), start.postDataJSON()]).toEqual(['POST', { handle: 'antoine_69' }])
-    await question.getByText('Création...').waitFor()
+    await question.getByText('Ouverture…').waitFor()
     await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
     await page.getByText('Conversation ouverte').first().waitFor()
     await page.context().close()
@@ -156,7 +156,7 @@ describe('what is private', () => {
     await lea.getByRole('button', { name: 'Commentaire de Léa' }).click()
     const dialog = page.getByRole('dialog', { name: 'Commentaire de Léa' })
     expect(await dialog.getByRole('textbox').getAttribute('placeholder')).toBe(
-      'Ajoutez un commentaire...',
+      'Ajoutez un commentaire…',
     )
     await dialog.getByRole('textbox').fill('Marqueur secret de Léa')
     await dialog.getByRole('button', { name: 'Valider' }).click()
@@ -170,7 +170,7 @@ describe('what is private', () => {
       .poll(() => hugo.getByRole('button', { name: 'Enregistrer' }).isDisabled())
       .toBe(true)
     await panel.getByText('Excellent').first().waitFor()
-    const global = panel.getByPlaceholder('Ajoutez un commentaire général sur ce profil...')
+    const global = panel.getByPlaceholder('Ajoutez un commentaire général sur ce profil…')
     await global.fill('À revoir')
     await panel
       .getByRole('region', { name: 'Commentaire global' })

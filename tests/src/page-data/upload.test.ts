@@ -69,7 +69,7 @@ test('MSG-192 CORE-177: failures are the server’s sentence, else the fallback;
   answer = (_request, response) => void response.writeHead(500).end('oops')
   await expect(uploadMedia(file())).rejects.toMatchObject({
     status: 500,
-    message: "Erreur lors de l'upload",
+    message: 'L’envoi a échoué',
   })
   answer = (request) => void request.socket.destroy()
   await expect(uploadMedia(file())).rejects.toMatchObject({ status: 0, message: 'Network error' })

@@ -21,7 +21,7 @@ export const AccessLog = ({ album, onClose }: { album: Album; onClose: () => voi
       open
       onClose={onClose}
       title="Vu par"
-      description={`Les membres qui ont ouvert « ${album.name} », un par jour.`}
+      description={`Qui a ouvert « ${album.name} » (une visite par jour et par membre).`}
       size="sm"
     >
       {!data && error ? (

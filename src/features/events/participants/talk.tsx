@@ -42,15 +42,15 @@ const StartDialog = ({ event, asked: { kind, row }, busy, onStart, onClose }: Di
     description={
       kind === 'event'
         ? `Une discussion s’ouvre entre ${row.account_handle} et les organisateurs de «${NBSP}${event.title}${NBSP}».`
-        : `Créer une conversation privée avec ${row.account_handle}${NBSP}?`
+        : `Écrire à ${row.account_handle}${NBSP}?`
     }
     footer={
       <>
         <Button data-autofocus="" disabled={busy} onClick={onClose}>
           Annuler
         </Button>
-        <Button variant="primary" busy={busy} busyLabel="Création..." onClick={onStart}>
-          {kind === 'event' ? 'Créer une discussion' : 'Créer la conversation'}
+        <Button variant="primary" busy={busy} busyLabel="Ouverture…" onClick={onStart}>
+          {kind === 'event' ? 'Créer une discussion' : 'Écrire'}
         </Button>
       </>
     }

@@ -12,7 +12,7 @@ import { TextArea } from '../../../ui/forms/text-area'
 import type { Profile } from '../state/api'
 import { AvatarEditor } from './avatar-editor'
 import { inOrder, isCouple } from './form'
-import { CONTEXT_LABEL, COUPLE_LABEL } from '../state/labels'
+import { contextLabels, COUPLE_LABEL, TASTE_WORDS } from '../state/labels'
 import { PersonEdit } from './person-edit'
 import { RatingsEdit } from './ratings-edit'
 import { useProfileForm, type ProfileForm } from './use-profile-form'
@@ -44,6 +44,8 @@ const PersonFields = ({ at, account, form, change }: Fields & { at: 'person1' | 
       <PersonEdit
         person={person}
         handle={identity.identity_handle}
+        gender={identity.gender}
+        couple={isCouple(account.identities)}
         onChange={(part: Partial<Person>) => change({ [at]: { ...person, ...part } })}
       />
     </>
@@ -83,6 +85,7 @@ const CardFields = ({ target, ...fields }: Fields & { target: EditTarget }) => {
         <RatingsEdit
           keys={COUPLE_PRACTICES}
           labels={COUPLE_LABEL}
+          words={TASTE_WORDS}
           values={form.couplePractices}
           comments={form.coupleComments}
           onValue={(k, v) => change({ couplePractices: { ...form.couplePractices, [k]: v } })}
@@ -93,7 +96,8 @@ const CardFields = ({ target, ...fields }: Fields & { target: EditTarget }) => {
       return (
         <RatingsEdit
           keys={CONTEXTS}
-          labels={CONTEXT_LABEL}
+          labels={contextLabels(isCouple(fields.account.identities))}
+          words={TASTE_WORDS}
           values={form.contextPractices}
           comments={form.contextComments}
           onValue={(k, v) => change({ contextPractices: { ...form.contextPractices, [k]: v } })}

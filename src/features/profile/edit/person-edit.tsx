@@ -8,6 +8,7 @@ import {
   type Person,
 } from '#contract/profile/data'
 import { NBSP } from '../../../lib/text'
+import type { Gender } from '#contract/common'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
@@ -16,7 +17,8 @@ import { heightError, heightText } from './height'
 import {
   ORIENTATION_LABEL,
   ORIGINE_LABEL,
-  PRACTICE_LABEL,
+  agreed,
+  practiceLabels,
   SILHOUETTE_LABEL,
   SMOKER_LABEL,
   TASTE_WORDS,
@@ -27,7 +29,9 @@ import styles from '../profile.module.css'
 const options = <K extends string>(
   keys: readonly K[],
   labels: Readonly<Record<K, string>>,
-): { value: K; label: string }[] => keys.map((value) => ({ value, label: labels[value] }))
+  gender: Gender,
+): { value: K; label: string }[] =>
+  keys.map((value) => ({ value, label: agreed(labels[value], gender) }))
 
 interface Props {
   readonly person: Person
@@ -62,41 +66,47 @@ const NameAndHeight = ({ person, handle, onChange }: Props & { handle: string })
   )
 }
 
-const Traits = ({ person, onChange }: Props) => (
+const Traits = ({ person, onChange, gender }: Props & { gender: Gender }) => (
   <div className={styles.three}>
     <SelectField
       label="Silhouette"
       placeholder="Non précisée"
       value={person.silhouette ?? ''}
-      options={options(SILHOUETTE, SILHOUETTE_LABEL)}
+      options={options(SILHOUETTE, SILHOUETTE_LABEL, gender)}
       onChange={(v) => onChange({ silhouette: SILHOUETTE.find((k) => k === v) ?? null })}
     />
     <SelectField
       label="Origine"
       placeholder="Non précisée"
       value={person.origine ?? ''}
-      options={options(ORIGINE, ORIGINE_LABEL)}
+      options={options(ORIGINE, ORIGINE_LABEL, gender)}
       onChange={(v) => onChange({ origine: ORIGINE.find((k) => k === v) ?? null })}
     />
     <SelectField
       label="Tabac"
       placeholder="Non précisé"
       value={person.smoker ?? ''}
-      options={options(SMOKER, SMOKER_LABEL)}
+      options={options(SMOKER, SMOKER_LABEL, gender)}
       onChange={(v) => onChange({ smoker: SMOKER.find((k) => k === v) ?? null })}
     />
   </div>
 )
 
 /** Fields of one person. `handle`: the name that others see. */
-export const PersonEdit = ({ person, handle, onChange }: Props & { handle: string }) => {
+export const PersonEdit = ({
+  person,
+  handle,
+  gender,
+  couple,
+  onChange,
+}: Props & { handle: string; gender: Gender; couple: boolean }) => {
   const comment = (key: keyof Person['comments'], text: string): void =>
     onChange({ comments: { ...person.comments, [key]: text } })
   return (
     <div className={styles.form}>
       <NameAndHeight person={person} handle={handle} onChange={onChange} />
       <BirthField value={person.birthDate} onChange={(birthDate) => onChange({ birthDate })} />
-      <Traits person={person} onChange={onChange} />
+      <Traits person={person} gender={gender} onChange={onChange} />
       <TextArea
         label="Quelques mots"
         value={person.description ?? ''}
@@ -117,7 +127,8 @@ export const PersonEdit = ({ person, handle, onChange }: Props & { handle: strin
       <h3 className={styles.minor}>Pratiques</h3>
       <RatingsEdit
         keys={PRACTICES}
-        labels={PRACTICE_LABEL}
+        labels={practiceLabels(couple)}
+        words={TASTE_WORDS}
         values={person.practices}
         comments={person.comments}
         onValue={(k, v) => onChange({ practices: { ...person.practices, [k]: v } })}

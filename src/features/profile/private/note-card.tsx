@@ -39,7 +39,7 @@ export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel 
           onClick={() => setWriting(true)}
         >
           <VisuallyHidden>{`Commentaire de ${name} : `}</VisuallyHidden>
-          {draft.comment || 'Ajoutez un commentaire...'}
+          {draft.comment || 'Ajoutez un commentaire…'}
         </button>
         <div className={styles.buttons}>
           <Button size="sm" disabled={!dirty || busy} onClick={onCancel}>

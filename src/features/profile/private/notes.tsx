@@ -34,7 +34,7 @@ import styles from './private.module.css'
 const FAILED = 'Vos notes n’ont pas pu être enregistrées. Rien n’est perdu : réessayez.'
 
 const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolean }) => (
-  <Card as="section" title="Feeling global">
+  <Card as="section" title="Impression d’ensemble">
     {value === null ? (
       <p className={styles.prompt}>
         Donnez votre avis {couple ? 'en tant que couple' : 'en tant que personne'} pour calculer
@@ -77,7 +77,7 @@ const CommentCard = ({
         value={comment ?? saved.global_comment ?? ''}
         onChange={onChange}
         maxLength={NOTE_MAX}
-        placeholder="Ajoutez un commentaire général sur ce profil..."
+        placeholder="Ajoutez un commentaire général sur ce profil…"
       />
       <div className={styles.buttons}>
         <Button size="sm" disabled={!dirty || busy !== null} onClick={() => onChange(null)}>

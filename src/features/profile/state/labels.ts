@@ -7,6 +7,7 @@ import type {
   SILHOUETTE,
   SMOKER,
 } from '#contract/profile/data'
+import type { Gender } from '#contract/common'
 import type { BandWords } from '../../../lib/bands'
 
 type Labels<K extends readonly string[]> = Readonly<Record<K[number], string>>
@@ -29,7 +30,7 @@ export const ORIGINE_LABEL: Labels<typeof ORIGINE> = {
   africain: 'Africain',
   arabe: 'Arabe',
   asiatique: 'Asiatique',
-  latine: 'Latine',
+  latine: 'Latino / Latina',
   autre: 'Autre',
 }
 export const ORIENTATION_LABEL: Labels<typeof ORIENTATIONS> = {
@@ -37,7 +38,7 @@ export const ORIENTATION_LABEL: Labels<typeof ORIENTATIONS> = {
   orientation_homme: 'Hommes',
   orientation_autre: 'Autres genres',
 }
-export const PRACTICE_LABEL: Labels<typeof PRACTICES> = {
+const PRACTICE_LABEL: Labels<typeof PRACTICES> = {
   embrasse_hors_couple: 'Embrasser hors du couple',
   contact_hors_couple: 'Caresses hors du couple',
   rapports_hors_couple: 'Rapports hors du couple',
@@ -46,6 +47,35 @@ export const PRACTICE_LABEL: Labels<typeof PRACTICES> = {
   bdsm: 'BDSM',
   plans_solo: 'Rencontres en solo',
 }
+/** The traits whose word differs for a woman. Another gender keeps the general form. */
+const OF_A_WOMAN: Readonly<Record<string, string>> = {
+  'Non-fumeur': 'Non-fumeuse',
+  'Fumeur occasionnel': 'Fumeuse occasionnelle',
+  Vapoteur: 'Vapoteuse',
+  Fumeur: 'Fumeuse',
+  Rond: 'Ronde',
+  Caucasien: 'Caucasienne',
+  Africain: 'Africaine',
+  'Latino / Latina': 'Latina',
+}
+const OF_A_MAN: Readonly<Record<string, string>> = { 'Latino / Latina': 'Latino' }
+/** A trait as it is said of a person of this gender. */
+export const agreed = (trait: string, gender: Gender): string => {
+  if (gender === 'other') return trait
+  return (gender === 'woman' ? OF_A_WOMAN : OF_A_MAN)[trait] ?? trait
+}
+
+/** «Hors du couple» means nothing to somebody alone. */
+export const practiceLabels = (couple: boolean): Labels<typeof PRACTICES> =>
+  couple
+    ? PRACTICE_LABEL
+    : {
+        ...PRACTICE_LABEL,
+        embrasse_hors_couple: 'Embrasser',
+        contact_hors_couple: 'Caresses',
+        rapports_hors_couple: 'Rapports',
+      }
+
 export const COUPLE_LABEL: Labels<typeof COUPLE_PRACTICES> = {
   curieux: 'Curieux',
   cote_a_cote: 'Côte à côte',
@@ -55,7 +85,7 @@ export const COUPLE_LABEL: Labels<typeof COUPLE_PRACTICES> = {
   pluralite: 'Pluralité',
   orgie: 'Orgie',
 }
-export const CONTEXT_LABEL: Labels<typeof CONTEXTS> = {
+const CONTEXT_LABEL: Labels<typeof CONTEXTS> = {
   soirees_privees: 'Soirées privées',
   soirees_multi: 'Soirées à plusieurs',
   clubs: 'Clubs',
@@ -66,7 +96,10 @@ export const CONTEXT_LABEL: Labels<typeof CONTEXTS> = {
   en_exterieur: 'En plein air',
 }
 
-/** Words of the five bands for whom one likes: those of the feelings judge a person. */
+export const contextLabels = (couple: boolean): Labels<typeof CONTEXTS> =>
+  couple ? CONTEXT_LABEL : { ...CONTEXT_LABEL, a_domicile: 'Chez moi' }
+
+/** Words of the five bands for what and whom one likes: those of the feelings judge a person. */
 export const TASTE_WORDS: BandWords = [
   'Pas du tout',
   'Un peu',

@@ -17,7 +17,7 @@ export const CommentDialog = ({
   title,
   value,
   maxLength,
-  placeholder = 'Ajoutez un commentaire...',
+  placeholder = 'Ajoutez un commentaire…',
   onSave,
   onClose,
 }: Props) => {

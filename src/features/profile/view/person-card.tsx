@@ -9,7 +9,8 @@ import { heightText } from '../edit/height'
 import {
   ORIENTATION_LABEL,
   ORIGINE_LABEL,
-  PRACTICE_LABEL,
+  agreed,
+  practiceLabels,
   SILHOUETTE_LABEL,
   SMOKER_LABEL,
   TASTE_WORDS,
@@ -24,16 +25,23 @@ type Face = Readonly<
 >
 
 /** Facts of a person in the order of the form; a missing one has its placeholder. */
-const factsOf = (p: Person): { key: string; text: string | null; missing: string }[] => [
+const factsOf = (
+  p: Person,
+  gender: Face['gender'],
+): { key: string; text: string | null; missing: string }[] => [
   { key: 'age', text: p.age === null ? null : `${p.age}${NBSP}ans`, missing: 'Âge' },
   { key: 'taille', text: heightText(p.taille), missing: 'Taille' },
   {
     key: 'silhouette',
-    text: p.silhouette && SILHOUETTE_LABEL[p.silhouette],
+    text: p.silhouette && agreed(SILHOUETTE_LABEL[p.silhouette], gender),
     missing: 'Silhouette',
   },
-  { key: 'origine', text: p.origine && ORIGINE_LABEL[p.origine], missing: 'Origine' },
-  { key: 'smoker', text: p.smoker && SMOKER_LABEL[p.smoker], missing: 'Tabac' },
+  {
+    key: 'origine',
+    text: p.origine && agreed(ORIGINE_LABEL[p.origine], gender),
+    missing: 'Origine',
+  },
+  { key: 'smoker', text: p.smoker && agreed(SMOKER_LABEL[p.smoker], gender), missing: 'Tabac' },
 ]
 
 const Who = ({
@@ -91,7 +99,8 @@ export const PersonCard = ({
   }
   const practices = {
     keys: PRACTICES,
-    labels: PRACTICE_LABEL,
+    labels: practiceLabels(couple),
+    words: TASTE_WORDS,
     values: person.practices,
     comments: person.comments,
   }
@@ -100,7 +109,7 @@ export const PersonCard = ({
       <div className={styles.person}>
         <Who identity={identity} own={own} couple={couple} first={first} />
         <ul className={styles.chips} aria-label="En bref">
-          {factsOf(person).map(({ key, text, missing }) =>
+          {factsOf(person, identity.gender).map(({ key, text, missing }) =>
             text ? (
               <li key={key}>
                 <Chip>{text}</Chip>

@@ -6,7 +6,7 @@ import { IconMap } from '../../../ui/icons/nav'
 import type { Profile } from '../state/api'
 import { ProfileFooter } from './footer'
 import { inOrder, isCouple } from '../edit/form'
-import { CONTEXT_LABEL, COUPLE_LABEL } from '../state/labels'
+import { contextLabels, COUPLE_LABEL, TASTE_WORDS } from '../state/labels'
 import { PersonCard } from './person-card'
 import { hasRatings, Ratings } from './ratings'
 import { Empty, Section } from './section'
@@ -15,16 +15,18 @@ import styles from '../profile.module.css'
 /** The card that is edited. */
 export type EditTarget = 'location' | 'description' | 'person1' | 'person2' | 'couple' | 'contexts'
 
-const ratingsOf = (data: Profile['data']) => ({
+const ratingsOf = (data: Profile['data'], couple: boolean) => ({
   couplePractices: {
     keys: COUPLE_PRACTICES,
     labels: COUPLE_LABEL,
+    words: TASTE_WORDS,
     values: data.couplePractices,
     comments: data.coupleComments,
   },
   contexts: {
     keys: CONTEXTS,
-    labels: CONTEXT_LABEL,
+    labels: contextLabels(couple),
+    words: TASTE_WORDS,
     values: data.contextPractices,
     comments: data.contextComments,
   },
@@ -103,7 +105,7 @@ export const ProfileView = ({
   const couple = isCouple(account.identities)
   const edit = (target: EditTarget): (() => void) | undefined =>
     onEdit ? () => onEdit(target) : undefined
-  const { couplePractices, contexts } = ratingsOf(data)
+  const { couplePractices, contexts } = ratingsOf(data, couple)
   const { location } = data
   const bare =
     !own &&

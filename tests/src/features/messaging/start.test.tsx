@@ -105,7 +105,7 @@ test('SOC-225: from a profile, a conversation that does not start says the serve
   serve({ [START]: () => answer })
   render(<TalkDialog handle="nora" open onClose={() => undefined} />)
   const fails = async (text: string): Promise<void> => {
-    fireEvent.click(screen.getByRole('button', { name: 'Créer la conversation' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Écrire' }))
     await waitFor(() => expect(toasts.map((t) => t.text)).toContain(text))
   }
   await fails('Impossible de créer la conversation')

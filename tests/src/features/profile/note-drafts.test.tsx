@@ -24,7 +24,7 @@ const member = fresh('member')
 const open = async (): Promise<HTMLTextAreaElement> => {
   cleanup()
   render(<NotesScreen accountId={member} />)
-  return screen.findByPlaceholderText('Ajoutez un commentaire général sur ce profil...')
+  return screen.findByPlaceholderText('Ajoutez un commentaire général sur ce profil…')
 }
 
 test('unsaved notes survive a closed panel, a failed save and an expired session, not a sign-out', async () => {
