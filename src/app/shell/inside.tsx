@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { startBack } from '../../ui/overlay/back'
 import { ConfirmHost } from '../../ui/overlay/confirm'
 import { whenIdle } from '../../data/start/phases'
+import { FaceGateHost } from '../../parts/blur/face-gate-host'
 import { PanelHost } from './panels'
 import { startRealtime } from '../realtime'
 import { Shell } from './shell'
@@ -28,6 +29,7 @@ export const Inside = ({ children }: { children: ReactNode }) => (
   <>
     <Shell>{children}</Shell>
     <PanelHost />
+    <FaceGateHost />
     <ConfirmHost />
     <Suspense fallback={null}>
       <Installed />

@@ -1,3 +1,4 @@
+import type { BlurSpot } from '#contract/workers/image'
 import { claim, uploadsDbName } from './device-db'
 import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
@@ -7,6 +8,8 @@ export interface StoredUpload {
   /** An album's id, or the public photos. */
   readonly target: string
   readonly name: string
+  /** Missing in uploads stored before albums had blur. */
+  readonly spots?: readonly BlurSpot[]
   /** Increasing, in order of choice. */
   readonly order: number
   /** The page that uploads it. */

@@ -7,7 +7,8 @@ import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUp } from '../../../data/media/upload-queue'
-import { addFiles } from './uploads'
+import { checkFaces } from '../../../parts/blur/face-gate'
+import { addPhotos } from './uploads'
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
@@ -25,7 +26,7 @@ export const AddPhotos = ({
   const desktop = useDesktop()
   const finger = useMediaQuery('(pointer: coarse)')
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
-    addFiles(target, [...(event.target.files ?? [])])
+    void checkFaces([...(event.target.files ?? [])]).then((photos) => addPhotos(target, photos))
     event.target.value = '' // allows choosing the same file again
   }
   const choose = (input: HTMLInputElement | null): void => {
@@ -51,7 +52,9 @@ export const AddPhotos = ({
                   label: 'Prendre une photo',
                   icon: <IconCamera size={18} />,
                   onSelect: () => {
-                    openCamera((photos) => addFiles(target, photos))
+                    openCamera(
+                      (files) => void checkFaces(files).then((photos) => addPhotos(target, photos)),
+                    )
                     warmUp()
                   },
                 },

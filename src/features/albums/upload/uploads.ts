@@ -2,11 +2,13 @@ import { proxy } from 'valtio'
 import { addAlbumMedia } from '#contract/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { ApiError, call } from '../../../data/http/api'
+import type { BlurSpot } from '#contract/workers/image'
 import { saidBy } from '../../../data/http/api-error'
 import type { StoredUpload } from '../../../data/device/upload-store'
 import { onSessionChange, session } from '../../../data/session/state'
 import { toast } from '../../../data/state/toasts'
 import { PhotoNotPrepared, uploadPhoto, UPLOADS_AT_ONCE } from '../../../data/media/upload-queue'
+import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { plural } from '../../../lib/text'
 import { announce } from '../../../ui/feedback/announcer'
 import { refreshOwn } from '../state/api'
@@ -45,6 +47,7 @@ export const uploads = proxy<{ jobs: UploadJob[] }>({ jobs: [] })
 
 interface Work extends RetriedWork {
   readonly file: File
+  readonly spots: readonly BlurSpot[]
   /** The converted photo, once it exists. */
   converted: Blob | null
   mediaId: string | null
@@ -95,7 +98,7 @@ const send = async (id: string): Promise<void> => {
       () =>
         uploadPhoto({
           file: work.file,
-          spots: [],
+          spots: work.spots,
           converted: work.converted,
           filename: work.file.name,
           signal,
@@ -204,13 +207,17 @@ const pump = (): void => {
 }
 
 const enqueue = (
-  upload: Pick<StoredUpload, 'id' | 'target' | 'name' | 'converted' | 'mediaId' | 'error'>,
+  upload: Pick<
+    StoredUpload,
+    'id' | 'target' | 'name' | 'spots' | 'converted' | 'mediaId' | 'error'
+  >,
   file: File,
 ): void => {
   const { id, target, name, mediaId, error } = upload
   begun.add(id)
   works.set(id, {
     file,
+    spots: upload.spots ?? [],
     stop: new AbortController(),
     converted: upload.converted ? file : null,
     mediaId,
@@ -226,12 +233,13 @@ const enqueue = (
   })
 }
 /** Uploads photos to an album (its id) or to the public photos. */
-export const addFiles = (target: string, files: readonly File[]): void => {
-  for (const file of files) {
+export const addPhotos = (target: string, photos: readonly CheckedPhoto[]): void => {
+  for (const { file, spots } of photos) {
     const upload: StoredUpload = {
       id: crypto.randomUUID(),
       target,
       name: file.name,
+      spots,
       order: nextOrder(),
       owner: PAGE,
       converted: false,

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { NBSP } from '../../../lib/text'
+import { checkFaces } from '../../../parts/blur/face-gate'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { Button } from '../../../ui/forms/button'
 import { IconTrash } from '../../../ui/icons/actions'
@@ -76,7 +77,10 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
         </p>
       ) : null}
       <p className={styles.hint}>Choisissez une photo, ou l’un de nos dessins.</p>
-      <Drawn disabled={progress !== null} onChoose={(b) => void send(() => bannerPhoto(b))} />
+      <Drawn
+        disabled={progress !== null}
+        onChoose={(b) => void send(async () => ({ file: await bannerPhoto(b), spots: [] }))}
+      />
       {value ? (
         <div className={styles.row}>
           <Button size="sm" variant="ghost" icon={<IconTrash size={18} />} onClick={remove}>
@@ -93,7 +97,7 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          if (file) void send(() => file)
+          if (file) void checkFaces([file]).then(([photo]) => photo && send(() => photo))
         }}
       />
     </div>

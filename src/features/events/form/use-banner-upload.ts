@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { convertPhoto } from '../../../data/media/images'
+import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { uploadMedia } from '../../../data/media/upload'
 import { sentence } from '../state/api'
 
@@ -24,14 +25,14 @@ export const useBannerUpload = ({
   )
 
   /** `take` gives the photo, which may still have to be drawn. */
-  const send = async (take: () => File | Promise<File>): Promise<void> => {
+  const send = async (take: () => CheckedPhoto | Promise<CheckedPhoto>): Promise<void> => {
     const ending = (stop.current = new AbortController())
     setFailure(undefined)
     setProgress(0)
     onBusy(true)
     try {
-      const file = await take()
-      const photo = await convertPhoto(file, { signal: ending.signal })
+      const { file, spots } = await take()
+      const photo = await convertPhoto(file, { spots, signal: ending.signal })
       if (photo.status === 'refused') return setFailure(photo.message)
       const blob = photo.status === 'converted' ? photo.blob : file
       const { mediaId } = await uploadMedia(blob, {

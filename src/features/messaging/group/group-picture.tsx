@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { convertPhoto } from '../../../data/media/images'
 import { uploadMedia } from '../../../data/media/upload'
+import { checkFaces } from '../../../parts/blur/face-gate'
 import { Button } from '../../../ui/forms/button'
 import { IconCamera } from '../../../ui/icons/media'
 import { acceptable } from '../thread/accept'
@@ -20,11 +21,14 @@ interface Props {
 export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file || !acceptable(file)) return
+  const take = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen || !acceptable(chosen)) return
+    const [photo] = await checkFaces([chosen])
+    if (!photo) return
+    const { file, spots } = photo
     setBusy(true)
     try {
-      const made = await convertPhoto(file, {})
+      const made = await convertPhoto(file, { spots })
       if (made.status === 'refused') return onError(made.message)
       const { mediaId } = await uploadMedia(made.status === 'converted' ? made.blob : file, {
         filename: 'photo.jpg',

@@ -8,6 +8,7 @@ import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { reloadMe, session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
+import { checkFaces, type CheckedPhoto } from '../../../parts/blur/face-gate'
 import { AccountAvatar, NamedAvatar } from '../../../parts/member/avatar'
 import { IconCamera } from '../../../ui/icons/media'
 import { MenuList } from '../../../ui/overlay/menu'
@@ -42,7 +43,7 @@ export const AvatarEditor = (props: Props) => {
   const { account } = useSnapshot(session)
   const input = useRef<HTMLInputElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const [photo, setPhoto] = useState<CheckedPhoto | null>(null)
   if (!account) return null
   const identity =
     props.kind === 'identity'
@@ -99,15 +100,15 @@ export const AvatarEditor = (props: Props) => {
         onChange={(event) => {
           const chosen = event.target.files?.[0]
           event.target.value = ''
-          if (chosen) setFile(chosen)
+          if (chosen) void checkFaces([chosen]).then(([checked]) => setPhoto(checked ?? null))
         }}
       />
-      {file ? (
+      {photo ? (
         <Suspense fallback={null}>
           <CropDialog
-            file={file}
+            photo={photo}
             failed={FAILED}
-            onClose={() => setFile(null)}
+            onClose={() => setPhoto(null)}
             onSave={async (mediaId) => {
               await savePicture(identity?.id ?? null, mediaId)
               toast('Votre photo est à jour.', { kind: 'success' })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { refusedBy } from '../../../data/http/api-error'
 import { cropPhoto } from '../../../data/media/images'
+import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { uploadMedia } from '../../../data/media/upload'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
@@ -21,7 +22,7 @@ const cut = ({ blob, bitmap }: CropSource, crop: Crop): Promise<Blob> =>
   cropPhoto(blob, { ...sourceSquare(crop, bitmap), most: SIDE_PX })
 
 interface Props {
-  readonly file: File
+  readonly photo: CheckedPhoto
   /** Said when the picture cannot be sent. */
   readonly failed: string
   readonly onSave: (mediaId: string) => Promise<void>
@@ -116,8 +117,8 @@ const ZoomControls = ({ cropper, disabled }: { cropper: Cropper; disabled: boole
 
 /** Chooses the square of a picture: drag, wheel, pinch or the slider; arrows and + − by keyboard. A failed sending keeps the crop. */
 export const CropDialog = (props: Props) => {
-  const { file, onClose } = props
-  const { source, failure } = useCropSource(file)
+  const { photo, onClose } = props
+  const { source, failure } = useCropSource(photo)
   const cropper = useCrop(source?.bitmap)
   const { progress, error, send } = useSend(props)
   const sending = progress !== null

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { convertPhoto } from '../../../data/media/images'
+import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 
 export interface CropSource {
   readonly url: string
@@ -8,17 +9,18 @@ export interface CropSource {
 }
 const UNREADABLE = 'Image illisible'
 
-/** A chosen file made upright, in sRGB and without metadata by the image worker, ready to be drawn. `failure`: why it cannot be. */
-export const useCropSource = (
-  file: File,
-): { source: CropSource | null; failure: string | null } => {
+/** A chosen photo made upright, blurred, in sRGB and without metadata by the image worker, ready to be drawn. `failure`: why it cannot be. */
+export const useCropSource = ({
+  file,
+  spots,
+}: CheckedPhoto): { source: CropSource | null; failure: string | null } => {
   const [source, setSource] = useState<CropSource | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     const stop = new AbortController()
     let made: CropSource | null = null
     const load = async (): Promise<void> => {
-      const photo = await convertPhoto(file, { saving: false, signal: stop.signal })
+      const photo = await convertPhoto(file, { spots, saving: false, signal: stop.signal })
       if (photo.status !== 'converted')
         return setFailure(photo.status === 'refused' ? photo.message : UNREADABLE)
       const { blob } = photo
@@ -37,6 +39,6 @@ export const useCropSource = (
         made.bitmap.close()
       }
     }
-  }, [file])
+  }, [file, spots])
   return { source, failure }
 }

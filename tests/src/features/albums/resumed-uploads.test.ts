@@ -48,7 +48,10 @@ vi.mock('../../../../src/data/device/upload-store', () => ({
   }),
 }))
 
-const file = (name: string): File => new File(['x'], name, { type: 'image/jpeg' })
+const photo = (name: string) => ({
+  file: new File(['x'], name, { type: 'image/jpeg' }),
+  spots: [],
+})
 const placed = (): string[] =>
   net.call.mock.calls.flatMap(
     ([, input]) => (input as { body: { mediaIds: string[] } }).body.mediaIds,
@@ -96,7 +99,7 @@ test('photos of a closed page are sent by the next one, each once and in the ord
     o.filename === 'b' ? never() : { mediaId: o.filename },
   )
   net.call.mockImplementation(never)
-  first.addFiles('album', ['a', 'b', 'c'].map(file))
+  first.addPhotos('album', ['a', 'b', 'c'].map(photo))
   await vi.waitFor(() => expect(uploaded()).toEqual(['a', 'b', 'c']))
   await vi.waitFor(() =>
     expect([...device.uploads.values()].map((u) => u.mediaId)).toEqual(['a', null, 'c']),
@@ -123,7 +126,7 @@ test('photos of a closed page are sent by the next one, each once and in the ord
 test('the photos of a page that is open in another tab stay with it', async () => {
   net.upload.mockImplementation(never)
   const first = await openPage()
-  first.addFiles('album', [file('a')])
+  first.addPhotos('album', [photo('a')])
   await vi.waitFor(() => expect(uploaded()).toEqual(['a']))
   const second = await openPage()
   await second.resumeUploads()
@@ -137,7 +140,7 @@ test('a photo that failed is shown again with its reason; cancelled, it leaves t
     message: 'Image illisible',
   }))
   const first = await openPage()
-  first.addFiles('album', [file('a')])
+  first.addPhotos('album', [photo('a')])
   await vi.waitFor(() => expect([...device.uploads.values()][0]?.error).toBe('Image illisible'))
   closePage()
   const second = await openPage()

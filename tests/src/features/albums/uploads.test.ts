@@ -17,10 +17,13 @@ vi.mock('../../../../src/data/http/api', async () => {
 vi.mock('../../../../src/features/albums/state/api', () => ({
   refreshOwn: vi.fn(() => Promise.resolve()),
 }))
-const { addFiles, cancelUpload, cancelUploads, retryUpload, uploads } =
+const { addPhotos, cancelUpload, cancelUploads, retryUpload, uploads } =
   await import('../../../../src/features/albums/upload/uploads')
 
-const file = (name: string): File => new File(['x'], name, { type: 'image/jpeg' })
+const photo = (name: string) => ({
+  file: new File(['x'], name, { type: 'image/jpeg' }),
+  spots: [],
+})
 const placed = (): string[] =>
   net.call.mock.calls.flatMap(
     ([, input]) => (input as { body: { mediaIds: string[] } }).body.mediaIds,
@@ -43,7 +46,7 @@ const answers = (): void => {
 beforeAll(async () => {
   // the image code comes with the first photo, in real time, which a faked clock does not know
   answers()
-  addFiles('album', [file('first')])
+  addPhotos('album', [photo('first')])
   await vi.waitFor(() => expect(uploads.jobs).toEqual([]))
   vi.clearAllMocks()
 })
@@ -68,7 +71,7 @@ describe('a hundred photos at once', () => {
       return { mediaId: o.filename, media: {} }
     })
     const names = Array.from({ length: 100 }, (_, i) => String(i))
-    addFiles('album', names.map(file))
+    addPhotos('album', names.map(photo))
     await vi.advanceTimersByTimeAsync(30_000)
     expect(placed()).toEqual(names)
     expect(most).toBe(2)
@@ -82,7 +85,7 @@ describe('a hundred photos at once', () => {
         ? Promise.reject(new ApiError(0, 'Network error'))
         : Promise.resolve({ mediaId: o.filename, media: {} }),
     )
-    addFiles('album', ['a', 'b', 'c'].map(file))
+    addPhotos('album', ['a', 'b', 'c'].map(photo))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(uploads.jobs.map((j) => j.status)).toEqual(['offline', 'offline', 'waiting'])
     cut = false
@@ -94,7 +97,7 @@ describe('a hundred photos at once', () => {
 
   test('a failed one blocks no other, shows its reason, and can be retried', async () => {
     net.upload.mockImplementationOnce(() => Promise.reject(new ApiError(413, 'Fichier trop lourd')))
-    addFiles('album', ['bad', 'b', 'c'].map(file))
+    addPhotos('album', ['bad', 'b', 'c'].map(photo))
     await vi.advanceTimersByTimeAsync(2_000)
     expect(placed()).toEqual(['b', 'c'])
     expect(uploads.jobs).toMatchObject([
@@ -108,7 +111,7 @@ describe('a hundred photos at once', () => {
 
   test('an uploaded photo is not uploaded again when only adding it failed', async () => {
     net.call.mockImplementationOnce(() => Promise.reject(new ApiError(409, 'Album plein')))
-    addFiles('album', [file('a')])
+    addPhotos('album', [photo('a')])
     await vi.advanceTimersByTimeAsync(100)
     expect(uploads.jobs).toMatchObject([{ status: 'failed', message: 'Album plein' }])
     retryUpload(uploads.jobs[0]?.id ?? '')
@@ -127,7 +130,7 @@ describe('a hundred photos at once', () => {
         ),
       )
     })
-    addFiles('album', ['a', 'b'].map(file))
+    addPhotos('album', ['a', 'b'].map(photo))
     await vi.advanceTimersByTimeAsync(100)
     expect(placed()).toEqual([])
     cancelUpload(uploads.jobs[0]?.id ?? '')
@@ -140,7 +143,7 @@ describe('a hundred photos at once', () => {
     net.convert.mockImplementation(() =>
       Promise.resolve({ status: 'refused', code: 'file_unreadable', message: 'Image illisible' }),
     )
-    addFiles('album', [file('a')])
+    addPhotos('album', [photo('a')])
     await vi.advanceTimersByTimeAsync(100)
     expect(uploads.jobs).toMatchObject([{ status: 'failed', message: 'Image illisible' }])
     expect(net.upload).not.toHaveBeenCalled()

@@ -1,0 +1,58 @@
+import { proxy, ref } from 'valtio'
+import type { BlurSpot, Faces } from '#contract/workers/image'
+import { toast } from '../../data/state/toasts'
+
+/** A photo to upload. With spots it never leaves unblurred. */
+export interface CheckedPhoto {
+  readonly file: File
+  readonly spots: readonly BlurSpot[]
+}
+export interface FoundPhoto extends CheckedPhoto {
+  readonly id: string
+  readonly faces: Faces
+}
+interface Asked {
+  readonly photos: readonly FoundPhoto[]
+  /** null: the member has taken the photo back. */
+  answer(photos: readonly (CheckedPhoto | null)[]): void
+}
+
+/** What the editor is open for; `FaceGateHost` shows it. */
+export const faceGate = proxy<{ asked: Asked | null }>({ asked: null })
+
+/** The search is announced when it takes longer, ms. */
+const QUIET_MS = 700
+
+/** Loaded with the first photo. */
+const looks = () => import('../../data/media/looks')
+
+const find = async (file: File, loaded: ReturnType<typeof looks>): Promise<FoundPhoto> => {
+  const photo = { id: crypto.randomUUID(), file }
+  try {
+    const { lookForFaces } = await loaded
+    const { faces, spots } = await lookForFaces(file, new AbortController().signal)
+    return { ...photo, faces, spots }
+  } catch {
+    return { ...photo, faces: 'failed', spots: [] }
+  }
+}
+
+/**
+ * Looks for faces on chosen photos before they are uploaded. Photos without any pass; for the others
+ * the editor opens with the faces blurred. Resolves with the photos that the member keeps, in their
+ * order.
+ */
+export const checkFaces = async (files: readonly File[]): Promise<readonly CheckedPhoto[]> => {
+  const slow = setTimeout(() => toast('Recherche des visages…'), QUIET_MS)
+  const loaded = looks()
+  const photos = await Promise.all(files.map((file) => find(file, loaded)))
+  clearTimeout(slow)
+  const shown = photos.filter((p) => p.faces === 'failed' || p.spots.length > 0)
+  if (shown.length === 0) return photos
+  const edited = await new Promise<readonly (CheckedPhoto | null)[]>((answer) => {
+    faceGate.asked = ref({ photos: shown, answer })
+  })
+  faceGate.asked = null
+  const decided = new Map(shown.map((p, i) => [p.id, edited[i] ?? null]))
+  return photos.flatMap((p) => (decided.has(p.id) ? (decided.get(p.id) ?? []) : p))
+}

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import '../../support/browser/dom-shims'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Look } from '../../../src/data/media/looks'
+import { checkFaces, type CheckedPhoto } from '../../../src/parts/blur/face-gate'
+import { FaceGateHost } from '../../../src/parts/blur/face-gate-host'
+import { ConfirmHost } from '../../../src/ui/overlay/confirm'
+
+const detector = vi.hoisted(() => ({ faces: {} as Record<string, Look['faces'] | null> }))
+vi.mock('../../../src/data/media/images', () => ({
+  previewPhoto: () =>
+    Promise.resolve({
+      width: 900,
+      height: 600,
+      blob: new Blob(['aperçu']),
+      blur: () => Promise.resolve(new Blob(['flouté'])),
+      faces: () => Promise.reject(new Error('no detector')),
+      close: () => undefined,
+    }),
+}))
+vi.mock('../../../src/data/media/looks', async (original) => ({
+  ...(await original<object>()),
+  lookForFaces: (file: File) => {
+    const faces = detector.faces[file.name]
+    return faces
+      ? Promise.resolve({
+          faces,
+          spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
+          ratio: 1.5,
+          still: null,
+        })
+      : Promise.reject(new Error('no SIMD'))
+  },
+}))
+
+const FACE = { x: 300, y: 200, radius: 80 }
+const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
+const settle = (work: () => unknown = () => undefined): Promise<void> =>
+  act(async () => {
+    await work()
+    await vi.dynamicImportSettled()
+  })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const press = (name: string | RegExp) => settle(() => fireEvent.click(button(name)))
+let kept: readonly CheckedPhoto[] | undefined
+const check = async (...names: string[]): Promise<void> => {
+  kept = undefined
+  await settle(() => {
+    void checkFaces(names.map(photo)).then((photos) => (kept = photos))
+  })
+  await settle()
+}
+const result = () => kept?.map((p) => [p.file.name, p.spots.length])
+
+beforeEach(() => {
+  URL.createObjectURL = () => 'blob:made'
+  URL.revokeObjectURL = () => undefined
+  detector.faces = { lake: [], one: [FACE], two: [FACE, { ...FACE, x: 700 }] }
+  render(
+    <>
+      <FaceGateHost />
+      <ConfirmHost />
+    </>,
+  )
+})
+afterEach(cleanup)
+
+test('photos without faces pass at once', async () => {
+  await check('lake', 'lake')
+  await vi.waitFor(() =>
+    expect(result()).toEqual([
+      ['lake', 0],
+      ['lake', 0],
+    ]),
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('faces are covered before anything is asked, and the order of choice is kept', async () => {
+  await check('one', 'lake', 'two')
+  await screen.findByRole('dialog', { name: 'Flouter les visages' })
+  await screen.findByRole('button', { name: /^Zone floutée 1/ })
+  expect(kept).toBeUndefined()
+  await press('Suivant 2/2')
+  await screen.findByRole('button', { name: /^Zone floutée 2/ })
+  await press('Ajouter la photo')
+  await vi.waitFor(() =>
+    expect(result()).toEqual([
+      ['one', 1],
+      ['lake', 0],
+      ['two', 2],
+    ]),
+  )
+})
+
+test('«Tout ajouter» keeps the spots of all; a cancelled photo is not uploaded', async () => {
+  await check('one', 'two')
+  await screen.findByRole('button', { name: /^Zone floutée 1/ })
+  await press('Tout ajouter')
+  await vi.waitFor(() =>
+    expect(result()).toEqual([
+      ['one', 1],
+      ['two', 2],
+    ]),
+  )
+  await check('one', 'lake')
+  await screen.findByRole('button', { name: /^Zone floutée 1/ })
+  await press('Annuler')
+  await vi.waitFor(() => expect(result()).toEqual([['lake', 0]]))
+})
+
+test('a face that the member uncovers is asked about; «Flouter» goes back to it', async () => {
+  await check('one')
+  fireEvent.keyDown(await screen.findByRole('button', { name: /^Zone floutée 1/ }), {
+    key: 'Delete',
+  })
+  await settle()
+  await press('Ajouter la photo')
+  await screen.findByText('Un visage est visible sur 1 photo.')
+  await press('Flouter')
+  await screen.findByRole('button', { name: 'Valider' })
+  await press('Valider')
+  await screen.findByText('Un visage est visible sur 1 photo.')
+  await press('Ajouter ainsi')
+  await vi.waitFor(() => expect(result()).toEqual([['one', 0]]))
+})
+
+test('a photo that the detector could not look at is shown before it is uploaded', async () => {
+  await check('unknown')
+  await screen.findByText('La détection n’est pas possible ici. Touchez les visages à flouter.')
+  expect(kept).toBeUndefined()
+  await press('Ajouter la photo')
+  await vi.waitFor(() => expect(result()).toEqual([['unknown', 0]]))
+})
