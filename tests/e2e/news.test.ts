@@ -77,6 +77,32 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge; the feed lists,
   await page.context().close()
 })
 
+test.each([
+  ['Je participe', 'accepted'],
+  ['Non merci', 'declined'],
+] as const)(
+  'MSG-126: on a phone an invitation is answered in two taps from the conversations: «%s»',
+  async (label, status) => {
+    const title = `Réponse ${status}`
+    const id = await make(title)
+    const { page } = await s.open(WOMAN, '/conversations', PHONE)
+    const row = rows(page).filter({ hasText: `vous invite à ${title}` })
+    await page
+      .getByRole('navigation', { name: 'Navigation' })
+      .getByRole('link', { name: /Actualités/ })
+      .tap()
+    await row.getByRole('button', { name: label }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await row.getByRole('button', { name: label }).tap()
+    await row.getByRole('button', { name: label }).waitFor({ state: 'detached' })
+    const { body } = await man.api.get<{
+      participants: { account_handle: string; status: string }[]
+    }>(`/api/events/${id}/participants`)
+    expect(body.participants.find((p) => p.account_handle === woman.handle)?.status).toBe(status)
+    await page.context().close()
+  },
+)
+
 test('MSG-201: pages of 25 load on scroll; a failure shows an error and a retry', async () => {
   for (let i = 0; i < 40; i += 1) await make(`Sortie ${i}`)
   const { page } = await s.open(WOMAN, '/events', PHONE)

@@ -5,6 +5,7 @@ import { openPanel } from '../../data/state/panels'
 import { dayShort, dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../parts/member/avatar'
+import { Answers } from './answers'
 import { glyphOf } from './glyphs'
 import { pathOf, sentenceOf, whenOf } from './words'
 import styles from './news.module.css'
@@ -13,10 +14,12 @@ interface Props {
   readonly item: Readonly<NewsItem>
   readonly actor: (AccountFace & { readonly id: string }) | undefined
   readonly fresh: boolean
+  /** An invitation that waits for an answer. */
+  readonly open: boolean
 }
 
 /** Actor, action and date: the text links to the event, the avatar to the member. */
-export const NewsRow = ({ item, actor, fresh }: Props) => {
+export const NewsRow = ({ item, actor, fresh, open }: Props) => {
   const [, navigate] = useLocation()
   const { Icon, tone } = glyphOf(item.newsType)
   const path = pathOf(item)
@@ -68,6 +71,7 @@ export const NewsRow = ({ item, actor, fresh }: Props) => {
           </p>
         )}
         {when ? <p className={styles.when}>{when}</p> : null}
+        {open && item.eventId ? <Answers eventId={item.eventId} /> : null}
       </div>
       <span className={styles.end}>
         <time dateTime={item.createdAt} title={dateTime(item.createdAt)}>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/error-state'
 import { PageHeader } from '../../ui/layout/page-header'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Spinner } from '../../ui/feedback/spinner'
+import { useOpenInvitations } from './answers'
 import { groupsOf } from './groups'
 import { loadMoreNews, loadNews } from './load'
 import { startNews } from './realtime'
@@ -64,6 +65,7 @@ export const NewsScreen = () => {
     }
   }, [])
   const items = feed.items as readonly NewsItem[]
+  const invitations = useOpenInvitations(items.some((i) => i.newsType === 'event_invited'))
   return (
     <section className={styles.page} aria-label="Actualités">
       <PageHeader title="Actualités" />
@@ -97,6 +99,7 @@ export const NewsScreen = () => {
                     item={item}
                     actor={item.actorAccountId ? feed.actors[item.actorAccountId] : undefined}
                     fresh={feed.fresh[item.id] === true}
+                    open={item.newsType === 'event_invited' && invitations.has(item.eventId ?? '')}
                   />
                 ))}
               </ul>

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import useSWR, { mutate } from 'swr'
+import { leaveEvent, listInvitedEvents, participateInEvent } from '#contract/events/events'
+import { call } from '../../data/http/api'
+import { refusedBy } from '../../data/http/api-error'
+import { toast } from '../../data/state/toasts'
+import { Button } from '../../ui/forms/button'
+import styles from './news.module.css'
+
+/** Events whose invitation waits for an answer; the list of the «Invitations» tab, under the same key. */
+export const useOpenInvitations = (asked: boolean): ReadonlySet<string> => {
+  const { data } = useSWR(
+    asked ? ['event-lists', 'invitations', ''] : null,
+    async () => (await call(listInvitedEvents, { query: {} })).events,
+  )
+  return new Set(data?.filter((e) => e.participant_status === 'invited').map((e) => e.id))
+}
+
+const refresh = (): Promise<unknown> =>
+  mutate((key) => Array.isArray(key) && String(key[0]).startsWith('event'))
+
+/** Yes or no to an invitation, from its row. */
+export const Answers = ({ eventId }: { eventId: string }) => {
+  const [busy, setBusy] = useState<'yes' | 'no' | null>(null)
+  const answer = async (which: 'yes' | 'no'): Promise<void> => {
+    setBusy(which)
+    const params = { id: eventId }
+    try {
+      if (which === 'no') {
+        await call(leaveEvent, { params })
+        toast('Votre réponse est transmise.', { kind: 'success' })
+      } else {
+        const { event } = await call(participateInEvent, { params })
+        // a confirmed place is said by realtime, on every open screen of the account
+        if (event.user_participation_status === 'pending_approval')
+          toast('Votre demande est transmise aux organisateurs.', { kind: 'success' })
+        if (event.user_participation_status === 'waitlist')
+          toast('Vous êtes en liste d’attente.', { kind: 'success' })
+      }
+    } catch (failure) {
+      toast(refusedBy(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', { kind: 'error' })
+    }
+    await refresh()
+    setBusy(null)
+  }
+  return (
+    <div className={styles.answers}>
+      <Button
+        size="sm"
+        variant="primary"
+        busy={busy === 'yes'}
+        disabled={busy === 'no'}
+        onClick={() => void answer('yes')}
+      >
+        Je participe
+      </Button>
+      <Button
+        size="sm"
+        busy={busy === 'no'}
+        disabled={busy === 'yes'}
+        onClick={() => void answer('no')}
+      >
+        Non merci
+      </Button>
+    </div>
+  )
+}
