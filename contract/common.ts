@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { HANDLE_MAX, HANDLE_MIN } from './limits'
+import { HANDLE_MAX, HANDLE_MIN, PERSON_HANDLE_MIN } from './limits'
 
 export const uuid = z.uuid()
 /** ISO 8601 instant with offset or Z. */
@@ -21,6 +21,20 @@ export const handle = z
     z.regex(
       /^[a-zA-Z0-9_]+$/,
       'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».',
+    ),
+  )
+
+/** Of one person: shorter, and with accents; unique without regard to case and accents. */
+export const personHandle = z
+  .string()
+  .check(
+    z.trim(),
+    z.normalize(),
+    z.minLength(PERSON_HANDLE_MIN, `Le pseudo compte au moins ${PERSON_HANDLE_MIN} caractères.`),
+    z.maxLength(HANDLE_MAX, `Le pseudo compte au plus ${HANDLE_MAX} caractères.`),
+    z.regex(
+      /^[\p{Script=Latin}0-9_]+$/u,
+      'Le pseudo ne contient que des lettres, des chiffres et « _ ».',
     ),
   )
 

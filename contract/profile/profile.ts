@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { gender, handle, idParams, isoDate, ok, uuid } from '../common'
+import { gender, handle, idParams, isoDate, ok, personHandle, uuid } from '../common'
 import { IDENTITIES_MAX } from '../limits'
 import { route } from '../route'
 
@@ -32,7 +32,7 @@ export const account = z.object({
 export type Account = z.infer<typeof account>
 
 const identityInput = z.object({
-  identity_handle: handle,
+  identity_handle: personHandle,
   gender,
   is_primary: z.boolean(),
 })

@@ -1,4 +1,4 @@
-import { HANDLE_MAX, HANDLE_MIN, PASSWORD_MIN } from '#contract/limits'
+import { HANDLE_MAX, HANDLE_MIN, PASSWORD_MIN, PERSON_HANDLE_MIN } from '#contract/limits'
 import type { Wrong } from '../../parts/form/use-form'
 
 /**
@@ -20,6 +20,17 @@ export const wrongHandle = (handle: string): string | undefined => {
     : 'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».'
 }
 
+/** Of one person of a couple: shorter, and with accents. */
+export const wrongPersonHandle = (handle: string): string | undefined => {
+  const text = handle.trim()
+  if (text.length < PERSON_HANDLE_MIN)
+    return `Le pseudo compte au moins ${PERSON_HANDLE_MIN} caractères.`
+  if (text.length > HANDLE_MAX) return `Le pseudo compte au plus ${HANDLE_MAX} caractères.`
+  return /^[\p{Script=Latin}\p{M}0-9_]+$/u.test(text)
+    ? undefined
+    : 'Le pseudo ne contient que des lettres, des chiffres et « _ ».'
+}
+
 /** `people`: the handles of a couple's two persons; none for one person alone. `genders`: of each person, empty while none is chosen. */
 export const wrongAccount = (
   handle: string,
@@ -29,7 +40,7 @@ export const wrongAccount = (
   const [first, second] = people.map((p) => p.trim().toLowerCase())
   const wrong: Record<string, string | undefined> = { account_handle: wrongHandle(handle) }
   people.forEach((p, i) => {
-    wrong[`identities.${i}.identity_handle`] = wrongHandle(p)
+    wrong[`identities.${i}.identity_handle`] = wrongPersonHandle(p)
   })
   if (second !== undefined && first === second)
     wrong['identities.1.identity_handle'] ??= 'Choisissez deux pseudos différents.'

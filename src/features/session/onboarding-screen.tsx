@@ -71,12 +71,11 @@ const PersonFields = ({
   onChange: (patch: Partial<Person>) => void
 }) => (
   <fieldset className={styles.person}>
-    <legend>
-      {!couple ? 'Votre identité' : at === 0 ? 'Première personne' : 'Seconde personne'}
-    </legend>
+    <legend>{!couple ? 'Votre identité' : at === 0 ? 'Vous' : 'Votre partenaire'}</legend>
     {couple ? (
       <TextField
         label="Pseudo de cette personne"
+        hint="3 caractères au moins, accents bienvenus."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -164,7 +163,7 @@ export const OnboardingScreen = () => {
         ))}
         {kind === 'couple' ? (
           <Segmented
-            label="Identité principale"
+            label="Qui apparaît en premier"
             labelShown
             block
             options={[

@@ -117,6 +117,22 @@ describe('registration', () => {
     expect(await birthDates('naissance_b', 1)).toEqual([null, '1990-04-12'])
   })
 
+  test('a person’s handle may be short and accented, the account’s may not', async () => {
+    const client = await newcomer(t, 'accents@exemple.fr')
+    const create = (account_handle: string, identity_handle: string) =>
+      client.call(createAccount, {
+        body: {
+          account_handle,
+          identities: [{ identity_handle, gender: 'woman' as const, is_primary: true }],
+        },
+      })
+    expect((await create('Léa', 'Léa')).status).toBe(400)
+    expect((await create('accentuee', 'Lé')).status).toBe(400)
+    expect((await create('accentuee', 'Léa 2')).status).toBe(400)
+    const made = await create('accentuee', 'Le\u0301a')
+    expect(made.body.account.identities[0]?.identity_handle).toBe('Léa')
+  })
+
   test('a known address gives the same reply and a different mail', async () => {
     await newcomer(t, 'connue@exemple.fr')
     const unknown = await t.client().call(register, { body: registration('inconnue@exemple.fr') })

@@ -117,10 +117,10 @@ test('a couple chooses two handles', () => {
   for (const gender of screen.getAllByLabelText('Femme')) fireEvent.click(gender)
   enter()
   expect(screen.queryByText('Choisissez un genre.')).toBeNull()
-  const second = screen.getByRole('group', { name: 'Seconde personne' })
+  const second = screen.getByRole('group', { name: 'Votre partenaire' })
   expect(within(second).getByText('Choisissez deux pseudos différents.')).toBeTruthy()
   expect(document.activeElement).toBe(within(second).getByLabelText('Pseudo de cette personne'))
-  expect(screen.getByText('Identité principale').className).not.toBe('visually-hidden')
+  expect(screen.getByText('Qui apparaît en premier').className).not.toBe('visually-hidden')
   expect(answers).not.toHaveBeenCalled()
 })
 
