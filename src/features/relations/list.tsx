@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Relation } from '#contract/relations'
 import { openPanel } from '../../data/state/panels'
+import { openReport } from '../../data/state/report-prompt'
 import { presences } from '../../data/session/presence'
 import { dateLong } from '../../lib/dates'
 import { sharingState, type SharingState } from '../../lib/sharing'
 import { plural } from '../../lib/text'
 import { AccountAvatar } from '../../parts/member/avatar'
-import { askEndRelation } from '../../parts/member/member-acts'
+import { askBlock, askEndRelation } from '../../parts/member/member-acts'
 import { TalkDialog } from '../../parts/member/talk-dialog'
 import { ArtConversations } from '../../ui/art/conversations'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -15,7 +16,7 @@ import { ErrorState } from '../../ui/feedback/error-state'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconMore } from '../../ui/icons/actions'
 import { IconChat, IconUser } from '../../ui/icons/nav'
-import { IconUserMinus } from '../../ui/icons/people'
+import { IconBlock, IconFlag, IconUserMinus } from '../../ui/icons/people'
 import { ListRow } from '../../ui/layout/list-row'
 import { LiveRegion } from '../../ui/feedback/live-region'
 import { Menu } from '../../ui/overlay/menu'
@@ -89,6 +90,17 @@ const Row = ({
             icon: <IconUserMinus size={18} />,
             danger: true,
             onSelect: () => void askEndRelation(id, handle),
+          },
+          {
+            label: 'Signaler',
+            icon: <IconFlag size={18} />,
+            onSelect: () => openReport({ kind: 'profile', id, title: `Signaler ${handle}` }),
+          },
+          {
+            label: 'Bloquer',
+            icon: <IconBlock size={18} />,
+            danger: true,
+            onSelect: () => void askBlock(id, handle),
           },
         ]}
         trigger={(p) => (

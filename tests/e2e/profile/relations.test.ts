@@ -328,6 +328,9 @@ describe('leaving somebody', () => {
     const couple = await signed(COUPLE, PHONE)
     await couple.goto(`${server.url}/connection`)
     await couple.getByRole('button', { name: 'Actions sur alma_gabriel' }).click()
+    // safety is two presses away
+    for (const name of ['Signaler', 'Bloquer'])
+      await couple.getByRole('menuitem', { name, exact: true }).waitFor()
     await couple.getByRole('menuitem', { name: 'Mettre fin à la relation' }).click()
     const question = couple.getByRole('alertdialog', { name: /Mettre fin à la relation/ })
     await question.getByText(/les partages s’arrêtent/).waitFor()
