@@ -51,8 +51,18 @@ export const failAt = (field: string, code: ErrorCode): never =>
 
 /** Fails with `weak_password`. */
 export const requireStrong = async (ctx: Ctx, password: string, email: string): Promise<void> => {
-  if (await isWeakPassword(password, [ctx.env.APP_NAME, email.split('@', 1)[0] ?? '']))
-    failAt('password', 'weak_password')
+  const own = [ctx.env.APP_NAME, email.split('@', 1)[0] ?? '']
+  if (!(await isWeakPassword(password, own))) return
+  // «too common» would not be true of a password that is refused for these words alone
+  if (!(await isWeakPassword(password, [])))
+    fail('weak_password', [
+      {
+        path: 'body.password',
+        message:
+          'Ce mot de passe contient le nom du site ou votre adresse. Choisissez-en un autre.',
+      },
+    ])
+  failAt('password', 'weak_password')
 }
 
 /** Proof of consent: which texts, in which version, when. */

@@ -229,6 +229,21 @@ describe('registration', () => {
     },
   )
 
+  test('a password that is refused for the name of the site or the address is told so', async () => {
+    const said = async (password: string): Promise<unknown> =>
+      (
+        await t
+          .client()
+          .call(register, { body: registration('camille-et@exemple.fr', { password }) })
+      ).body
+    const own = { message: expect.stringContaining('nom du site ou votre adresse') }
+    expect(await said('connivence-lampions-9')).toMatchObject({ details: [own] })
+    expect(await said('camille-et-les-autres')).toMatchObject({ details: [own] })
+    expect(await said('motdepasse2026')).toMatchObject({
+      details: [{ message: expect.stringContaining('trop courant') }],
+    })
+  })
+
   test('a confirmation link works once, for 24 hours; reading it does not consume it', async () => {
     const verify = (token: string) => t.client().call(verifyEmail, { body: { token } })
     await t.client().call(register, { body: registration('vingtquatre@exemple.fr') })
