@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { session } from '../../data/session/session'
 import { PageHeader } from '../../ui/layout/page-header'
 import { TabPanel, Tabs } from '../../ui/layout/tabs'
-import { PublicPhotos } from './drive/public-photos'
 import { Albums } from './view'
 import styles from './albums.module.css'
+
+const PublicPhotos = lazy(async () => ({
+  default: (await import('./drive/public-photos')).PublicPhotos,
+}))
 
 const TABS = [
   { id: 'albums', label: 'Mes albums' },
@@ -33,7 +36,9 @@ export const AlbumsScreen = () => {
         <Albums accountId={accountId} own />
       </TabPanel>
       <TabPanel base={BASE} id="public" value={tab}>
-        <PublicPhotos accountId={accountId} />
+        <Suspense fallback={null}>
+          <PublicPhotos accountId={accountId} />
+        </Suspense>
       </TabPanel>
     </div>
   )
