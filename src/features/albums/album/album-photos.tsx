@@ -17,9 +17,11 @@ import { dropPhoto, refreshOwn, saveOrder, usePhotos } from '../state/api'
 import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
 import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
 import { PhotoGrid } from '../grid/photo-grid'
-import { UploadList } from '../upload/upload-list'
 import styles from '../albums.module.css'
 
+const UploadList = lazy(async () => ({
+  default: (await import('../upload/upload-list')).UploadList,
+}))
 const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
@@ -111,7 +113,11 @@ export const AlbumPhotos = ({
   const { remove, move } = createActions(album, photos)
   return (
     <>
-      {own ? <UploadList target={id} /> : null}
+      {own ? (
+        <Suspense fallback={null}>
+          <UploadList target={id} />
+        </Suspense>
+      ) : null}
       {arranging ? <Arranging onDone={onArranged} /> : null}
       {!data && error ? <ErrorState text={ERRORS.media} onRetry={reload} /> : null}
       {data && photos.length === 0 ? (

@@ -19,10 +19,12 @@ import { ERRORS } from '../state/labels'
 import { moveItem } from '../state/model'
 import { ArrangeButton } from '../grid/arrange-button'
 import { PhotoGrid } from '../grid/photo-grid'
-import { UploadList } from '../upload/upload-list'
 import { PUBLIC } from '../upload/uploads'
 import styles from '../albums.module.css'
 
+const UploadList = lazy(async () => ({
+  default: (await import('../upload/upload-list')).UploadList,
+}))
 const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
@@ -108,7 +110,9 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
         <AddPhotos target={PUBLIC} name="vos photos publiques" onPick={addPicked} />
         {photos.length > 1 ? <ArrangeButton arranging={arranging} onChange={setArranging} /> : null}
       </div>
-      <UploadList target={PUBLIC} />
+      <Suspense fallback={null}>
+        <UploadList target={PUBLIC} />
+      </Suspense>
       {!data && error ? <ErrorState text={ERRORS.media} onRetry={() => void reload()} /> : null}
       {photos.length > 0 ? (
         <PhotoGrid
