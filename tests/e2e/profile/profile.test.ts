@@ -68,6 +68,8 @@ describe('own profile', () => {
       mimeType: 'image/jpeg',
       buffer: Buffer.from('pas une image'),
     })
+    // no detector can look at it: it is shown first
+    await page.getByRole('button', { name: 'Ajouter la photo' }).click()
     await page.getByText('Image illisible').first().waitFor({ timeout: 20_000 })
     expect((await entry.getAttribute('src'))?.split('?')[0]).toBe(before)
     await page.context().close()
