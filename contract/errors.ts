@@ -73,7 +73,7 @@ export const ERRORS = {
   own_account: [400, 'C’est votre propre compte.'],
   not_your_account: [403, 'Vous ne pouvez modifier que votre propre compte.'],
   no_conversation: [403, 'Partager demande d’abord une discussion avec ce membre.'],
-  album_private: [403, "Album privé. Demandez l'accès au propriétaire."],
+  album_private: [403, 'Album privé. Demandez l’accès au propriétaire.'],
   albums_full: [409, 'Vous avez atteint la limite de 100 albums.'],
   album_full: [409, 'Cet album a atteint sa limite de 2 000 photos.'],
   place_unknown: [404, 'Cette commune n’existe pas.'],
@@ -83,7 +83,7 @@ export const ERRORS = {
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   event_full: [
     409,
-    "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places.",
+    'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.',
   ],
   not_asked: [409, 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'],
   event_not_open: [403, 'Cette sortie n’est pas ouverte aux inscriptions.'],
@@ -94,7 +94,7 @@ export const ERRORS = {
   ],
   event_cancelled_for_you: [
     403,
-    "Pour vous inscrire à cet événement, vous devez contacter directement l'organisateur.",
+    'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.',
   ],
   own_event: [409, 'Vous organisez cette sortie.'],
   organizers_only_event: [403, 'Seuls les organisateurs peuvent faire cela.'],
@@ -102,7 +102,7 @@ export const ERRORS = {
   event_dates: [400, 'La fin vient après le début.'],
   event_past: [400, 'La date de début est déjà passée.'],
   slug_taken: [409, 'Cet identifiant est déjà pris.'],
-  address_unpublished: [409, "Publiez l'événement avant de diffuser l'adresse précise."],
+  address_unpublished: [409, 'Publiez l’événement avant de diffuser l’adresse précise.'],
   address_missing: [409, 'Ajoutez une adresse précise dans la fiche avant de la diffuser.'],
   capacity_below: [
     409,

@@ -48,13 +48,13 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
           art={<ArtError />}
           level={1}
           title="Une erreur est survenue"
-          text="Désolé, quelque chose s'est mal passé."
+          text="Désolé, quelque chose s’est mal passé."
           action={
             <div className={styles.actions}>
               <Button variant="primary" onClick={this.again}>
                 Réessayer
               </Button>
-              <Button href="/">Retour à l'accueil</Button>
+              <Button href="/">Retour à l’accueil</Button>
             </div>
           }
         />

@@ -147,7 +147,7 @@ function TextFields() {
         maxHeight={128}
         value={text}
         onChange={setText}
-        placeholder="Écrire un message..."
+        placeholder="Écrire un message…"
       />
     </Columns>
   )

@@ -14,7 +14,7 @@ const a = await s.member('demo-2@connivence.test')
 const b = await s.member('demo-3@connivence.test')
 for (const { page } of [a, b]) {
   await page.goto(`${s.server.url}/conversations/${conversation.id}`)
-  await page.getByPlaceholder('Écrire un message...').waitFor()
+  await page.getByPlaceholder('Écrire un message…').waitFor()
 }
 /** Resolves with Date.now() of the frame after a bubble with the text stands in the page. */
 const painted = (page, text) =>
@@ -45,7 +45,7 @@ for (let i = 0; i < 15; i += 1) {
       return Date.now()
     })
   const there = painted(b.page, text)
-  await a.page.getByPlaceholder('Écrire un message...').fill(text)
+  await a.page.getByPlaceholder('Écrire un message…').fill(text)
   own.push(await sendAndCount(a.page, text))
   const at = await answered
   received.push((await there) - at)

@@ -219,7 +219,7 @@ await throttle(page, SLOW)
 const frames = []
 for (let i = 0; i < 9; i += 1) {
   const text = `mesure ${i} ${Date.now()}`
-  await page.getByPlaceholder('Écrire un message...').fill(text)
+  await page.getByPlaceholder('Écrire un message…').fill(text)
   await page.waitForTimeout(300)
   frames.push(await sendAndCount(page, text))
   await page.waitForTimeout(700)

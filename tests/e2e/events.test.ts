@@ -113,12 +113,12 @@ describe.each([
     expect(await guest.page.content()).not.toContain('Canari')
     const host = await s.open(MAN, `/events/${id}`, options)
     await host.page.getByText('(non diffusée)').waitFor()
-    await menu(host.page, "Diffuser l'adresse exacte")
+    await menu(host.page, 'Diffuser l’adresse exacte')
     await host.page
       .getByRole('dialog', { name: 'Adresse exacte' })
       .getByText(/actualité sera publiée/)
       .waitFor()
-    await host.page.getByRole('dialog').getByRole('button', { name: "Diffuser l'adresse" }).click()
+    await host.page.getByRole('dialog').getByRole('button', { name: 'Diffuser l’adresse' }).click()
     await host.page
       .getByText('Adresse exacte diffusée aux participants confirmés')
       .first()
@@ -130,7 +130,7 @@ describe.each([
       'noopener noreferrer',
     )
     expect(await axe(guest.page)).toEqual([])
-    await menu(host.page, "Diffuser l'adresse exacte")
+    await menu(host.page, 'Diffuser l’adresse exacte')
     await host.page
       .getByRole('dialog')
       .getByRole('button', { name: 'Arrêter la diffusion' })
@@ -196,7 +196,7 @@ describe('a participant', () => {
     await page.getByRole('button', { name: 'Je participe' }).click()
     await page
       .getByText(
-        "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places.",
+        'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.',
       )
       .first()
       .waitFor()

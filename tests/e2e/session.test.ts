@@ -237,7 +237,7 @@ describe('session', () => {
   test('CORE-006 MSG-112 MSG-113 MSG-075: a couple is asked who is there; one identity is chosen by itself', async () => {
     const couple = await open()
     await signInByForm(couple, server.url, 'demo-1@connivence.test')
-    const dialog = couple.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
+    const dialog = couple.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
     await dialog.waitFor()
     expect(await dialog.getByRole('button', { name: 'Tous les deux' }).isVisible()).toBe(true)
     await dialog.getByRole('button', { name: 'Tous les deux' }).click()

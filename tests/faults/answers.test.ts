@@ -59,7 +59,7 @@ const open = async (base: string, email: string, script?: () => void): Promise<P
 }
 const sender = (script?: () => void): Promise<Page> =>
   open(proxy.url, 'demo-2@connivence.test', script)
-const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un message...')
+const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un message…')
 const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^Envoyer/ })
 const again = (page: Page): Locator =>
   page.getByRole('alert').getByRole('button', { name: 'Réessayer' })

@@ -65,7 +65,7 @@ const program = async (email: string, conversation: string, mark: string): Promi
 }
 /** A member at a tab: writes, and writes again while the composer does not take it. */
 const typist = async (page: Page, mark: string): Promise<void> => {
-  const box = page.getByPlaceholder('Écrire un message...')
+  const box = page.getByPlaceholder('Écrire un message…')
   for (let n = 0; n < BY_TAB; n += 1) {
     await box.fill(`${mark} ${n}`)
     while ((await box.inputValue()) !== '') {
@@ -120,7 +120,7 @@ test(
       if (i === 0)
         await signIn(page, proxy.url, 'demo-2@connivence.test', undefined, `/conversations/${talk}`)
       else await page.goto(`${proxy.url}/conversations/${talk}`)
-      await page.getByPlaceholder('Écrire un message...').waitFor()
+      await page.getByPlaceholder('Écrire un message…').waitFor()
     }
     const writing = Promise.all([
       ...tabs.map((page, i) => typist(page, `onglet-${i}`)),

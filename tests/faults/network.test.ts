@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
-const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un message...')
+const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un message…')
 const bubble = (page: Page, text: string): Locator =>
   page.locator('[data-message]').filter({ hasText: text })
 const lost = (page: Page): Locator => page.getByText('Connexion interrompue', { exact: false })

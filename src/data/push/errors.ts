@@ -34,8 +34,8 @@ export const subscribeMessage = (error: unknown): string => {
 export const GUARDS = {
   unsupported: 'Les notifications push ne sont pas supportées sur cet appareil.',
   denied: 'Permission refusée. Activez-la dans les paramètres de votre navigateur.',
-  couple: "Veuillez d'abord indiquer qui utilise cet appareil.",
-  solo: "Impossible de déterminer l'identité pour cet appareil.",
+  couple: 'Veuillez d’abord indiquer qui utilise cet appareil.',
+  solo: 'Impossible de déterminer l’identité pour cet appareil.',
   dismissed:
     'Autorisez les notifications dans votre navigateur (icône cadenas > Notifications) puis réessayez.',
   refused: 'Permission refusée',

@@ -16,7 +16,7 @@ export const IdentityDialog = ({ open, onClose }: { open: boolean; onClose: () =
   }
   const tick = <IconCheck size={20} />
   return (
-    <Dialog open={open} onClose={onClose} title="Qui est derrière l'écran ?" size="sm">
+    <Dialog open={open} onClose={onClose} title="Qui est derrière l’écran ?" size="sm">
       <div className={styles.choices}>
         {account.identities.map((i) => {
           const current = mode !== 'both' && activeIdentityId === i.id

@@ -61,7 +61,7 @@ export const ViewerStage = ({
         {failed ? (
           <ErrorState
             title="Erreur de chargement"
-            text="Impossible de charger l'image"
+            text="Impossible de charger l’image"
             onRetry={retry}
           />
         ) : src ? (

@@ -395,7 +395,7 @@ test('MSG-053 MSG-057: on a phone there is a camera, and Enter makes a line', as
 test('MSG-143: with nobody behind the screen nothing is sent: the sentence and the choice show; once chosen it goes', async () => {
   const shared = await (await s.member(COUPLE)).with(man.handle)
   const { page } = await s.open(COUPLE, '/conversations')
-  const who = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
+  const who = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
   await who.waitFor()
   await page.goto(`${s.server.url}/conversations/${shared}`)
   await who.waitFor()

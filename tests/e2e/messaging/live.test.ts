@@ -40,11 +40,11 @@ const member = async (
   const page = await context.newPage()
   await signIn(page, server.url, email)
   await page.goto(`${server.url}/conversations/${conversation}`)
-  await page.getByPlaceholder('Écrire un message...').waitFor()
+  await page.getByPlaceholder('Écrire un message…').waitFor()
   return { context, page }
 }
 const send = async (page: Page, text: string): Promise<void> => {
-  await page.getByPlaceholder('Écrire un message...').fill(text)
+  await page.getByPlaceholder('Écrire un message…').fill(text)
   await page.getByRole('button', { name: /^Envoyer/ }).click()
 }
 
@@ -55,7 +55,7 @@ describe('two members, live', () => {
     const tabs = [receiver.page, await receiver.context.newPage(), await receiver.context.newPage()]
     for (const tab of tabs.slice(1)) {
       await tab.goto(`${server.url}/conversations/${conversation}`)
-      await tab.getByPlaceholder('Écrire un message...').waitFor()
+      await tab.getByPlaceholder('Écrire un message…').waitFor()
     }
     const text = `Bonsoir, ${Date.now()}`
     await send(sender.page, text)
@@ -70,7 +70,7 @@ describe('two members, live', () => {
       await page.waitForTimeout(300)
       expect(await bubbles.count()).toBe(1)
     }
-    expect(await sender.page.getByPlaceholder('Écrire un message...').inputValue()).toBe('')
+    expect(await sender.page.getByPlaceholder('Écrire un message…').inputValue()).toBe('')
     await sender.context.close()
     await receiver.context.close()
   })
@@ -95,7 +95,7 @@ describe('two members, live', () => {
     const tabs = [receiver.page, await receiver.context.newPage(), await receiver.context.newPage()]
     for (const tab of tabs.slice(1)) {
       await tab.goto(`${server.url}/conversations/${conversation}`)
-      await tab.getByPlaceholder('Écrire un message...').waitFor()
+      await tab.getByPlaceholder('Écrire un message…').waitFor()
     }
     const chooser = sender.page.waitForEvent('filechooser')
     await sender.page.getByRole('button', { name: 'Joindre une image' }).click()
@@ -165,7 +165,7 @@ describe('two members, live', () => {
     const text = `Perdu ? ${Date.now()}`
     await send(page, text)
     await page.getByRole('alert').filter({ hasText: 'Erreur envoi message' }).waitFor()
-    expect(await page.getByPlaceholder('Écrire un message...').inputValue()).toBe(text)
+    expect(await page.getByPlaceholder('Écrire un message…').inputValue()).toBe(text)
     await page.unroute('**/messages')
     await page.getByRole('button', { name: 'Réessayer' }).first().click()
     await page

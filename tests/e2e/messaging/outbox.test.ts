@@ -58,7 +58,7 @@ afterEach(async () => {
   await context.close()
 })
 
-const box = (page: Page): Locator => page.getByPlaceholder('Écrire un message...')
+const box = (page: Page): Locator => page.getByPlaceholder('Écrire un message…')
 const bubble = (page: Page, text: string): Locator =>
   page.locator('[data-message]').filter({ hasText: text })
 const waits = (page: Page, text: string): Locator => bubble(page, text).getByText('En attente')
@@ -363,7 +363,7 @@ describe('drafts', () => {
     const shared = await startWith('demo-1@connivence.test', await handleOf(MAN))
     const path = `/conversations/${shared}`
     await signIn(page, proxy.url, 'demo-1@connivence.test', undefined, path)
-    const who = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
+    const who = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
     const choose = async (n: number): Promise<void> => {
       if (!(await who.isVisible()))
         await page.getByRole('button', { name: 'Changer d’identité' }).first().click()

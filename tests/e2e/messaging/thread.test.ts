@@ -359,7 +359,7 @@ describe('header', () => {
     const shared = await couple.with(man.handle)
     const { page } = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
     const { page: his } = await s.open(MAN, `/conversations/${shared}`)
-    const who = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
+    const who = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
     const senders = new Set<string | null>()
     for (let i = 0; i < 3; i += 1) {
       await page.getByRole('button', { name: 'Changer d’identité' }).click()
@@ -387,7 +387,7 @@ describe('header', () => {
     const shared = await couple.with(man.handle)
     const two = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
     await two.page.getByRole('button', { name: 'Changer d’identité' }).click()
-    await two.page.getByRole('dialog', { name: "Qui est derrière l'écran ?" }).waitFor()
+    await two.page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' }).waitFor()
     await two.page.close()
     const one = await s.open(MAN, `/conversations/${shared}`)
     expect(await one.page.getByRole('button', { name: 'Changer d’identité' }).count()).toBe(0)

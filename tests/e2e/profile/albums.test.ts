@@ -497,7 +497,7 @@ describe('one’s own photos', () => {
     })
     await photos(page, 'Secret').last().click()
     await page.getByText('Erreur de chargement').waitFor()
-    await page.getByText("Impossible de charger l'image").waitFor()
+    await page.getByText('Impossible de charger l’image').waitFor()
     const own = new URL(kinds[0]?.split(' ')[1] ?? '').pathname
     const asked = kinds.filter((k) => k.includes(own))
     expect(asked.map((k) => k.split(' ')[0])).toEqual(['image', 'image', 'fetch'])

@@ -308,7 +308,7 @@ describe('the picture', () => {
     expect(await axe(page)).toEqual([])
     await page.route('**/api/media/upload', (route) => route.abort())
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-    await dialog.getByText("Erreur lors de la mise à jour de l'avatar").waitFor()
+    await dialog.getByText('Erreur lors de la mise à jour de l’avatar').waitFor()
     await page.unroute('**/api/media/upload')
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Votre photo est à jour.').first().waitFor({ timeout: 20_000 })

@@ -226,7 +226,7 @@ describe('what is private', () => {
     )
     await names.check({ force: true })
     await couple.getByText('Erreur lors de la sauvegarde').first().waitFor()
-    await panel.getByText("Impossible d'enregistrer vos préférences pour cette relation.").waitFor()
+    await panel.getByText('Impossible d’enregistrer vos préférences pour cette relation.').waitFor()
     await expect.poll(() => names.isChecked()).toBe(false)
     await couple.unroute('**/api/relations/*/sharing')
     await names.check({ force: true })

@@ -348,7 +348,7 @@ describe('a couple', () => {
     await settings(page)
     await page.getByText('Indiquez d’abord qui utilise cet appareil.').waitFor()
     await status(page).click()
-    await page.getByText("Veuillez d'abord indiquer qui utilise cet appareil.").waitFor()
+    await page.getByText('Veuillez d’abord indiquer qui utilise cet appareil.').waitFor()
     const chooser = page.getByRole('group', { name: /Qui utilise cet appareil/ })
     const buttons = chooser.getByRole('button')
     expect(await buttons.allInnerTexts()).toEqual([

@@ -180,7 +180,7 @@ describe('navigation', () => {
     await page.goto(
       `${server.url}/conversations/${body.conversations.find((c) => c.unread_count > 0)?.id}`,
     )
-    await page.getByPlaceholder('Écrire un message...').waitFor()
+    await page.getByPlaceholder('Écrire un message…').waitFor()
     await expect.poll(unread).toBe(before - 1)
     await page.context().close()
   })

@@ -385,7 +385,7 @@ describe('taking part', () => {
     expect((await join(b, id)).body).toMatchObject({
       code: 'event_full',
       error:
-        "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places.",
+        'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.',
     })
     expect(await invite(m, id, await t.member('trop_tard_1'))).toEqual({
       success: false,

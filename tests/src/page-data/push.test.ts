@@ -224,11 +224,11 @@ describe('the switch', () => {
       'Permission refusée. Activez-la dans les paramètres de votre navigateur.',
     )
     expect(await turn('chrome', 'default')).toBe(
-      "Veuillez d'abord indiquer qui utilise cet appareil.",
+      'Veuillez d’abord indiquer qui utilise cet appareil.',
     )
     if (p.session.account) p.session.account.identities = []
     expect(await turn('chrome', 'default')).toBe(
-      "Impossible de déterminer l'identité pour cet appareil.",
+      'Impossible de déterminer l’identité pour cet appareil.',
     )
     expect(pushCalls()).toEqual([])
   })

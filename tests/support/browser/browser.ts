@@ -51,7 +51,7 @@ export const watch = (page: Page, base: string): Watched => {
 export const PASSWORD = 'connivence-demo'
 
 const chooseIdentity = async (page: Page, name: string): Promise<void> => {
-  const question = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
+  const question = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
   await question.getByRole('button', { name }).click()
   await question.waitFor({ state: 'hidden' })
 }

@@ -7,7 +7,7 @@ import { startServer, type RunningServer } from '../server/process'
 export const COUPLE = 'demo-1@connivence.test'
 export const MAN = 'demo-2@connivence.test'
 export const WOMAN = 'demo-3@connivence.test'
-export const COMPOSER = 'Écrire un message...'
+export const COMPOSER = 'Écrire un message…'
 
 interface Listed {
   readonly id: string

@@ -23,9 +23,9 @@ export const shownState = (
       : event.address_state
 
 const TEXTS = {
-  unpublished: "L'événement doit être publié avant de pouvoir diffuser son adresse précise.",
+  unpublished: 'L’événement doit être publié avant de pouvoir diffuser son adresse précise.',
   missing:
-    "Aucune adresse précise n'a encore été définie pour cet événement. Ajoutez-la dans la fiche avant de la diffuser.",
+    'Aucune adresse précise n’a encore été définie pour cet événement. Ajoutez-la dans la fiche avant de la diffuser.',
   hidden:
     'Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.',
   public:
@@ -41,8 +41,8 @@ export const AddressDialog = ({ event, onClose }: { event: Event; onClose: () =>
   const told = state === 'public' || state === 'revealed'
   const act = async (): Promise<void> => {
     const failed = told
-      ? "Erreur lors de la désactivation de l'adresse précise"
-      : "Erreur lors de la diffusion de l'adresse exacte"
+      ? 'Erreur lors de la désactivation de l’adresse précise'
+      : 'Erreur lors de la diffusion de l’adresse exacte'
     const answer = await run(
       () => call(told ? hideLocation : revealLocation, { params: { id: event.id } }),
       () => toast(failed, { kind: 'error', durationMs: 6000 }),
@@ -73,7 +73,7 @@ export const AddressDialog = ({ event, onClose }: { event: Event; onClose: () =>
               Annuler
             </Button>
             <Button variant={told ? 'danger' : 'primary'} busy={busy} onClick={() => void act()}>
-              {told ? 'Arrêter la diffusion' : "Diffuser l'adresse"}
+              {told ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
             </Button>
           </>
         ) : (

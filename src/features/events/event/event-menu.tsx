@@ -69,7 +69,7 @@ const remove = async (event: Event): Promise<boolean> => {
 /** Shows what is missing before the address can be revealed. */
 const explainAddress = (event: Event): void => {
   if (event.status !== 'published')
-    toast("Publiez l'événement avant de diffuser l'adresse précise.", {
+    toast('Publiez l’événement avant de diffuser l’adresse précise.', {
       kind: 'info',
       durationMs: 5000,
     })
@@ -88,7 +88,7 @@ const reportEntry = (event: Event): MenuEntry => ({
 const publishEntry = (event: Event): MenuEntry => {
   const isDraft = event.status === 'draft'
   return {
-    label: isDraft ? "Publier l'événement" : "Dépublier l'événement",
+    label: isDraft ? 'Publier l’événement' : 'Dépublier l’événement',
     icon: isDraft ? <IconEye size={20} /> : <IconEyeOff size={20} />,
     onSelect: () => void togglePublished(event, isDraft ? 'published' : 'draft'),
   }
@@ -137,7 +137,7 @@ const organizerEntries = (
       ]
     : []),
   {
-    label: "Diffuser l'adresse exacte",
+    label: 'Diffuser l’adresse exacte',
     icon: <IconMap size={20} />,
     onSelect: () => {
       explainAddress(event)

@@ -45,7 +45,7 @@ const PreciseAddress = ({ event, onAddress }: Props) => {
       note={
         onAddress ? (
           <button type="button" className={styles.plain} onClick={onAddress}>
-            {broadcast ? 'Arrêter la diffusion' : "Diffuser l'adresse"}
+            {broadcast ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
           </button>
         ) : undefined
       }

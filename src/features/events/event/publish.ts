@@ -22,7 +22,7 @@ export const togglePublished = async (
     })
     return now
   } catch (error) {
-    refuse(error, "Impossible de publier l'événement")
+    refuse(error, 'Impossible de publier l’événement')
     return null
   }
 }

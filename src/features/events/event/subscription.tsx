@@ -28,7 +28,7 @@ export const Subscription = ({ event }: { event: Event }) => {
   const notes = [
     ...(event.is_creator ? [accessText(event.access_type)] : []),
     ...(event.requires_approval && noted ? ['⚠️ Validation manuelle requise'] : []),
-    ...(event.has_waitlist && noted ? ["Liste d'attente disponible"] : []),
+    ...(event.has_waitlist && noted ? ['Liste d’attente disponible'] : []),
   ]
   if (!sentence && !event.is_organizer && notes.length === 0) return null
   return (

@@ -6,8 +6,8 @@ import { useWork } from '../state/api'
 import { keepEvent, refreshEvent } from '../state/keys'
 
 const FULL =
-  "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places."
-const NOT_IN = "Impossible de s'inscrire à cet événement"
+  'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'
+const NOT_IN = 'Impossible de s’inscrire à cet événement'
 
 interface Participation {
   readonly busy: 'participate' | 'leave' | null

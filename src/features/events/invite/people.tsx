@@ -22,7 +22,7 @@ import { refreshEvent } from '../state/keys'
 import { addPerson } from '../participants/data'
 import styles from '../participants/participants.module.css'
 
-const FAILED = "Erreur lors de l'invitation"
+const FAILED = 'Erreur lors de l’invitation'
 /**
  * Sends one invitation. Throws an Error with the server's sentence or «Erreur lors de
  * l'invitation».
@@ -190,7 +190,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
     setBusy(undefined)
     if (sent.length > 0) toast(sentToast(sent.length), { kind: 'success', durationMs: 4000 })
     if (refusal !== undefined)
-      toast(refusal === FAILED ? "Erreur lors de l'invitation du groupe" : refusal, {
+      toast(refusal === FAILED ? 'Erreur lors de l’invitation du groupe' : refusal, {
         kind: 'error',
         durationMs: 6000,
       })

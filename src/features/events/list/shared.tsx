@@ -26,7 +26,7 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
       else openPanel({ kind: 'event', id: event.id })
     } catch (thrown) {
       if (event.is_ended) show('ended')
-      else refuse(thrown, "Impossible d'ouvrir cet événement")
+      else refuse(thrown, 'Impossible d’ouvrir cet événement')
     }
   }
   if (!events)

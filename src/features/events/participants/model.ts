@@ -27,7 +27,7 @@ export const NO_FILTERS: Filters = {
 const STATUS = {
   accepted: ['Confirmé', 'accent'],
   pending_approval: ['A valider', 'warn'],
-  waitlist: ["En liste d'attente", 'neutral'],
+  waitlist: ['En liste d’attente', 'neutral'],
   invited: ['Invité', 'neutral'],
   declined: ['Décliné', 'neutral'],
   cancelled: ['Annulé', 'neutral'],

@@ -41,7 +41,7 @@ export const useStagedCoOrganizers = (eventId: string, onSaved: () => void) => {
     }
     setAdded(added.filter((a) => failed.has(a.account_id)))
     setRemoved(new Set([...removed].filter((id) => failed.has(id))))
-    toast("Certaines modifications n'ont pas pu être enregistrées", {
+    toast('Certaines modifications n’ont pas pu être enregistrées', {
       kind: 'error',
       durationMs: 6000,
     })

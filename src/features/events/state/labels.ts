@@ -13,7 +13,7 @@ const SHOWN = {
   accepted: ['Confirmé', 'accent'],
   pending_approval: ['En attente', 'warn'],
   invited: ['Invité', 'neutral'],
-  waitlist: ["Liste d'attente", 'neutral'],
+  waitlist: ['Liste d’attente', 'neutral'],
   declined: ['Décliné', 'neutral'],
   cancelled: ['Annulé', 'neutral'],
 } as const satisfies Record<DisplayedStatus, readonly [string, StatusTone]>
@@ -137,6 +137,6 @@ export const actsOf = (event: Event): Acts => {
 export const ENDED = 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
 export const DRAFT = 'Événement non actif (en pause)'
 export const CANCELLED =
-  "Pour vous inscrire à cet événement, vous devez contacter directement l'organisateur."
+  'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.'
 export const COORDINATES = (lat: number, lng: number): string =>
   `${lat.toFixed(6)},${NBSP}${lng.toFixed(6)}`

@@ -116,7 +116,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
             label="Message"
             labelHidden
             variant="round"
-            placeholder="Écrire un message..."
+            placeholder="Écrire un message…"
             minHeight={COMPOSER_MIN_PX}
             maxHeight={COMPOSER_MAX_PX}
             maxLength={MESSAGE_MAX_CHARS}

@@ -85,12 +85,7 @@ export const NewConversation = ({
       footer={
         <>
           <Button onClick={onClose}>Annuler</Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            busyLabel="Création..."
-            onClick={() => start(handle)}
-          >
+          <Button variant="primary" busy={busy} busyLabel="Création…" onClick={() => start(handle)}>
             Ouvrir la discussion
           </Button>
         </>

@@ -72,7 +72,7 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
           <Button
             variant="primary"
             busy={form.busy}
-            busyLabel="Création..."
+            busyLabel="Création…"
             onClick={() => void form.create()}
           >
             Créer le groupe

@@ -16,7 +16,7 @@ import { inOrder } from './form'
 import styles from '../profile.module.css'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog')).CropDialog }))
-const FAILED = "Erreur lors de la mise à jour de l'avatar"
+const FAILED = 'Erreur lors de la mise à jour de l’avatar'
 
 type Props =
   | { readonly kind: 'account' }

@@ -15,7 +15,7 @@ import { isAlbumShared } from './sharing-model'
 import { useSharingChanges, type SharingChanges } from './use-sharing-changes'
 import styles from './private.module.css'
 
-const FAILED = "Impossible d'enregistrer vos préférences pour cette relation."
+const FAILED = 'Impossible d’enregistrer vos préférences pour cette relation.'
 
 /** What the names toggle does, for one, two or more own identities. */
 const namesHint = (
@@ -87,7 +87,7 @@ const PrivateAlbums = ({ albums, changes }: { albums: Albums; changes: SharingCh
       {albums.length === 0 ? (
         <p className={styles.quiet}>
           {all
-            ? "Aucun album pour l'instant, mais les futurs seront partagés."
+            ? 'Aucun album pour l’instant, mais les futurs seront partagés.'
             : 'Aucun album privé à partager'}
         </p>
       ) : (

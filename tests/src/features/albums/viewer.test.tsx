@@ -79,7 +79,7 @@ test('SOC-049 SOC-047: one new link, then the bytes, then the error; «Réessaye
   expect(image().getAttribute('src')).toBe('blob:made')
   fireEvent.error(image())
   screen.getByText('Erreur de chargement')
-  screen.getByText("Impossible de charger l'image")
+  screen.getByText('Impossible de charger l’image')
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   view.rerender(<PhotoViewer photos={photos} index={0} onIndex={onIndex} onClose={onClose} />)
   expect(image().getAttribute('src')).toBe('/bytes/p1?v=2')

@@ -176,7 +176,7 @@ describe('the subscription block', () => {
       [{ is_ended: true }, 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'],
       [
         { user_participation_status: 'cancelled' },
-        "Pour vous inscrire à cet événement, vous devez contacter directement l'organisateur.",
+        'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.',
       ],
     ]
     for (const [patch, text] of cases) {
@@ -190,7 +190,7 @@ describe('the subscription block', () => {
     for (const user_participation_status of ['accepted', 'pending_approval', 'waitlist'] as const) {
       fiche({ user_participation_status, requires_approval: true, has_waitlist: true })
       expect(screen.queryByText('⚠️ Validation manuelle requise')).toBeNull()
-      expect(screen.queryByText("Liste d'attente disponible")).toBeNull()
+      expect(screen.queryByText('Liste d’attente disponible')).toBeNull()
       cleanup()
     }
     fiche({ user_participation_status: 'invited', requires_approval: true })
@@ -218,7 +218,7 @@ describe('the subscription block', () => {
       'Vous êtes organisateur de cet événement',
       'Sur invitation uniquement',
       '⚠️ Validation manuelle requise',
-      "Liste d'attente disponible",
+      'Liste d’attente disponible',
     ])
       expect(block().getByText(text)).toBeTruthy()
     cleanup()
@@ -245,18 +245,18 @@ test('SOC-134 SOC-135 SOC-137: each state of the address has its text; only Ferm
   const cases: readonly [Partial<Event>, string, string][] = [
     [
       { status: 'draft', address_state: 'unpublished', private_location },
-      "L'événement doit être publié avant de pouvoir diffuser son adresse précise.",
+      'L’événement doit être publié avant de pouvoir diffuser son adresse précise.',
       'Fermer',
     ],
     [
       { address_state: 'missing' },
-      "Aucune adresse précise n'a encore été définie pour cet événement. Ajoutez-la dans la fiche avant de la diffuser.",
+      'Aucune adresse précise n’a encore été définie pour cet événement. Ajoutez-la dans la fiche avant de la diffuser.',
       'Fermer',
     ],
     [
       { address_state: 'hidden', private_location },
       'Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.',
-      "Diffuser l'adresse",
+      'Diffuser l’adresse',
     ],
     [
       { address_state: 'public', private_location: { ...private_location, is_public: true } },

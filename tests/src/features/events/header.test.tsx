@@ -66,9 +66,9 @@ const choose = (name: string): void => {
 const [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH] = [
   'Modifier la sortie',
   'Co‑organisateurs',
-  "Diffuser l'adresse exacte",
-  "Publier l'événement",
-  "Dépublier l'événement",
+  'Diffuser l’adresse exacte',
+  'Publier l’événement',
+  'Dépublier l’événement',
 ]
 
 test('SOC-071 SOC-074: a button that closes, the banner, title, date and hours; two tabs', async () => {
@@ -103,7 +103,7 @@ test('SOC-231: publishing that fails says the server’s words or ours, and «So
     choose(PUBLISH as string)
     await waitFor(() => expect(said()).toEqual([text]))
   }
-  await publish("Impossible de publier l'événement")
+  await publish('Impossible de publier l’événement')
   answer = new Refusal(409, 'La date est passée.')
   await publish('La date est passée.')
   answer = { event: { ...event, status: 'published' } }
@@ -124,7 +124,7 @@ test('SOC-234: asked for on a draft or without an address, it says what is missi
   const cases: readonly [Partial<Event>, string[]][] = [
     [
       { status: 'draft', private_location: place },
-      ["Publiez l'événement avant de diffuser l'adresse précise."],
+      ['Publiez l’événement avant de diffuser l’adresse précise.'],
     ],
     [{}, ['Ajoutez une adresse précise dans la fiche avant de la diffuser.']],
     [{ private_location: place }, []],
@@ -157,6 +157,6 @@ test('SOC-136: an address that nobody was told can be told, and what that does s
     'Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.',
   )
   expect(asked.every((s) => s.line.startsWith('GET'))).toBe(true)
-  fireEvent.click(within(dialog).getByRole('button', { name: "Diffuser l'adresse" }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Diffuser l’adresse' }))
   await waitFor(() => expect(asked.at(-1)?.line).toBe(`POST /events/${event.id}/reveal-location`))
 })

@@ -173,9 +173,9 @@ test('SOC-177 SOC-235: an invitation that fails shows the sentence of the answer
   }
   await fails('Ce membre n’existe pas.')
   answer = { success: false }
-  await fails("Erreur lors de l'invitation")
+  await fails('Erreur lors de l’invitation')
   answer = new Refusal(500)
-  await fails("Erreur lors de l'invitation")
+  await fails('Erreur lors de l’invitation')
   answer = new Refusal(409, 'La sortie est complète.')
   await fails('La sortie est complète.')
   await toGroups()
@@ -186,7 +186,7 @@ test('SOC-177 SOC-235: an invitation that fails shows the sentence of the answer
   }
   await groupFails('La sortie est complète.')
   answer = { success: false }
-  await groupFails("Erreur lors de l'invitation du groupe")
+  await groupFails('Erreur lors de l’invitation du groupe')
 })
 
 test('SOC-173: the search of groups leaves with two letters, 300 ms after the last', async () => {
@@ -300,7 +300,7 @@ test('SOC-238: when one of the changes fails that is said, and it is still there
   await stage()
   press('Valider')
   await waitFor(() =>
-    expect(said()).toEqual(["Certaines modifications n'ont pas pu être enregistrées"]),
+    expect(said()).toEqual(['Certaines modifications n’ont pas pu être enregistrées']),
   )
   expect(onClose).not.toHaveBeenCalled()
   expect(screen.getByText('Sera ajouté')).toBeTruthy()

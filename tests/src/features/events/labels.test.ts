@@ -82,7 +82,7 @@ describe('words', () => {
       ['Confirmé', 'accent'],
       ['En attente', 'warn'],
       ['Invité', 'neutral'],
-      ["Liste d'attente", 'neutral'],
+      ['Liste d’attente', 'neutral'],
       ['autre', 'neutral'],
     ])
   })

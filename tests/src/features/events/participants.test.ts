@@ -74,7 +74,7 @@ test('SOC-125: each status has its word, organizers have theirs', () => {
   expect(Object.fromEntries(STATUS_FILTERS.map(({ value, label }) => [value, label]))).toEqual({
     accepted: 'Confirmé',
     pending_approval: 'A valider',
-    waitlist: "En liste d'attente",
+    waitlist: 'En liste d’attente',
     invited: 'Invité',
     declined: 'Décliné',
     cancelled: 'Annulé',

@@ -81,7 +81,7 @@ test('SOC-146 SOC-070 SOC-069: 403 and 404 open «ended» or «contact»; anothe
 
 test('SOC-146 SOC-224: another failure of one that is to come is said, in the server’s words when it gives some', async () => {
   await select(item(open), new Refusal(500))
-  await waitFor(() => expect(said()).toEqual(["Impossible d'ouvrir cet événement"]))
+  await waitFor(() => expect(said()).toEqual(['Impossible d’ouvrir cet événement']))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   cleanup()

@@ -110,7 +110,7 @@ describe('sentences', () => {
   })
   test('MSG-190: «limite de» and «médias» together mean the photo limit', () => {
     const limit =
-      "Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l'offre supérieure."
+      'Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l’offre supérieure.'
     expect(
       [true, false].map((photos) =>
         sendError(answer('Vous avez atteint la limite de 2 000 médias'), photos),

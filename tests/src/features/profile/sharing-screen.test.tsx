@@ -139,7 +139,7 @@ test('SOC-056: without a private album, what is or would be shared', async () =>
   signIn(fresh('own'))
   show({ shareAllPrivateAlbums: true })
   expect(
-    (await section()).getByText("Aucun album pour l'instant, mais les futurs seront partagés."),
+    (await section()).getByText('Aucun album pour l’instant, mais les futurs seront partagés.'),
   ).toBeTruthy()
 })
 
@@ -206,7 +206,7 @@ describe('a switch applies at once', () => {
     server.fails = 1
     fireEvent.click(toggle(/Partager mon prénom/))
     expect(toggle(/Partager mon prénom/).checked).toBe(true)
-    await screen.findByText("Impossible d'enregistrer vos préférences pour cette relation.")
+    await screen.findByText('Impossible d’enregistrer vos préférences pour cette relation.')
     expect(toasts.at(-1)?.text).toBe('Erreur lors de la sauvegarde')
     await waitFor(() => expect(toggle(/Partager mon prénom/).checked).toBe(false))
   })
