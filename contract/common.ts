@@ -24,7 +24,10 @@ export const handle = z
     ),
   )
 
-/** Of one person: shorter, and with accents; unique without regard to case and accents. */
+/**
+ * Of one person: shorter, and with the accents of western European names; unique without regard to
+ * case and accents. Other Latin letters look too much like these.
+ */
 export const personHandle = z
   .string()
   .check(
@@ -33,7 +36,7 @@ export const personHandle = z
     z.minLength(PERSON_HANDLE_MIN, `Le pseudo compte au moins ${PERSON_HANDLE_MIN} caractères.`),
     z.maxLength(HANDLE_MAX, `Le pseudo compte au plus ${HANDLE_MAX} caractères.`),
     z.regex(
-      /^[\p{Script=Latin}0-9_]+$/u,
+      /^[A-Za-zÀ-ÖØ-öø-ÿŒœŸ0-9_]+$/,
       'Le pseudo ne contient que des lettres, des chiffres et « _ ».',
     ),
   )

@@ -20,13 +20,13 @@ export const wrongHandle = (handle: string): string | undefined => {
     : 'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».'
 }
 
-/** Of one person of a couple: shorter, and with accents. */
+/** Of one person of a couple: shorter, and with accents. The contract has the same rule (`personHandle`). */
 export const wrongPersonHandle = (handle: string): string | undefined => {
-  const text = handle.trim()
+  const text = handle.trim().normalize()
   if (text.length < PERSON_HANDLE_MIN)
     return `Le pseudo compte au moins ${PERSON_HANDLE_MIN} caractères.`
   if (text.length > HANDLE_MAX) return `Le pseudo compte au plus ${HANDLE_MAX} caractères.`
-  return /^[\p{Script=Latin}\p{M}0-9_]+$/u.test(text)
+  return /^[A-Za-zÀ-ÖØ-öø-ÿŒœŸ0-9_]+$/.test(text)
     ? undefined
     : 'Le pseudo ne contient que des lettres, des chiffres et « _ ».'
 }
