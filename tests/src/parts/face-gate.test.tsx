@@ -3,6 +3,7 @@ import '../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Look } from '../../../src/data/media/looks'
+import { emitSession, session } from '../../../src/data/session/state'
 import { checkFaces, type CheckedPhoto } from '../../../src/parts/blur/face-gate'
 import { FaceGateHost } from '../../../src/parts/blur/face-gate-host'
 import { ConfirmHost } from '../../../src/ui/overlay/confirm'
@@ -132,4 +133,30 @@ test('a photo that the detector could not look at is shown before it is uploaded
   expect(kept).toBeUndefined()
   await press('Ajouter la photo')
   await vi.waitFor(() => expect(result()).toEqual([['unknown', 0]]))
+})
+
+test('two choices wait for each other', async () => {
+  let later: readonly CheckedPhoto[] | undefined
+  await check('one')
+  await screen.findByRole('button', { name: /^Zone floutée 1/ })
+  await settle(() => {
+    void checkFaces([photo('two')]).then((photos) => (later = photos))
+  })
+  await press('Ajouter la photo')
+  await vi.waitFor(() => expect(result()).toEqual([['one', 1]]))
+  await screen.findByRole('button', { name: /^Zone floutée 2/ })
+  await press('Ajouter la photo')
+  await vi.waitFor(() => expect(later?.map((p) => p.spots.length)).toEqual([2]))
+})
+
+test('when the session ends the editor closes and nothing is uploaded', async () => {
+  session.accountId = 'first'
+  await check('one', 'lake')
+  await screen.findByRole('dialog', { name: 'Flouter les visages' })
+  await settle(() => {
+    session.accountId = 'second'
+    emitSession('account')
+  })
+  await vi.waitFor(() => expect(kept).toEqual([]))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
