@@ -87,7 +87,8 @@ test('CORE-017: each panel shows the member, the sortie or the group that it was
 
 test('CORE-203: the camera takes a photo for an album, fills the screen below 1280 px and stands beside the page from there on', async () => {
   await page.goto(`${server.url}/albums`)
-  await page.getByRole('button', { name: 'Prendre une photo' }).first().click()
+  await page.getByRole('button', { name: 'Ajouter des photos' }).first().click()
+  await page.getByRole('menuitem', { name: 'Prendre une photo' }).click()
   const panel = page.getByRole('dialog', { name: 'Prendre une photo' })
   const shutter = panel.getByRole('button', { name: 'Déclencher' })
   await expect.poll(() => shutter.isEnabled()).toBe(true)
