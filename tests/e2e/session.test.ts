@@ -263,17 +263,26 @@ describe('session', () => {
     await signInByForm(page, server.url, 'demo-2@connivence.test')
     await page.goto(`${server.url}/connection`)
     await page.getByRole('heading', { name: 'Relations' }).waitFor()
-    let answers = 0
-    await page.route('**/api/relations', (r) =>
-      answers++ === 0 ? r.fulfill({ status: 401, json: { error: 'x' } }) : r.fallback(),
-    )
+    const token = await local(page, 'auth_token')
+    // a slow screen may ask again later
+    const statuses: number[] = []
+    page.on('response', (r) => {
+      if (r.url().endsWith('/api/relations')) statuses.push(r.status())
+    })
+    let refused = false
+    await page.route('**/api/relations', (r) => {
+      if (refused) return r.fallback()
+      refused = true
+      return r.fulfill({ status: 401, json: { error: 'x' } })
+    })
     await page.reload()
     await page
       .getByRole('region', { name: 'Mes relations' })
       .or(page.getByLabel('Mes relations'))
       .first()
       .waitFor()
-    await expect.poll(() => answers).toBe(2)
+    await expect.poll(() => statuses.slice(0, 2)).toEqual([401, 200])
+    expect(await local(page, 'auth_token')).not.toBe(token)
     await page.route('**/api/relations', (r) => r.fulfill({ status: 401, json: { error: 'x' } }))
     await page.reload()
     await page.waitForURL((u) => u.pathname === '/')

@@ -23,17 +23,24 @@ describe.each([
       device.viewport.width,
     )
   })
-  test('nor with each surface open', async () => {
-    for (const opener of ['Tiroir sm', 'Boîte', 'Question grave', 'Menu', 'Réagir', 'Erreur']) {
-      await kit.button(opener).click()
-      const surface = kit.page.locator('dialog[open], [popover]:popover-open').last()
-      await still(surface)
-      await kit.page.screenshot({ path: join(shots, `${name}-${opener}.png`) })
-      expect(await axe(kit.page), opener).toEqual([])
-      await kit.page.keyboard.press('Escape')
-      await kit.page.waitForTimeout(350)
-    }
-  })
+})
+
+test.each([
+  ['dark', PHONE],
+  ['light', DESKTOP],
+] as const)('no violation with each surface open, %s %o', async (theme, device) => {
+  await kit.open(device, `?theme=${theme}`)
+  for (const opener of ['Tiroir sm', 'Boîte', 'Question grave', 'Menu', 'Réagir', 'Erreur']) {
+    await kit.button(opener).click()
+    const surface = kit.page.locator('dialog[open], [popover]:popover-open').last()
+    await still(surface)
+    await kit.page.screenshot({
+      path: join(shots, `${theme}-${device.viewport.width}-${opener}.png`),
+    })
+    expect(await axe(kit.page), opener).toEqual([])
+    await kit.page.keyboard.press('Escape')
+    await kit.page.waitForTimeout(350)
+  }
 })
 
 test('at 200 % text nothing sticks out and nothing is cut on a phone', async () => {

@@ -1,6 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
@@ -396,30 +395,5 @@ describe('surfaces', () => {
     await panel.waitFor({ state: 'hidden' })
     expect(bodies.at(-1)).toEqual({ content: 'Une belle application', url_path: '/events' })
     await page.context().close()
-  })
-
-  test('accessibility: axe finds nothing on the signed-in screens, dark and light, phone and desktop', async () => {
-    for (const [options, colorScheme] of [
-      [PHONE, 'dark'],
-      [DESKTOP, 'light'],
-    ] as const) {
-      const page = await signedIn({ ...options, colorScheme })
-      for (const path of [
-        '/conversations',
-        '/profile',
-        '/connection',
-        '/news',
-        '/events',
-        '/radar',
-        '/settings',
-        '/nulle-part',
-      ]) {
-        await page.goto(`${server.url}${path}`)
-        await page.getByRole('heading').first().waitFor()
-        await page.waitForTimeout(600)
-        expect(await axe(page), `${path} ${colorScheme}`).toEqual([])
-      }
-      await page.context().close()
-    }
   })
 })
