@@ -2,7 +2,10 @@ import { discretion, focusedBeforeCover, setCovered } from '../../data/device/di
 import { NEUTRAL_NAME } from '../../data/device/neutral'
 import styles from './cover.module.css'
 
-/** Time for three Escapes, ms. One or two only close what is open. */
+/**
+ * Time for three Escapes, ms. One or two only close what is open; a click or another key in between
+ * starts anew.
+ */
 const THREE_MS = 800
 const HOLD_MS = 650
 const SLOP_PX = 12
@@ -137,6 +140,7 @@ const listen = (): void => {
     held = null
   }
   addEventListener('pointerdown', (event) => {
+    escapes = []
     stop()
     if (
       !event.isPrimary ||

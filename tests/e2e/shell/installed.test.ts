@@ -79,6 +79,11 @@ describe('the screen is cleared at once', () => {
     await page.getByPlaceholder(COMPOSER).waitFor()
     expect(await page.getByPlaceholder(COMPOSER).inputValue()).toBe('Une phrase à moitié')
     await expect.poll(() => page.title()).toMatch(/Connivence$/)
+    // a click between Escapes: three surfaces closed one after the other
+    await escape(2)
+    await page.getByPlaceholder(COMPOSER).click()
+    await escape(1)
+    expect(await notebook.count()).toBe(0)
   })
 
   test('who comes back finds the keyboard where it was, also in the settings', async () => {
