@@ -11,7 +11,7 @@ export const profilePhoto = z.object({
   url: z.string(),
   thumbnail_url: z.string(),
   created_at: isoDate,
-  position: z.number(),
+  position: z._default(z.number(), 0),
   public: z.boolean(),
   width: z.number(),
   height: z.number(),

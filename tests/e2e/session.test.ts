@@ -184,8 +184,13 @@ describe('session', () => {
     await page.context().close()
   })
 
-  test('MSG-011: signed out, a private route leads to /login with the whole way back', async () => {
+  test('MSG-011 MSG-032 MSG-007: signed out, a private route, a conversation and the onboarding lead to /login with the whole way back', async () => {
     const page = await open()
+    for (const path of ['/conversations/x', '/onboarding']) {
+      await page.goto(server.url + path)
+      await page.getByRole('button', { name: 'Se connecter' }).waitFor()
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
+    }
     await page.goto(`${server.url}/events?eventId=x#y`)
     await page.getByRole('button', { name: 'Se connecter' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')

@@ -10,11 +10,12 @@ export type NavPath = (typeof NAV)[number]['path']
 
 /**
  * Whether an entry is current: the same path or one below it. In the desktop side bar, /profile
- * follows the product documents: any path below it that does not lead to a conversation.
+ * follows the product documents (CORE-012): any path that begins with it, without «/conversations».
  */
 export const isActive = (entry: string, path: string, desktop = false): boolean => {
-  const below = path === entry || path.startsWith(`${entry}/`)
-  return desktop && entry === '/profile' ? below && !path.includes('/conversations') : below
+  if (desktop && entry === '/profile')
+    return path.startsWith(entry) && !path.includes('/conversations')
+  return path === entry || path.startsWith(`${entry}/`)
 }
 
 /** Routes without a session and without navigation. */

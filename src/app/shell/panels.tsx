@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
 import { appName } from '../../data/start/config'
-import { closeTop, panels, type Panel } from '../../data/state/panels'
+import { closeTop, panels, type OpenPanel, type Panel } from '../../data/state/panels'
 import { APP_VERSION } from '../../data/start/version'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -77,39 +77,45 @@ const one = (panel: Panel, props: PanelProps) => {
   return Found ? <Found {...props} /> : null
 }
 
+/** Longest exit of a panel, ms: drawers slide for 300. */
 const CLOSING_MS = 320
+
+interface Slot {
+  readonly key: string
+  readonly panel: Panel
+  readonly level: number
+  readonly open: boolean
+}
+
+/** The slots of what is open and of what has just closed; each keeps its place, so that it is not mounted again. */
+const slotsOf = (before: readonly Slot[], stack: readonly OpenPanel[]): Slot[] => {
+  const open = new Set(stack.map((p) => p.key))
+  const known = new Set(before.map((slot) => slot.key))
+  return [
+    ...before.map((slot) => ({ ...slot, open: open.has(slot.key) })),
+    ...stack.flatMap(({ key, panel }, level) =>
+      known.has(key) ? [] : [{ key, panel, level, open: true }],
+    ),
+  ]
+}
 
 /** The stack of panels; a closed one stays mounted while it slides out. */
 export const PanelHost = () => {
-  const { stack } = useSnapshot(panels)
-  const [leaving, setLeaving] = useState<readonly { key: string; panel: Panel; level: number }[]>(
-    [],
-  )
-  const [known, setKnown] = useState<readonly { key: string; panel: Panel }[]>([])
+  const stack = useSnapshot(panels).stack as readonly OpenPanel[]
+  const [shown, setShown] = useState<readonly Slot[]>([])
   useEffect(() => {
-    const keys = new Set(stack.map((p) => p.key))
-    const gone = known.flatMap((k, level) => (keys.has(k.key) ? [] : [{ ...k, level }]))
-    setKnown(stack.map((p) => ({ key: p.key, panel: p.panel as Panel })))
-    if (gone.length === 0) return undefined
-    setLeaving((list) => [...list, ...gone])
+    setShown((before) => slotsOf(before, stack))
     const timer = setTimeout(
-      () => setLeaving((list) => list.filter((l) => !gone.some((g) => g.key === l.key))),
+      () => setShown((before) => before.filter((slot) => slot.open)),
       CLOSING_MS,
     )
     return () => clearTimeout(timer)
-    // `known` is what this effect itself last saw
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [stack])
   return (
     <Suspense fallback={null}>
-      {stack.map((p, level) => (
-        <div key={p.key} className={styles.slot}>
-          {one(p.panel as Panel, { open: true, level, onClose: closeTop })}
-        </div>
-      ))}
-      {leaving.map((l) => (
-        <div key={l.key} className={styles.slot}>
-          {one(l.panel, { open: false, level: l.level, onClose: closeTop })}
+      {slotsOf(shown, stack).map(({ key, panel, level, open }) => (
+        <div key={key} className={styles.slot}>
+          {one(panel, { open, level, onClose: closeTop })}
         </div>
       ))}
     </Suspense>

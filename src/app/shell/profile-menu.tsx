@@ -1,10 +1,11 @@
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { openPanel } from '../../data/state/panels'
+import { closeMenu, openPanel, panels } from '../../data/state/panels'
 import { logout, session } from '../../data/session/session'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { confirm } from '../../ui/overlay/confirm'
-import { Menu, type MenuEntry } from '../../ui/overlay/menu'
+import { MenuList, type MenuEntry } from '../../ui/overlay/menu'
 import styles from './profile-menu.module.css'
 
 /** Who the account acts as, in a few words. */
@@ -48,23 +49,39 @@ export const menuItems = (identities: number): MenuEntry[] => [
 /** The card at the bottom of the side bar: the active identity, and the menu. */
 export const ProfileMenu = () => {
   const s = useSnapshot(session)
+  const open = useSnapshot(panels).stack.some(({ panel }) => panel.kind === 'menu')
+  const [button, setButton] = useState<HTMLElement | null>(null)
+  useEffect(() => closeMenu, [])
   if (!s.account) return null
   const account = s.account
   const acting = actingLabel(s)
   return (
     <div className={styles.foot}>
-      <Menu
+      <button
+        ref={setButton}
+        type="button"
+        className={styles.who}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => (open ? closeMenu() : openPanel({ kind: 'menu' }))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          openPanel({ kind: 'menu' })
+        }}
+      >
+        <AccountAvatar account={account} size={40} />
+        <span className={styles.names}>
+          <b>{account.account_handle}</b>
+          {acting === account.account_handle ? null : <small>{acting}</small>}
+        </span>
+      </button>
+      <MenuList
         label="Menu du profil"
+        open={open && button !== null}
+        anchor={open ? button : null}
+        onClose={closeMenu}
         items={menuItems(account.identities.length)}
-        trigger={(p) => (
-          <button type="button" className={styles.who} {...p}>
-            <AccountAvatar account={account} size={40} />
-            <span className={styles.names}>
-              <b>{account.account_handle}</b>
-              {acting === account.account_handle ? null : <small>{acting}</small>}
-            </span>
-          </button>
-        )}
       />
     </div>
   )

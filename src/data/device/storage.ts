@@ -41,7 +41,6 @@ export interface Stored {
   /** The session of this tab expired; shown on the login screen. */
   session_lost: 'true'
   [lastRoute: `last_route:${string}`]: string
-  [sync: `sync:${string}`]: string
   /**
    * Draft text by account, conversation and author. Its photos are in
    * src/data/device/outbox-store.ts.
@@ -117,7 +116,6 @@ const RULES: Record<string, Rule> = {
  */
 const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'device', parse: text }],
-  ['sync:', { scope: 'account', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],

@@ -10,14 +10,10 @@ export type Panel =
   | { kind: 'menu' }
   | { kind: 'drive' }
   | { kind: 'camera' }
-/** `z`: 5001 for the first panel, one more for each above it. */
 export interface OpenPanel {
   key: string
-  z: number
   panel: Panel
 }
-
-const BASE_Z = 5001
 
 /**
  * Open panels, lowest first. The URL does not change; as in every drawer, Back closes the top one
@@ -30,10 +26,15 @@ let count = 0
 export const openPanel = (panel: Panel): void => {
   const top = panels.stack.at(-1)?.panel
   if (top && JSON.stringify(top) === JSON.stringify(panel)) return
-  panels.stack.push({ key: `panel-${(count += 1)}`, z: BASE_Z + panels.stack.length, panel })
+  panels.stack.push({ key: `panel-${(count += 1)}`, panel })
 }
 
 export const closeTop = (): void => void panels.stack.pop()
+
+/** Closes the profile menu of the side bar, wherever it is in the stack. */
+export const closeMenu = (): void => {
+  panels.stack = panels.stack.filter((open) => open.panel.kind !== 'menu')
+}
 
 /** Closes all panels. Resolves once they have left the state: navigate then. */
 export const closeAll = (): Promise<void> => {

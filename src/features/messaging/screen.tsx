@@ -1,15 +1,12 @@
 import { startTransition, Suspense, useEffect, useRef, useState } from 'react'
-import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
 import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
 import { offlineContent } from '../../data/hub/from-device'
 import { hub, tabId } from '../../data/hub/hub'
-import { session } from '../../data/session/session'
 import { cx } from '../../lib/cx'
 import { useDesktop } from '../../ui/layout/use-media-query'
 import { openThread } from './state/api'
-import { SIGNED_OUT } from './state/labels'
 import { ConversationList } from './list/list'
 import styles from './messaging.module.css'
 import { NothingChosen } from './list/nothing-chosen'
@@ -21,10 +18,10 @@ if (!addressed()) whenIdle(() => void ThreadView.load().catch(() => undefined))
 else void ThreadView.load().catch(() => undefined)
 
 /** Marks a conversation as open, and loads it, while it is on the screen. */
-const useOpen = (id: string | null, signedIn: boolean): void => {
+const useOpen = (id: string | null): void => {
   useEffect(() => {
-    messaging.openId = signedIn ? id : null
-    if (!id || !signedIn) return undefined
+    messaging.openId = id
+    if (!id) return undefined
     void hub().watchConversation(tabId, id)
     // the device's copy is already rendered: let it paint before catching up
     let left = false
@@ -38,7 +35,7 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
       messaging.openId = null
       void hub().watchConversation(tabId, null)
     }
-  }, [id, signedIn])
+  }, [id])
 }
 
 /**
@@ -66,7 +63,6 @@ const useListDue = (id: string | null): boolean => {
  */
 export const ConversationsScreen = ({ id }: { id: string | null }) => {
   const desktop = useDesktop()
-  const signedIn = useSnapshot(session).phase === 'signed-in'
   const [, navigate] = useLocation()
   /** On a phone the conversation stays mounted while it slides out. */
   const [shown, setShown] = useState(id)
@@ -77,7 +73,7 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   /** The page started on a conversation: no slide-in animation. */
   const [standing, setStanding] = useState(() => id !== null && !isPainted())
   if (closing && standing) setStanding(false)
-  useOpen(id, signedIn)
+  useOpen(id)
   useEffect(() => {
     if (!closing) return undefined
     // return the focus to the row that opened the conversation
@@ -88,7 +84,6 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
     const timer = setTimeout(() => setShown(null), OVERLAY_CLOSE_MS)
     return () => clearTimeout(timer)
   }, [closing, desktop, shown])
-  if (!signedIn) return <p className={styles.nothing}>{SIGNED_OUT}</p>
   if (desktop)
     return (
       <div className={cx(styles.root, styles.split)}>

@@ -4,8 +4,9 @@ import type { Tone } from '../feedback/tone'
 import styles from './badge.module.css'
 
 export type BadgeProps = {
-  /** Nothing is shown at 0 or below. */
+  /** Nothing is shown at 0 or below, unless `zero`. */
   count: number
+  zero?: boolean | undefined
   /** Highest number shown, 99 unless given: «99+» above it. */
   cap?: number | undefined
   /** What is read instead of the bare number: «12 messages non lus». */
@@ -15,8 +16,8 @@ export type BadgeProps = {
 }
 
 /** A raspberry count. */
-export function Badge({ count, cap = 99, label, tone = 'accent', className }: BadgeProps) {
-  if (count <= 0) return null
+export function Badge({ count, zero, cap = 99, label, tone = 'accent', className }: BadgeProps) {
+  if (count <= 0 && !zero) return null
   return (
     <span className={`${styles.badge} ${className ?? ''}`} data-tone={tone}>
       <span aria-hidden={label ? true : undefined}>{capped(count, cap)}</span>

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { launch, left, newContext, signIn } from '../../support/browser/browser'
+import { login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 let server: RunningServer
@@ -83,6 +84,112 @@ test('CORE-017: each panel shows the member, the sortie or the group that it was
     await closed('Infos du groupe')
   }
   expect(new Set(groups).size).toBe(2)
+})
+
+/** z-index of the open dialogs, lowest first, and whether the last one is what a click in its middle meets. */
+const standing = (): Promise<{ levels: string[]; isOnTop: boolean }> =>
+  page.evaluate(() => {
+    const open = [...document.querySelectorAll('dialog[open]')]
+    const last = open.at(-1)
+    const box = last?.getBoundingClientRect()
+    const hit = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    return {
+      levels: open.map((dialog) => getComputedStyle(dialog).zIndex),
+      isOnTop: hit !== undefined && hit !== null && last?.contains(hit) === true,
+    }
+  })
+/** A notification of this address is clicked. */
+const clickNotification = (path: string): Promise<void> =>
+  page.evaluate((url) => {
+    navigator.serviceWorker.dispatchEvent(
+      new MessageEvent('message', { data: { type: 'OPEN', url } }),
+    )
+  }, server.url + path)
+const path = (): string => new URL(page.url()).pathname
+
+test('CORE-016: profile, group, event, settings, feedback, menu and drive open over the page, whose address stays', async () => {
+  const opened = async (name: string): Promise<void> => {
+    const before = path()
+    await page.getByRole('dialog', { name, exact: true }).waitFor()
+    expect(path()).toBe(before)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name, exact: true }).waitFor({ state: 'hidden' })
+    await left(page)
+  }
+  await page.goto(`${server.url}/connection`)
+  const relations = page.getByRole('region', { name: 'Mes relations' })
+  await relations.getByRole('button').filter({ hasText: 'antoine_69' }).first().click()
+  await opened('Profil')
+  await page.goto(`${server.url}/events`)
+  await page.getByRole('radio', { name: 'Mon calendrier' }).check({ force: true })
+  await page.getByRole('link', { name: 'Soirée velours' }).first().click()
+  await opened('Sortie')
+  await page.goto(`${server.url}/albums`)
+  await page.getByRole('button', { name: 'Ajouter des photos' }).first().click()
+  await page.getByRole('menuitem', { name: 'Depuis mes photos' }).click()
+  await opened('Mes photos')
+  for (const name of ['Paramètres', 'Un commentaire ?']) {
+    const menu = page.getByRole('navigation').getByRole('button', { name: 'lea_hugo' })
+    await menu.click()
+    expect(await menu.getAttribute('aria-expanded')).toBe('true')
+    expect(path()).toBe('/albums')
+    await page.getByRole('menuitem', { name }).click()
+    await opened(name)
+  }
+  const groups = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
+    const reply = await fetch('/api/conversations', { headers })
+    return (await reply.json()) as { conversations: { id: string; type: string; title: string }[] }
+  })
+  const group = groups.conversations.find((c) => c.type === 'group')
+  await page.goto(`${server.url}/conversations/${group?.id}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: group?.title ?? '' })
+    .first()
+    .click()
+  await opened('Infos du groupe')
+})
+
+test('CORE-018 CORE-019: panels begin at 5001, each further one is above the others; the address of a notification closes them all, the menu too', async () => {
+  const [own, antoine] = [
+    await login(server.url, 'demo-1@connivence.test'),
+    await login(server.url, 'demo-2@connivence.test'),
+  ]
+  await fetch(`${server.url}/api/relations/${own.accountId}/sharing`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${antoine.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      shareNames: false,
+      shareEvents: true,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [],
+    }),
+  })
+  await page.goto(`${server.url}/connection`)
+  const relations = page.getByRole('region', { name: 'Mes relations' })
+  await relations.getByRole('button').filter({ hasText: 'antoine_69' }).first().click()
+  await page.getByRole('tab', { name: /^Sorties/ }).click()
+  expect(await standing()).toEqual({ levels: ['5001'], isOnTop: true })
+  await page.getByRole('dialog', { name: 'Profil' }).getByRole('link').first().click()
+  const event = page.getByRole('dialog', { name: 'Sortie', exact: true })
+  await event.getByRole('heading', { level: 2 }).first().waitFor()
+  expect(await standing()).toEqual({ levels: ['5001', '5002'], isOnTop: true })
+  await event.getByRole('tab', { name: /^Participants/ }).click()
+  await event
+    .getByRole('button', { name: /nora_lyon/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Profil' }).nth(1).waitFor()
+  expect(await standing()).toEqual({ levels: ['5001', '5002', '5003'], isOnTop: true })
+  await clickNotification('/news')
+  await page.waitForURL('**/news')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('navigation').getByRole('button', { name: 'lea_hugo' }).click()
+  await page.getByRole('menu', { name: 'Menu du profil' }).waitFor()
+  await clickNotification('/events')
+  await page.waitForURL('**/events')
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0)
 })
 
 test('CORE-203: the camera takes a photo for an album, fills the screen below 1280 px and stands beside the page from there on', async () => {

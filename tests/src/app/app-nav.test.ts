@@ -10,9 +10,10 @@ describe('navigation', () => {
     expect(isActive('/events', '/eventsx')).toBe(false)
     expect(isActive('/news', '/newsletter')).toBe(false)
   })
-  test('CORE-012: on the desktop side bar /profile is active below /profile unless the path holds /conversations', () => {
+  test('CORE-012: on the desktop side bar /profile is active for what begins with it, unless the path holds /conversations', () => {
     expect(isActive('/profile', '/profile/7', true)).toBe(true)
-    expect(isActive('/profile', '/profilex', true)).toBe(false)
+    expect(isActive('/profile', '/profilex', true)).toBe(true)
+    expect(isActive('/profile', '/profilex', false)).toBe(false)
     expect(isActive('/profile', '/profile/7/conversations', true)).toBe(false)
     expect(isActive('/profile', '/profile/7/conversations', false)).toBe(true)
   })

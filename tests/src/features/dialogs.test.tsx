@@ -26,7 +26,7 @@ import { CameraPanel } from '../../../src/parts/photo/camera-panel'
 import { PhotoViewer } from '../../../src/parts/photo/photo-viewer'
 import { ReportDialog } from '../../../src/parts/member/report-dialog'
 import { TalkDialog } from '../../../src/parts/member/talk-dialog'
-import { fresh, friend, guestOuting, outing, serve, taker } from '../../support/world/outings'
+import { fresh, friend, guestOuting, outing, serve, taker } from '../../support/world/events'
 
 vi.mock('../../../src/data/media/media-urls', () => ({
   useSignedUrl: () => ({

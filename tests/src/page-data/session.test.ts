@@ -242,7 +242,7 @@ describe('signed in', () => {
     setBadge('messages', 3)
     page.storage.set('theme', 'light')
     page.storage.set(`draft:${b.own.account?.id}:c`, 'un secret')
-    page.storage.set('sync:c', '2026-01-01T00:00:00.000Z')
+    page.storage.set(`notes_draft:${b.own.account?.id}:c`, 'une note')
     page.storage.set(`last_route:${b.own.account?.id}`, '/news')
     await page.logout()
     expect(b.count('POST /api/auth/logout')).toBe(1)

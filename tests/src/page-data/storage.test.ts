@@ -44,7 +44,7 @@ test('logout wipes account and tab, the end of a session keeps drafts; the devic
     localStorage.clear()
     storage.set('auth_token', 't')
     storage.set('join_token', 'j')
-    storage.set('sync:c', 's')
+    storage.set('notes_draft:a:c', 's')
     storage.set('draft:a:c', 'd')
     storage.set('theme', 'dark')
     storage.set('last_route:a', '/news/x?y')
@@ -63,6 +63,7 @@ test('logout wipes account and tab, the end of a session keeps drafts; the devic
     'draft:a:c',
     'foreign',
     'last_route:a',
+    'notes_draft:a:c',
     'theme',
   ])
 })

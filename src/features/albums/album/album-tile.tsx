@@ -1,4 +1,5 @@
 import type { Album } from '#contract/albums'
+import { ALBUM_MEDIA_MAX } from '#contract/limits'
 import { cx } from '../../../lib/cx'
 import { plural } from '../../../lib/text'
 import { SignedImage } from '../../../parts/photo/signed-image'
@@ -46,11 +47,12 @@ export const AlbumTile = ({
           <IconImage size={26} />
         </span>
       ) : null}
-      {album.can_view && album.mediaCount > 0 ? (
+      {album.can_view ? (
         <span className={styles.number}>
           <Badge
             count={album.mediaCount}
-            cap={999}
+            zero
+            cap={ALBUM_MEDIA_MAX}
             tone="neutral"
             label={plural(album.mediaCount, 'photo')}
           />

@@ -17,7 +17,6 @@ import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
 import { offlineContent } from '../../../data/hub/from-device'
 import { actingIdentity, session } from '../../../data/session/session'
-import { storage } from '../../../data/device/storage'
 import { putKept } from '../offline/kept-show'
 import {
   isBeingRead,
@@ -159,14 +158,8 @@ export const reportRead = (id: string): void => {
   }).catch(() => reportedReads.delete(key))
 }
 
-/**
- * Records the time of a sync: in the thread for throttling, and on the device by conversation
- * (MSG-132).
- */
-const noteSync = (id: string): void => {
-  setThread(id, { syncedAt: Date.now() })
-  storage.set(`sync:${id}`, new Date().toISOString())
-}
+/** Records the time of a sync in the thread, for throttling (MSG-132). */
+const noteSync = (id: string): void => setThread(id, { syncedAt: Date.now() })
 
 type WindowQuery = { around?: string }
 /** Replaces what is loaded by one page: the latest, or the one around a message. */

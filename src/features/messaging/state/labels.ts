@@ -10,7 +10,6 @@ export const BLUR_FAILED = 'Erreur traitement flou'
 export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'
 export const DELETED_MESSAGE = 'Message supprimé'
 export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier !'
-export const SIGNED_OUT = 'Veuillez vous connecter et sélectionner une conversation'
 export const ORGANIZERS_ONLY = 'Seuls les organisateurs peuvent écrire'
 export const READ_ONLY = 'Vous ne pouvez plus écrire dans cette discussion.'
 

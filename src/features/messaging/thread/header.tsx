@@ -67,8 +67,11 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
   const typing = useTyping(c.id)
   const online = presence?.isOnline ?? other?.account.is_online ?? false
   const genders =
-    other?.account.identities.map((i) => i.firstname ?? GENDER_LABEL[i.gender]).join(', ') ||
-    'Profil'
+    other?.account.identities
+      .map(({ firstname, gender }) =>
+        firstname ? `${firstname} (${GENDER_LABEL[gender]})` : GENDER_LABEL[gender],
+      )
+      .join(', ') || 'Profil'
   const seen = seenLabel({
     online,
     at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null,

@@ -51,15 +51,15 @@ const Visited = ({
   const offered = slots.events ? profile.event_count : null
   const list = useSharedEvents(offered === null ? null : account.id)
   const lost = list.error !== undefined && !list.events
-  // this tab exists only where they can be shown
-  const shared = lost ? null : offered
+  // this tab exists only once they have been loaded (SOC-017)
+  const shared = list.events ? offered : null
   useEffect(() => {
-    if (lost && chosen === 'sorties')
+    if (lost)
       toast('Erreur lors du chargement des événements partagés', {
         kind: 'error',
         durationMs: 5000,
       })
-  }, [lost, chosen])
+  }, [lost])
   const tab = chosen === 'sorties' && shared === null ? 'profil' : chosen
   const base = `profile-${account.id}`
   return (

@@ -7,7 +7,7 @@ import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { Albums } from '../../../../src/features/albums/view'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
-import { fresh, Refusal, serve, times } from '../../../support/world/outings'
+import { fresh, Refusal, serve, times } from '../../../support/world/events'
 
 // jsdom lays nothing out: the grid and the ways to choose files are three buttons here
 vi.mock('../../../../src/features/albums/grid/photo-grid', () => ({

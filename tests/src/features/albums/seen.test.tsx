@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProfilePhoto } from '#contract/profile/photos'
 import { session } from '../../../../src/data/session/session'
 import { AlbumsView } from '../../../../src/features/albums/panel'
-import { fresh, Refusal, serve, times } from '../../../support/world/outings'
+import { fresh, Refusal, serve, times } from '../../../support/world/events'
 
 vi.mock('../../../../src/data/media/media-urls', () => ({
   linkNow: (id: string) => `/bytes/${id}`,

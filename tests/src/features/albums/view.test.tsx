@@ -3,11 +3,12 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Album, AlbumMedia } from '#contract/albums'
+import { ALBUM_MEDIA_MAX } from '#contract/limits'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { Albums } from '../../../../src/features/albums/view'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
-import { fresh, Refusal, serve, times, type Sent } from '../../../support/world/outings'
+import { fresh, Refusal, serve, times, type Sent } from '../../../support/world/events'
 
 vi.mock('../../../../src/data/media/media-urls', () => ({
   useSignedUrl: (id: string | null) => ({
@@ -101,7 +102,14 @@ test('SOC-025 SOC-026: a tile has four thumbnails at most, its name, how many ph
   show([
     album('Portraits', { mediaCount: 9, preview: [1, 2, 3, 4, 7].map(photo) }),
     album('Intime', { isPublic: false, mediaCount: 2, preview: [5, 6].map(photo) }),
+    album('Vide', { mediaCount: 0, preview: [] }),
+    album('Plein', { mediaCount: ALBUM_MEDIA_MAX, preview: [] }),
   ])
+  for (const [name, badge] of [
+    ['Vide', '0'],
+    ['Plein', '2000'],
+  ] as const)
+    expect(within(await tile(name)).getByText(badge)).toBeTruthy()
   const [open, locked] = [await tile('Portraits'), await tile('Intime')]
   const pictures = (at: HTMLElement) =>
     [...at.querySelectorAll('img')].map((i) => i.getAttribute('src'))

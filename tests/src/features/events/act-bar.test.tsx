@@ -6,7 +6,7 @@ import type { Event } from '#contract/events/events'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { ActBar } from '../../../../src/features/events/event/act-bar'
-import { guestOuting, outing, serve } from '../../../support/world/outings'
+import { guestOuting, outing, serve } from '../../../support/world/events'
 
 beforeEach(() => void Object.assign(session, { phase: 'signed-in', accountId: 'own' }))
 afterEach(() => {

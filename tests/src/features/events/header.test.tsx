@@ -13,7 +13,7 @@ import {
   Refusal,
   serve,
   type Sent,
-} from '../../../support/world/outings'
+} from '../../../support/world/events'
 
 vi.mock('../../../../src/data/media/media-urls', () => ({
   useSignedUrl: (id: string | null) => ({

@@ -18,7 +18,7 @@ import {
   taker,
   times,
   type Sent,
-} from '../../../support/world/outings'
+} from '../../../support/world/events'
 
 const OWN = fresh('own')
 beforeEach(() => {

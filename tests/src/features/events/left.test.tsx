@@ -5,14 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { reportPrompt } from '../../../../src/data/state/report-prompt'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EventView } from '../../../../src/features/events/event/event-view'
-import {
-  fresh,
-  guestOuting,
-  Refusal,
-  serve,
-  times,
-  type Sent,
-} from '../../../support/world/outings'
+import { fresh, guestOuting, Refusal, serve, times, type Sent } from '../../../support/world/events'
 
 vi.mock('wouter', () => ({ useLocation: () => ['/events', () => undefined] }))
 afterEach(() => {

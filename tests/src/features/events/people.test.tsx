@@ -16,7 +16,7 @@ import {
   taker,
   times,
   type Sent,
-} from '../../../support/world/outings'
+} from '../../../support/world/events'
 
 // the check-in list is stored in the browser's own database
 vi.mock('../../../../src/features/events/check-in/book', () => ({

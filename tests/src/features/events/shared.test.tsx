@@ -14,7 +14,7 @@ import {
   serve,
   times,
   type Sent,
-} from '../../../support/world/outings'
+} from '../../../support/world/events'
 
 afterEach(() => {
   cleanup()

@@ -8,7 +8,7 @@ import { toasts } from '../../../../src/data/state/toasts'
 import { Found } from '../../../../src/features/messaging/list/found'
 import { NewConversation } from '../../../../src/features/messaging/list/new-conversation'
 import { TalkDialog } from '../../../../src/parts/member/talk-dialog'
-import { fresh, Refusal, serve } from '../../../support/world/outings'
+import { fresh, Refusal, serve } from '../../../support/world/events'
 
 beforeEach(() => {
   Object.assign(session, { phase: 'signed-in', account: { account_handle: 'Moi_Meme' } })

@@ -9,7 +9,6 @@ import { ThreadHeader } from '../../../../src/features/messaging/thread/header'
 import { EMPTY_THREAD } from '../../../../src/features/messaging/state/model'
 import { ConversationRow } from '../../../../src/features/messaging/list/row'
 import { rowsOf, type MessageRowData } from '../../../../src/features/messaging/thread/rows'
-import { ConversationsScreen } from '../../../../src/features/messaging/screen'
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
   messaging,
@@ -97,12 +96,6 @@ const bubble = (m: Message): HTMLElement => {
   ).container
 }
 
-test('MSG-032: without a session the conversation screen says so', () => {
-  session.phase = 'signed-out'
-  render(<ConversationsScreen id={CONVERSATION} />)
-  expect(screen.getByText('Veuillez vous connecter et sélectionner une conversation')).toBeTruthy()
-})
-
 describe('a conversation', () => {
   const shown = (patch: Partial<Conversation>): void => {
     setList([conversation(patch)], OWN)
@@ -122,12 +115,13 @@ describe('a conversation', () => {
     shown({})
     expect(screen.getByText('Aucun message. Lancez-vous et écrivez le premier !')).toBeTruthy()
   })
-  test('MSG-041: a direct conversation shows the other’s gender, both of a couple, or «Profil»', () => {
+  test('MSG-041: a direct conversation shows the other’s gender, with the first name when it is shared, both of a couple, or «Profil»', () => {
     for (const [identities, label] of [
       [[identity('woman', 1)], 'Femme'],
       [[identity('man', 1)], 'Homme'],
       [[identity('other', 1)], 'Autre'],
       [[identity('woman', 1), identity('man', 2)], 'Femme, Homme'],
+      [[{ ...identity('woman', 1), firstname: 'Nora' }], 'Nora (Femme)'],
       [[], 'Profil'],
     ] as const) {
       setList([conversation({ participants: [participant(OWN, 'moi'), other(identities)] })], OWN)

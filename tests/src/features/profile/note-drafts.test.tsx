@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { clearAccountStorage, clearSessionStorage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
 import { NotesScreen } from '../../../../src/features/profile/private/notes'
-import { fresh, Refusal, serve } from '../../../support/world/outings'
+import { fresh, Refusal, serve } from '../../../support/world/events'
 
 afterEach(() => {
   cleanup()

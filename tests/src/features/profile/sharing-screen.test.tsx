@@ -8,7 +8,7 @@ import { session } from '../../../../src/data/session/session'
 import type { Profile } from '../../../../src/features/profile/state/api'
 import { OtherProfile } from '../../../../src/features/profile/view/other'
 import { SharingScreen } from '../../../../src/features/profile/private/sharing'
-import { fresh, Refusal, serve, times } from '../../../support/world/outings'
+import { fresh, Refusal, serve, times } from '../../../support/world/events'
 import { profile as profileData } from '../../../support/world/profiles'
 
 const identity = {

@@ -3,11 +3,12 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
+import { toasts } from '../../../../src/data/state/toasts'
 import type { Profile } from '../../../../src/features/profile/state/api'
 import { ProfileScreen } from '../../../../src/features/profile/screen'
 import { dateLong, dateTime } from '../../../../src/lib/dates'
 import { subscribe } from '../../../../src/data/push/push'
-import { fresh, Refusal, serve } from '../../../support/world/outings'
+import { fresh, Refusal, serve } from '../../../support/world/events'
 import { profile as profileData } from '../../../support/world/profiles'
 
 const slots = { events: () => <p>ses sorties</p>, albums: () => <p>ses albums</p> }
@@ -184,7 +185,7 @@ test('CORE-190: a profile that does not load says so, and does on the next try; 
   expect(asked).toHaveLength(before)
 })
 
-test('SOC-017: «Sorties» stands only where the shared events could be asked for; where they could not, «Profil» is shown', async () => {
+test('SOC-017 SOC-223: «Sorties» is shown once the shared events have been loaded; where they cannot be, a message says so', async () => {
   const outings = () => screen.queryByRole('tab', { name: /^Sorties/ })
   const chosen = () => words(screen.getByRole('tab', { selected: true }).textContent).split(' ')[0]
   await show(made({ id: fresh('member') }))
@@ -198,8 +199,13 @@ test('SOC-017: «Sorties» stands only where the shared events could be asked fo
   let fail: (reason: Refusal) => void = () => undefined
   const answer = new Promise<Refusal>((resolve) => (fail = resolve))
   await show(made({ id: fresh('member') }), false, () => answer)
-  fireEvent.click(outings() as HTMLElement)
+  expect(outings()).toBeNull()
   fail(new Refusal(500))
-  await vi.waitFor(() => expect(outings()).toBeNull())
+  await vi.waitFor(() =>
+    expect(toasts.map((item) => item.text)).toContain(
+      'Erreur lors du chargement des événements partagés',
+    ),
+  )
+  expect(outings()).toBeNull()
   expect(chosen()).toBe('Profil')
 })
