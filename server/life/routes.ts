@@ -1,12 +1,13 @@
 import { deleteAccount, deletionState, exportData, keepAccount } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { PASSWORD_AGAIN } from '../session/limits'
 import { requirePassword } from '../session/service'
 import { archive } from './archive'
 import { requestDeletion, keep, stateOf } from './deletion'
 
-/** These routes ask for the password: guessing is limited as at login. */
-const SLOW = [{ name: 'life', points: 10, perS: 3600, by: 'account' }] as const
+/** These routes ask for the password: its guesses are counted with those of every other screen. */
+const SLOW = [...PASSWORD_AGAIN, { name: 'life', points: 10, perS: 3600, by: 'account' }] as const
 
 export const serveLife = (server: Server, ctx: Ctx): void => {
   server.serve(exportData, {

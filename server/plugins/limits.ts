@@ -8,6 +8,7 @@ import {
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { sign } from '../tokens'
+import { addressKey } from '../address'
 
 /**
  * `points` calls in `perS` seconds, counted per address, account (user) or a key of the input;
@@ -19,6 +20,11 @@ export interface Limit {
   readonly perS: number
   readonly by: 'address' | 'account' | ((request: FastifyRequest, body: unknown) => string | null)
   readonly part?: (request: FastifyRequest) => string
+  /**
+   * Beyond the limit: as many calls as this one allows. So others who use up the limit of a member
+   * do not lock the member out.
+   */
+  readonly spare?: Limit
 }
 
 export interface Limiter {
@@ -56,26 +62,30 @@ export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limite
         })
       : memory
   }
-  return {
-    check: async (limit, request, viewer, body) => {
-      if (factor === 0) return
-      let limiter = limiters.get(limit.name)
-      if (!limiter) limiters.set(limit.name, (limiter = make(limit)))
-      const key =
-        limit.by === 'address'
-          ? request.ip
-          : limit.by === 'account'
-            ? (viewer?.userId ?? request.ip)
-            : limit.by(request, body)
-      if (key === null) return
-      const whole = limit.part ? `${key}:${limit.part(request)}` : key
-      try {
-        // no IP addresses in Redis keys
-        await limiter.consume(redis ? sign(ctx.secret, 'limit', whole) : whole)
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        fail('too_many', undefined, Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
-      }
-    },
+  const keyOf = (
+    { by }: Limit,
+    request: FastifyRequest,
+    viewer: UserViewer | null,
+    body: unknown,
+  ): string | null => {
+    if (by === 'account' && viewer) return viewer.userId
+    return typeof by === 'function' ? by(request, body) : addressKey(request.ip)
   }
+  const check: Limiter['check'] = async (limit, request, viewer, body) => {
+    if (factor === 0) return
+    let limiter = limiters.get(limit.name)
+    if (!limiter) limiters.set(limit.name, (limiter = make(limit)))
+    const key = keyOf(limit, request, viewer, body)
+    if (key === null) return
+    const whole = limit.part ? `${key}:${limit.part(request)}` : key
+    try {
+      // no IP addresses in Redis keys
+      await limiter.consume(redis ? sign(ctx.secret, 'limit', whole) : whole)
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      if (limit.spare) return check(limit.spare, request, viewer, body)
+      fail('too_many', undefined, Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+    }
+  }
+  return { check }
 }

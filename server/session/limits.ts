@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { addressKey } from '../address'
 import type { Limit } from '../plugins/limits'
 import { emailKey } from './queries'
 
@@ -13,17 +14,24 @@ const emailOf = (body: unknown): string | null => {
 const byEmail = (_request: FastifyRequest, body: unknown): string | null => emailOf(body)
 const byPair = (request: FastifyRequest, body: unknown): string | null => {
   const email = emailOf(body)
-  return email === null ? null : `${request.ip} ${email}`
+  return email === null ? null : `${addressKey(request.ip)} ${email}`
 }
 
 /**
  * Attempts at one member's password from one address are few (10 in 15 minutes); across addresses
- * they are many, so that wrong passwords cannot lock a member out.
+ * they are many. Once these are used up, each address still has one an hour, so that others'
+ * guesses do not lock the member out.
  */
 export const LOGIN: readonly Limit[] = [
   { name: 'login-address', points: 60, perS: 5 * MINUTE, by: 'address' },
   { name: 'login-pair', points: 10, perS: 15 * MINUTE, by: byPair },
-  { name: 'login-email', points: 500, perS: HOUR, by: byEmail },
+  {
+    name: 'login-email',
+    points: 500,
+    perS: HOUR,
+    by: byEmail,
+    spare: { name: 'login-spare', points: 1, perS: HOUR, by: byPair },
+  },
 ]
 export const REGISTER: readonly Limit[] = [
   { name: 'register-address', points: 20, perS: HOUR, by: 'address' },

@@ -47,6 +47,45 @@ describe('rate limits', () => {
     expect((await login(victim.email, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
   })
 
+  test('all addresses of one IPv6 network count as one', async () => {
+    const statuses: number[] = []
+    for (let i = 1; i <= 12; i++)
+      statuses.push((await login('ipv6@test.invalid', 'essai', `2001:db8:1:2:${i}::1`)).statusCode)
+    expect(statuses.slice(9)).toEqual([401, 429, 429])
+    expect((await login('ipv6@test.invalid', 'essai', '2001:db8:1:3::1')).statusCode).toBe(401)
+  })
+
+  test('others who use up the guesses at a member do not lock the member out', async () => {
+    const owner = await t.member('verrou')
+    // 10 from each address: the limit of the e-mail address counts 500
+    for (let at = 0; at < 50; at++)
+      await Promise.all(
+        Array.from({ length: 10 }, (_, i) => login(owner.email, `essai-${i}`, `203.0.114.${at}`)),
+      )
+    expect((await login(owner.email, PASSWORD, '203.0.115.1')).statusCode).toBe(200)
+    expect((await login(owner.email, 'essai', '203.0.115.2')).statusCode).toBe(401)
+    expect((await login(owner.email, PASSWORD, '203.0.115.2')).statusCode).toBe(429)
+  }, 120_000)
+
+  test('the guesses at a password that is asked again are counted over all screens', async () => {
+    const member = await t.member('devine')
+    const statuses: number[] = []
+    for (const url of ['/api/account/export', '/api/auth/password', '/api/account/export'])
+      for (let i = 0; i < 4; i++)
+        statuses.push(
+          (
+            await t.app.fastify.inject({
+              method: 'POST',
+              url,
+              payload: { password: 'essai', current: 'essai', close_others: false },
+              headers: { authorization: `Bearer ${member.token}` },
+              remoteAddress: '203.0.113.90',
+            })
+          ).statusCode,
+        )
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+
   test('many accounts tried from one address are stopped as well', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 62; i++)
