@@ -159,6 +159,14 @@ const slug = z.string().check(
     'L’identifiant compte 4 à 40 lettres sans accent, chiffres, « - » ou « _ ».',
   ),
 )
+/**
+ * Whether a link leads where it seems to: no user name before the host, and no letters that only
+ * look Latin in it.
+ */
+const isPlainUrl = (text: string): boolean => {
+  const authority = /^https?:\/\/([^/?#\\]*)/i.exec(text)?.[1] ?? ''
+  return !authority.includes('@') && !/(?!\p{Script=Latin})\p{L}/u.test(authority)
+}
 const paymentUrl = z
   .string()
   .check(
@@ -168,6 +176,7 @@ const paymentUrl = z
       /^https?:\/\/[^\s/]+\.[^\s]+$/i,
       'Le lien de paiement commence par http:// ou https://.',
     ),
+    z.refine(isPlainUrl, 'Ce lien de paiement peut tromper : donnez l’adresse simple du site.'),
   )
 const fields = {
   title,
