@@ -43,6 +43,19 @@ const isRun = (text: string): boolean => {
   return Math.abs(step) <= 1
 }
 
+/**
+ * What members of this community and French calendars suggest, which the lists lack. Repeated or
+ * with any digits around and between («juin2026juin») they are refused too.
+ */
+const OBVIOUS: ReadonlySet<string> = new Set(
+  `janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
+  lundi mardi mercredi jeudi vendredi samedi dimanche printemps ete automne hiver
+  candaulisme candauliste libertin libertine libertins libertines libertinage echangisme
+  echangiste melangisme melangiste cotecotisme triolisme trioliste exhibition voyeurisme
+  polyamour polyamoureux coquin coquine coquins coquines sortie soiree velours couple
+  couples plaisir plaisirs complice complices connivence`.split(/\s+/),
+)
+
 let words: Promise<ReadonlySet<string>> | null = null
 /**
  * 120,000 leaked passwords, French words and names: 30 MB and 60 ms, so loaded when a password is
@@ -78,6 +91,8 @@ export const isWeakPassword = async (
   if (new Set(plain).size < DISTINCT_MIN || /^\d+$/.test(plain) || isRun(plain)) return true
   if (own.some((word) => fold(word).length >= OWN_WORD_MIN && plain.includes(fold(word))))
     return true
+  const letters = [plain, unleet(core(plain))].map((text) => text.replace(/[^a-z]/g, ''))
+  if (letters.some((word) => OBVIOUS.has(word) || OBVIOUS.has(period(word)))) return true
   words ??= loadWords()
   const known = await words
   return [plain, compact, unleet(plain), lettersAndDigits(unleet(plain))].some((text) => {
