@@ -174,6 +174,8 @@ const createContext = async (
     : createChannelsServer({
         ...keys,
         maxSockets: env.MAX_SOCKETS,
+        maxSocketsPerAddress: env.MAX_SOCKETS_PER_ADDRESS,
+        proxies: env.TRUST_PROXY,
         logger: fastify.log,
         ...(link.redis ? { peers: link } : {}),
         allowedOrigins: (origin, host) => originAllowed(env, origin, host),

@@ -43,6 +43,10 @@ const shape = z.object({
   REDIS_URL: text(''),
   /** Realtime sockets per process, at most. */
   MAX_SOCKETS: z._default(z.coerce.number().check(z.int(), z.gte(1)), 20_000),
+  /** Realtime sockets of one client address (IPv6: one /64), at most; loopback is not counted. */
+  MAX_SOCKETS_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.gte(1)), 500),
+  /** Accept Pusher's REST API on the embedded engine: signed calls of other programs. */
+  REALTIME_REST: flag(false),
   /** Slower queries are counted and logged, ms; 0: none. */
   SLOW_QUERY_MS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 250),
   SMTP_URL: text(''),

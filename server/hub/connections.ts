@@ -13,6 +13,8 @@ export interface ConnectionsDeps {
   readonly outbox: Outbox<Socket>
   readonly activityMs: number
   readonly pongMs: number
+  /** A socket without subscription is closed after this time, ms. */
+  readonly idleMs: number
   readonly now: () => number
   readonly count: { silentClosed: number; floodClosed: number }
   readonly logger: { warn(details: object, message: string): void } | undefined
@@ -32,16 +34,8 @@ export interface Connections {
 }
 
 /** The sockets of the server, from their upgrade to their close. */
-export const createConnections = ({
-  channels,
-  outbox,
-  activityMs,
-  pongMs,
-  now,
-  count,
-  logger,
-  onFrame,
-}: ConnectionsDeps): Connections => {
+export const createConnections = (deps: ConnectionsDeps): Connections => {
+  const { channels, outbox, activityMs, now, count, logger, onFrame } = deps
   const sockets = new Map<string, Socket>()
   const leaving = new Set<Socket>()
   let onEmpty: (() => void) | null = null
@@ -79,7 +73,7 @@ export const createConnections = ({
       end(socket, CODE.rate, 'Too many frames')
     }
   }
-  const stopPings = pingSilentSockets({ sockets, outbox, activityMs, pongMs, now, count, end })
+  const stopPings = pingSilentSockets({ ...deps, sockets, end })
 
   return {
     sockets,
@@ -108,23 +102,29 @@ export const createConnections = ({
   }
 }
 
-/** Clients that only listen send nothing: ping them, and close those that do not respond. */
+/**
+ * Clients that only listen send nothing: ping them, and close those that do not respond, and those
+ * that listen to nothing.
+ */
 const pingSilentSockets = ({
   sockets,
   outbox,
   activityMs,
   pongMs,
+  idleMs,
   now,
   count,
   end,
-}: Pick<ConnectionsDeps, 'outbox' | 'activityMs' | 'pongMs' | 'now' | 'count'> &
+}: Pick<ConnectionsDeps, 'outbox' | 'activityMs' | 'pongMs' | 'idleMs' | 'now' | 'count'> &
   Pick<Connections, 'sockets' | 'end'>): (() => void) => {
   const timer = setInterval(
     () => {
       const at = now()
       for (const socket of sockets.values()) {
         const silent = at - socket.seenAt
-        if (silent >= activityMs + pongMs) {
+        if (socket.channels.size > 0) socket.subscribedAt = at
+        if (at - socket.subscribedAt >= idleMs) end(socket, CODE.unauthorized, 'No subscription')
+        else if (silent >= activityMs + pongMs) {
           count.silentClosed += 1
           end(socket, CODE.pongMissing, 'No answer to the ping')
         } else if (silent >= activityMs && !socket.pinged) {
@@ -133,7 +133,7 @@ const pingSilentSockets = ({
         }
       }
     },
-    Math.min(10_000, activityMs / 4),
+    Math.min(10_000, activityMs / 4, idleMs / 2),
   )
   timer.unref()
   return () => clearInterval(timer)

@@ -34,6 +34,12 @@ export interface ChannelsOptions {
   /** Bytes a slow reader may hold, default 1 MiB. */
   readonly maxQueueBytes?: number
   readonly maxSockets?: number
+  /** Sockets of one client address, default 500; loopback is not counted. */
+  readonly maxSocketsPerAddress?: number
+  /** Reverse proxies in front that append to X-Forwarded-For, default 0. */
+  readonly proxies?: number
+  /** Seconds after which a socket without any subscription is closed, default 60. */
+  readonly idleTimeoutS?: number
   /** New sockets per second, default 400; further ones wait. */
   readonly opensPerS?: number
   readonly maxSubscriptionsPerSocket?: number

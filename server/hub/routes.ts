@@ -7,8 +7,8 @@ import type { Server } from '../plugins/serve'
 import type { ChannelsServer } from './server'
 
 /**
- * Channel authorization (checked at every subscription) and, with the embedded engine, its REST
- * API.
+ * Channel authorization (checked at every subscription) and, with the embedded engine and where
+ * REALTIME_REST is set, its REST API.
  */
 export const serveHub = (
   server: Server,
@@ -43,7 +43,7 @@ export const serveHub = (
   })
   // closes the sockets of an ended session
   ctx.bus.on('session.ended', ({ sessionId }) => ctx.realtime.publisher.withdraw({ sessionId }))
-  if (!hub) return
+  if (!hub || !ctx.env.REALTIME_REST) return
   void fastify.register((scope, _options, done) => {
     // the signature covers the raw bytes
     scope.removeAllContentTypeParsers()

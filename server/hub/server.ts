@@ -53,6 +53,8 @@ export const createChannelsServer = (options: ChannelsOptions): ChannelsServer =
   const upgrades = createUpgrades({
     key,
     maxSockets: options.maxSockets ?? 20_000,
+    maxPerAddress: options.maxSocketsPerAddress ?? 500,
+    proxies: options.proxies ?? 0,
     opensPerS: options.opensPerS ?? 400,
     allowedOrigins: options.allowedOrigins,
     sockets: connections.size,
@@ -146,6 +148,7 @@ const createParts = (options: ChannelsOptions): Parts => {
     outbox,
     activityMs: (options.activityTimeoutS ?? 120) * 1000,
     pongMs: (options.pongTimeoutS ?? 30) * 1000,
+    idleMs: (options.idleTimeoutS ?? 60) * 1000,
     now: options.now ?? Date.now,
     count,
     logger: options.logger,

@@ -22,6 +22,8 @@ export interface Socket extends Outlet {
   readonly revoked: Set<string>
   /** Ms since epoch of the last frame from the client. */
   seenAt: number
+  /** Ms since epoch when it was last seen with a subscription, else of its opening. */
+  subscribedAt: number
   pinged: boolean
   /** Frames that the client may still send now; refilled over time. */
   allowance: number
@@ -52,6 +54,7 @@ export const createSocket = (ws: WebSocket, raw: Duplex, now: number): Socket =>
   pending: null,
   muted: false,
   seenAt: now,
+  subscribedAt: now,
   pinged: false,
   allowance: FRAMES_BURST,
   refilledAt: now,

@@ -1,12 +1,16 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { addressKey, clientAddress, isLoopback } from '../address'
 import { createThrottle } from './throttle'
 import { CODE, errorFrame, FRAME_MAX_BYTES } from './protocol'
 
 export interface UpgradeDeps {
   readonly key: string
   readonly maxSockets: number
+  /** Open sockets of one client address; loopback is not counted. */
+  readonly maxPerAddress: number
+  readonly proxies: number
   /** New sockets per second; further ones wait. */
   readonly opensPerS: number
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
@@ -34,6 +38,7 @@ const refusal = (
   key: string,
   deps: UpgradeDeps,
   query: URLSearchParams,
+  ofAddress: number,
 ): [number, string] | null => {
   // 4100 makes an early client wait 1 s; after a refused connection pusher-js would wait 15 s
   if (deps.closed()) return [CODE.overCapacity, 'The server restarts']
@@ -42,7 +47,31 @@ const refusal = (
   if (!/^\d+$/.test(version)) return [CODE.badVersion, 'The protocol version is missing']
   if (Number(version) < 5 || Number(version) > 7)
     return [CODE.unsupportedProtocol, 'Unsupported protocol version']
+  if (ofAddress >= deps.maxPerAddress) return [CODE.overCapacity, 'Too many sockets of one address']
   return deps.sockets() >= deps.maxSockets ? [CODE.overCapacity, 'Over capacity'] : null
+}
+
+/** Counts open sockets by client address. */
+const createAddressCount = (proxies: number) => {
+  const open = new Map<string, number>()
+  return {
+    /** Key of the request's address, or null for loopback, which is not counted. */
+    keyOf: (request: IncomingMessage): string | null => {
+      const peer = request.socket.remoteAddress ?? ''
+      const address = clientAddress(peer, request.headers['x-forwarded-for'], proxies)
+      return isLoopback(address) ? null : addressKey(address)
+    },
+    of: (key: string | null): number => (key === null ? 0 : (open.get(key) ?? 0)),
+    add: (key: string | null, ws: WebSocket): void => {
+      if (key === null) return
+      open.set(key, (open.get(key) ?? 0) + 1)
+      ws.once('close', () => {
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      })
+    },
+  }
 }
 
 /** Handles `GET /app/{key}` upgrades of HTTP servers; other paths are left to other listeners. */
@@ -56,6 +85,7 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     maxBufferedChunks: 64,
   })
   const throttle = createThrottle(deps.opensPerS)
+  const addresses = createAddressCount(deps.proxies)
   const servers = new Map<Server, (request: IncomingMessage, raw: Duplex, head: Buffer) => void>()
 
   const upgrade = (server: Server, request: IncomingMessage, raw: Duplex, head: Buffer): void => {
@@ -82,10 +112,14 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     head: Buffer,
     drop: () => void,
   ): void => {
-    const why = refusal(key, deps, new URLSearchParams(search))
+    const address = addresses.keyOf(request)
+    const why = refusal(key, deps, new URLSearchParams(search), addresses.of(address))
     wss.handleUpgrade(request, raw, head, (ws) => {
       raw.off('error', drop)
-      if (!why) return deps.open(ws, raw)
+      if (!why) {
+        addresses.add(address, ws)
+        return deps.open(ws, raw)
+      }
       ws.on('error', () => undefined)
       raw.write(errorFrame(...why))
       ws.close(...why)

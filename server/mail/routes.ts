@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../context'
+import { isLoopback } from '../address'
 import { outboxDir } from './create'
 import { escapeHtml, textToHtml } from './html'
 import { readOutbox, type StoredMail } from './outbox'
@@ -17,21 +18,17 @@ const one = (mail: StoredMail): string =>
 const page = (mails: readonly StoredMail[], appName: string): string =>
   `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Boîte aux lettres de démonstration · ${escapeHtml(appName)}</title><link rel="icon" href="/favicon.png"><link rel="stylesheet" href="/docs.css"><main><h1>Boîte aux lettres de démonstration</h1><p>Les messages que cette installation aurait envoyés, le plus récent d’abord. Rechargez la page pour voir les nouveaux.</p>${mails.length ? mails.map(one).join('') : '<p>Aucun message pour le moment.</p>'}</main></html>`
 
+/** Names under which a browser on this machine opens it; a foreign name that resolves here reads no mails. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
 /**
- * All mails, readable without login: only in demonstration mode, and only while mails go to files.
+ * All mails, readable without login: only in demonstration mode, only while mails go to files, and
+ * only on this machine.
  */
 export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): void => {
   if (!ctx.env.demo || ctx.env.SMTP_URL) return
-  const known = new Set([
-    'localhost',
-    '127.0.0.1',
-    '[::1]',
-    ctx.env.HOST,
-    new URL(ctx.env.publicUrl).hostname,
-  ])
   fastify.get('/demo/boite-aux-lettres', async (request, reply) => {
-    // DNS rebinding: a foreign name that resolves to this address reads no mails
-    if (!known.has(request.hostname))
+    if (!OWN_NAMES.has(request.hostname) || !isLoopback(request.ip))
       return reply.code(404).type('text/plain; charset=utf-8').send('Introuvable')
     return reply
       .type('text/html; charset=utf-8')

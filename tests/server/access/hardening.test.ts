@@ -85,11 +85,29 @@ test('a body nested without end is refused and nothing breaks', async () => {
   expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_payload'])
 })
 
-test('the demonstration mailbox answers to its own names only', async () => {
-  const ask = (host: string) =>
-    t.app.fastify.inject({ method: 'GET', url: '/demo/boite-aux-lettres', headers: { host } })
+test('the demonstration mailbox is read on this machine only, whatever the public address', async () => {
+  const open = await testApp({ PUBLIC_URL: 'http://demo.example', DEMO: '1' })
+  const ask = (host: string, remoteAddress = '127.0.0.1') =>
+    open.app.fastify.inject({
+      method: 'GET',
+      url: '/demo/boite-aux-lettres',
+      headers: { host },
+      remoteAddress,
+    })
   expect((await ask('localhost:8080')).statusCode).toBe(200)
   expect((await ask('evil.example:8080')).statusCode).toBe(404)
+  expect((await ask('demo.example')).statusCode).toBe(404)
+  expect((await ask('localhost:8080', '203.0.113.9')).statusCode).toBe(404)
+  await open.close()
+})
+
+test('the REST API of the realtime engine is closed unless it is switched on', async () => {
+  const status = async (app: TestApp): Promise<number> =>
+    (await app.client().raw('GET', '/apps/connivence/channels')).status
+  expect(await status(t)).toBe(404)
+  const open = await testApp({ REALTIME_REST: '1' })
+  expect(await status(open)).toBe(401)
+  await open.close()
 })
 
 test('what the server stores is readable by its own user alone', async () => {

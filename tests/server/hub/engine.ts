@@ -33,6 +33,11 @@ export interface Raw {
   /** The first frame of this name from `from` on. */
   frame(event: string): Promise<{ event: string; channel?: string; data: unknown }>
 }
+interface RawOptions {
+  readonly path?: string
+  readonly origin?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 export interface Member {
   readonly accountId: string
   readonly sessionId?: string
@@ -44,7 +49,7 @@ export interface Engine {
   readonly rest: Pusher
   /** The library `pusher-js`; channels are signed by the hub for this member. */
   client(member?: Member, options?: Partial<Options>): PusherClient
-  raw(options?: { path?: string; origin?: string }): Promise<Raw>
+  raw(options?: RawOptions): Promise<Raw>
   subscribe(client: PusherClient, channel: string): Promise<Channel>
   /** Cuts every connection without a close frame. */
   cut(): void
@@ -77,15 +82,12 @@ const restListener =
       })
   }
 
-const openRaw = (
-  port: number,
-  raws: WebSocket[],
-  o: { path?: string; origin?: string },
-): Promise<Raw> =>
+const openRaw = (port: number, raws: WebSocket[], o: RawOptions): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const ws = new WebSocket(`ws://127.0.0.1:${port}${o.path ?? `/app/${KEYS.key}?protocol=7`}`, {
       perMessageDeflate: false,
       ...(o.origin ? { origin: o.origin } : {}),
+      headers: o.headers ?? {},
     })
     raws.push(ws)
     const self: Raw = {

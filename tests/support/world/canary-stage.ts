@@ -102,7 +102,7 @@ export const openApp = async () => {
       done()
     },
   })
-  const t = await testApp({ LOG_LEVEL: 'debug' }, { logStream })
+  const t = await testApp({ LOG_LEVEL: 'debug', REALTIME_REST: '1' }, { logStream })
   const { db } = t.ctx
   const said: PublishedEvent[] = []
   const publisher = t.ctx.realtime.publisher as Pick<
