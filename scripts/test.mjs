@@ -135,9 +135,10 @@ if (postgres && wants('postgres'))
 if (wants('browser') || wants('faults')) {
   const env = await prepareBrowserTests()
   if (wants('browser'))
-    vitest('browser', ['--project', 'e2e', 'tests/e2e'], { ...env, E2E_WORKERS: '2' })
-  // these cut connections and kill servers: one at a time
-  if (wants('faults')) vitest('faults', ['--project', 'e2e', 'tests/faults'], env)
+    vitest('browser', ['--project', 'e2e', 'tests/e2e'], { ...env, E2E_WORKERS: '3' })
+  // these mostly wait; each has its own servers
+  if (wants('faults'))
+    vitest('faults', ['--project', 'e2e', 'tests/faults'], { ...env, E2E_WORKERS: '3' })
   if (flag('stack')) await stack(env)
 }
 

@@ -95,8 +95,9 @@ describe('zoom', () => {
     const box = await view().boundingBox()
     const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 100]
     const session = await kit.page.context().newCDPSession(kit.page)
-    const taps = async (ms: number, px: number): Promise<number> => {
+    const taps = async (ms: number, px: number): Promise<void> => {
       await kit.button('Taille d’origine').click()
+      await expect.poll(scale).toBe(1)
       // told with the times at which they were made: how long this process takes for one says nothing
       const began = Date.now()
       for (const [at, dx] of [
@@ -115,10 +116,17 @@ describe('zoom', () => {
           timestamp,
         })
       }
-      await kit.page.waitForTimeout(60)
-      return scale()
     }
-    expect([await taps(100, 10), await taps(400, 10), await taps(100, 60)]).toEqual([2.2, 1, 1])
+    await taps(100, 10)
+    await expect.poll(scale).toBe(2.2)
+    for (const [ms, px] of [
+      [400, 10],
+      [100, 60],
+    ] as const) {
+      await taps(ms, px)
+      await kit.page.waitForTimeout(200)
+      expect(await scale()).toBe(1)
+    }
   })
   test('wheel, double click, drag and buttons', async () => {
     await kit.open()
@@ -152,9 +160,12 @@ test('CORE-102: a finger that scrolls over sliders changes none; a tap and a sid
   const said = (name: string): Promise<string | null> => slider(name).getAttribute('aria-valuetext')
   const before = await Promise.all(names.map(said))
   const session = await kit.page.context().newCDPSession(kit.page)
+  const scrolled = (): Promise<number> =>
+    kit.page.evaluate(() => scrollY + (document.scrollingElement?.scrollTop ?? 0))
+  /** Returns the scroll position before it. */
   const move = async (name: string, dx: number, dy: number): Promise<number> => {
     await slider(name).evaluate((e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }))
-    const top = await kit.page.evaluate(() => scrollY + (document.scrollingElement?.scrollTop ?? 0))
+    const top = await scrolled()
     const box = await slider(name).boundingBox()
     const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 20]
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number): Promise<unknown> =>
@@ -165,12 +176,13 @@ test('CORE-102: a finger that scrolls over sliders changes none; a tap and a sid
     await send('touchStart', 0)
     for (let step = 1; step <= 8 && (dx || dy); step++) await send('touchMove', step / 8)
     await send('touchEnd', 1)
-    const now = await kit.page.evaluate(() => scrollY + (document.scrollingElement?.scrollTop ?? 0))
-    return now - top
+    return top
   }
   for (const name of names) {
-    expect(await move(name, 6, -220), name).toBeGreaterThan(100)
-    expect(await move(name, -15, 180), name).toBeLessThan(-50)
+    const down = await move(name, 6, -220)
+    await expect.poll(scrolled, { message: name }).toBeGreaterThan(down + 100)
+    const up = await move(name, -15, 180)
+    await expect.poll(scrolled, { message: name }).toBeLessThan(up - 50)
   }
   expect(await Promise.all(names.map(said))).toEqual(before)
   // a tap on a page that still moves only stops it
@@ -232,12 +244,16 @@ test('reduced motion: surfaces come and go at once', async () => {
   await kit.open({ ...DESKTOP, reducedMotion: 'reduce' })
   await kit.button('Tiroir sm').click()
   const drawer = kit.page.getByRole('dialog', { name: 'Paramètres' })
-  await kit.page.waitForTimeout(40)
-  const box = await drawer.boundingBox()
-  expect(box?.x).toBe(960)
+  const moving = (): Promise<number> =>
+    kit.page.evaluate(
+      () =>
+        document.getAnimations().filter((a) => Number(a.effect?.getTiming().duration) > 1).length,
+    )
+  await drawer.waitFor()
+  expect([(await drawer.boundingBox())?.x, await moving()]).toEqual([960, 0])
   await kit.page.keyboard.press('Escape')
-  await kit.page.waitForTimeout(60)
-  expect(await drawer.count()).toBe(0)
+  expect(await moving()).toBe(0)
+  await drawer.waitFor({ state: 'detached' })
 })
 
 test('forced colours: what is chosen is still told apart', async () => {

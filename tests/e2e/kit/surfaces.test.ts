@@ -83,12 +83,21 @@ describe('drawers', () => {
     await kit.open({ ...DESKTOP, ...WITH_MOTION })
     await kit.button('Tiroir sm').click()
     await still(drawer())
+    // looked at in each frame: it may be gone before a call from outside is answered
+    await drawer().evaluate((element) => {
+      const seen = new Set<unknown>()
+      Object.assign(globalThis, { seen })
+      const look = (): void => {
+        for (const { effect } of element.getAnimations()) seen.add(effect?.getTiming().duration)
+        if (element.isConnected) requestAnimationFrame(look)
+      }
+      look()
+    })
     await kit.page.mouse.click(200, 400)
-    const leaving = await drawer().evaluate((element) =>
-      element.getAnimations().map((animation) => animation.effect?.getTiming().duration),
-    )
-    expect(leaving).toEqual([300])
     await drawer().waitFor({ state: 'detached' })
+    expect(
+      await kit.page.evaluate(() => [...(globalThis as unknown as { seen: Set<number> }).seen]),
+    ).toEqual([300])
   })
 })
 
