@@ -1,16 +1,39 @@
 import { useEffect, useState, type MouseEvent } from 'react'
 import { Button } from '../../ui/forms/button'
+import { IconButton } from '../../ui/forms/icon-button'
+import { IconSend } from '../../ui/icons/chat'
 
 /** Photos chosen together that are not confirmed yet. */
 export interface Batch {
   /** Number of them that the detector has looked at. */
   readonly looked: number
   readonly of: number
+  /** The others as they would be added; null: not drawn. */
+  readonly previews?: readonly (string | null)[]
   /** Adds the others with the spots of their faces. */
   onAddAll(): void
 }
 
-/** «Tout ajouter» waits until the detector has looked at every photo. */
+/** Calls `act` after a press, as soon as the detector has looked at every photo. */
+const useWhenLooked = (isReady: boolean, batch: Batch | undefined, act: () => void) => {
+  const [pressed, setPressed] = useState(false)
+  const canAct = isReady && batch?.looked === batch?.of
+  useEffect(() => {
+    if (!pressed || !canAct) return
+    setPressed(false)
+    act()
+  }, [pressed, canAct, act])
+  return {
+    busy: pressed,
+    busyLabel: batch
+      ? `Recherche des visages ${Math.min(batch.looked + 1, batch.of)}/${batch.of}`
+      : 'Recherche des visages',
+    onClick: (event: MouseEvent): void => {
+      if (event.detail < 2) setPressed(true)
+    },
+  }
+}
+
 const AddAll = ({
   batch,
   isReady,
@@ -20,26 +43,35 @@ const AddAll = ({
   isReady: boolean
   onConfirm: () => void
 }) => {
-  const [pressed, setPressed] = useState(false)
-  const canAdd = isReady && batch.looked === batch.of
-  useEffect(() => {
-    if (!pressed || !canAdd) return
-    setPressed(false)
+  const press = useWhenLooked(isReady, batch, () => {
     onConfirm()
     batch.onAddAll()
-  }, [pressed, canAdd, onConfirm, batch])
+  })
+  return <Button {...press}>Tout ajouter</Button>
+}
+
+/** Confirms every photo and sends the message they are for. */
+export const SendAll = ({
+  batch,
+  isReady,
+  onSend,
+}: {
+  batch: Batch | undefined
+  isReady: boolean
+  onSend: () => void
+}) => {
+  const { busyLabel, ...press } = useWhenLooked(isReady, batch, onSend)
+  const label = batch ? `Envoyer les ${batch.of} photos` : 'Envoyer'
   return (
-    <Button
-      busy={pressed}
-      busyLabel={`Recherche des visages ${Math.min(batch.looked + 1, batch.of)}/${batch.of}`}
-      onClick={(event) => {
-        if (event.detail < 2) setPressed(true)
-      }}
-    >
-      Tout ajouter
-    </Button>
+    <IconButton
+      label={press.busy ? busyLabel : label}
+      icon={<IconSend />}
+      variant="accent"
+      {...press}
+    />
   )
 }
+
 export const BlurActions = ({
   isReady,
   confirmLabel,

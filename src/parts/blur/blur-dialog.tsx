@@ -4,7 +4,7 @@ import type { BlurSpot, Faces } from '#contract/workers/image'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import styles from './blur-dialog.module.css'
-import { BlurActions, type Batch } from './blur-actions'
+import { BlurActions, SendAll, type Batch } from './blur-actions'
 import { BlurStage } from './blur-stage'
 import { BlurTools, SelectedSpotTools, type Strength } from './blur-tools'
 import { useBlurPreview } from './use-blur-preview'
@@ -40,6 +40,8 @@ interface Props {
   place?: { readonly at: number; readonly of: number } | undefined
   /** More photos follow. */
   batch?: Batch | undefined
+  /** Confirms this photo and those that follow, and sends them. */
+  onSend?: ((done: Blurred) => void) | undefined
 }
 
 const HINT =
@@ -75,6 +77,15 @@ const BlurWords = ({
   </div>
 )
 
+/** What «Envoyer» would add unopened, as it would be sent. */
+const Others = ({ previews }: { previews: readonly (string | null)[] }) => (
+  <ul className={styles.others} aria-label="Photos suivantes">
+    {previews.map((url, i) => (
+      <li key={i}>{url ? <img src={url} alt={`Suivante ${i + 1}`} /> : null}</li>
+    ))}
+  </ul>
+)
+
 /**
  * Face blur over the whole screen: a tap adds a spot, rendered as it will be sent; faces detected on
  * the device have theirs already. Each can be moved, resized and removed.
@@ -87,6 +98,7 @@ export const BlurDialog = ({
   onConfirm,
   place,
   batch,
+  onSend,
 }: Props) => {
   const [level, setLevel] = useState<Strength>(`${strength}`)
   const edit = useSpots(photo.spots, Number(level) as 1 | 2 | 3, limited)
@@ -100,13 +112,13 @@ export const BlurDialog = ({
     find: faces,
     propose: edit.propose,
   })
-  const done = (): void =>
-    onConfirm({
-      spots,
-      faces: search.faces,
-      ...(drawn ? take() : { preview: null, still: null }),
-      ratio: size ? size.width / size.height : null,
-    })
+  const result = (): Blurred => ({
+    spots,
+    faces: search.faces,
+    ...(drawn ? take() : { preview: null, still: null }),
+    ratio: size ? size.width / size.height : null,
+  })
+  const isReady = (drawn || problem !== null) && search.faces !== null
   return (
     <Dialog open onClose={onCancel} title="Flouter les visages" titleHidden size="full">
       {/* a photo is judged on black, in both themes */}
@@ -121,13 +133,14 @@ export const BlurDialog = ({
             </p>
           ) : null}
           <BlurActions
-            isReady={(drawn || problem !== null) && search.faces !== null}
+            isReady={isReady}
             confirmLabel={confirmLabel(photo, place)}
-            onConfirm={done}
+            onConfirm={() => onConfirm(result())}
             batch={batch}
           />
         </div>
         <BlurStage edit={edit} preview={preview} />
+        {batch?.previews ? <Others previews={batch.previews} /> : null}
         <div className={styles.foot}>
           {/* of one height: the photo must not move when a spot is selected */}
           <div className={styles.slot}>
@@ -147,7 +160,11 @@ export const BlurDialog = ({
             onLevel={setLevel}
             search={search}
             canSearch={faces !== null && search.faces !== null}
-          />
+          >
+            {onSend ? (
+              <SendAll batch={batch} isReady={isReady} onSend={() => onSend(result())} />
+            ) : null}
+          </BlurTools>
         </div>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import type { BlurSpot } from '#contract/workers/image'
 import { Button } from '../../ui/forms/button'
@@ -25,6 +26,8 @@ interface ToolsProps {
   onLevel: (level: Strength) => void
   search: ReturnType<typeof useFaceSpots>
   canSearch: boolean
+  /** At the end of the row. */
+  children: ReactNode
 }
 
 const countText = ({ spots, manual }: SpotEditor): string => {
@@ -33,7 +36,15 @@ const countText = ({ spots, manual }: SpotEditor): string => {
 }
 
 /** Face detection, strength, and what can be done without a pointer. */
-export const BlurTools = ({ edit, size, level, onLevel, search, canSearch }: ToolsProps) => (
+export const BlurTools = ({
+  edit,
+  size,
+  level,
+  onLevel,
+  search,
+  canSearch,
+  children,
+}: ToolsProps) => (
   <div className={styles.tools}>
     <IconButton
       label="Flouter les visages"
@@ -69,6 +80,7 @@ export const BlurTools = ({ edit, size, level, onLevel, search, canSearch }: Too
     <span className={styles.count} role="status">
       {countText(edit)}
     </span>
+    {children}
   </div>
 )
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Attachments } from './attachments'
 import { PhotoEditor } from './photo-editor'
 import { UnblurredQuestion } from './unblurred-question'
@@ -16,7 +16,14 @@ interface Props {
 export const PhotoDesk = ({ draft, submit, onConfirmed }: Props) => {
   const [editing, setEditing] = useState<string | null>(null)
   const { photos, remove, change } = draft
+  const [sending, setSending] = useState(false)
   useLooks(photos, change)
+  const isConfirmed = photos.every((p) => !p.pending)
+  useEffect(() => {
+    if (!sending || !isConfirmed) return
+    setSending(false)
+    void submit.submit()
+  }, [sending, isConfirmed, submit])
   return (
     <>
       <Attachments
@@ -24,7 +31,13 @@ export const PhotoDesk = ({ draft, submit, onConfirmed }: Props) => {
         onEdit={setEditing}
         onRemove={remove}
       />
-      <PhotoEditor draft={draft} editing={editing} onEdit={setEditing} onConfirmed={onConfirmed} />
+      <PhotoEditor
+        draft={draft}
+        editing={editing}
+        onEdit={setEditing}
+        onConfirmed={onConfirmed}
+        onSend={() => setSending(true)}
+      />
       {submit.question.asked ? (
         <UnblurredQuestion
           asked={submit.question.asked}

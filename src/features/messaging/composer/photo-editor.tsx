@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { isIos } from '../../../lib/device'
 import { newIntensity } from '../../../data/media/looks'
+import type { Blurred } from '../../../parts/blur/blur-dialog'
 import type { useDraft } from './use-draft'
 
 const BlurDialog = lazy(async () => ({
@@ -13,10 +14,12 @@ interface Props {
   editing: string | null
   onEdit: (id: string | null) => void
   onConfirmed: () => void
+  /** Every photo is being confirmed: the message is to be sent. */
+  onSend: () => void
 }
 
 /** The blur modal: for the photo that is adjusted, else for each new one in turn. */
-export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed }: Props) => {
+export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Props) => {
   const { photos, remove, change, addAll } = draft
   const pending = photos.filter((p) => p.pending)
   const waiting = pending.length
@@ -25,6 +28,13 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed }: Props) => {
   if (waiting === 0 && treated > 0) setTreated(0)
   const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
   if (!edited) return null
+  const confirm = (done: Blurred): void => {
+    if (edited.preview && edited.preview !== done.preview) URL.revokeObjectURL(edited.preview)
+    change(edited.id, { ...done, pending: false })
+    if (edited.pending) setTreated(treated + 1)
+    onEdit(null)
+    onConfirmed()
+  }
   return (
     <Suspense fallback={null}>
       <BlurDialog
@@ -36,19 +46,23 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed }: Props) => {
           onEdit(null)
           if (edited.pending) remove(edited.id)
         }}
-        onConfirm={(done) => {
-          if (edited.preview && edited.preview !== done.preview) URL.revokeObjectURL(edited.preview)
-          change(edited.id, { ...done, pending: false })
-          if (edited.pending) setTreated(treated + 1)
-          onEdit(null)
-          onConfirmed()
-        }}
+        onConfirm={confirm}
+        onSend={
+          edited.pending
+            ? (done) => {
+                confirm(done)
+                addAll(edited.id)
+                onSend()
+              }
+            : undefined
+        }
         place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
         batch={
           edited.pending && waiting > 1
             ? {
                 looked: pending.filter((p) => p.faces !== null).length,
                 of: waiting,
+                previews: pending.filter((p) => p.id !== edited.id).map((p) => p.preview),
                 onAddAll: () => addAll(edited.id),
               }
             : undefined

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { lookForFaces } from '../../../data/media/looks'
+import { drawnFile } from '../outbox/photos'
 import type { Photo } from '../state/model'
 import type { useDraft } from './use-draft'
 
@@ -27,7 +28,11 @@ export const useLooks = (
         (look) => {
           if (job.signal.aborted) return
           const { still, spots, ratio } = look
-          const preview = still && URL.createObjectURL(still)
+          const preview = still
+            ? URL.createObjectURL(still)
+            : pending && spots.length === 0
+              ? drawnFile(file)
+              : null
           change(id, {
             faces: look.faces,
             ...(pending ? { spots, ratio, still, preview } : {}),

@@ -31,15 +31,14 @@ export const forgetSent = (): void => {
 
 /** Types that every browser can draw. */
 const DRAWN = /^image\/(?:jpeg|png|webp|gif|avif|bmp)$/
+/** Object URL of a chosen file without spots; null when a browser may not draw it. */
+export const drawnFile = (file: File): string | null =>
+  DRAWN.test(file.type) ? URL.createObjectURL(file) : null
 /** A photo that is added without the blur modal; with spots it is never shown without them. */
 export const asChosen = (photo: Photo): Photo => ({
   ...photo,
   pending: false,
-  preview:
-    photo.preview ??
-    (photo.spots.length === 0 && DRAWN.test(photo.file.type)
-      ? URL.createObjectURL(photo.file)
-      : null),
+  preview: photo.preview ?? (photo.spots.length === 0 ? drawnFile(photo.file) : null),
 })
 
 /** A photo's record on the device. */
