@@ -9,10 +9,12 @@ import { Banner } from '../../ui/feedback/banner'
 import { IconDevice } from '../../ui/icons/settings'
 import { startAppBadge } from '../app-badge'
 import { startCover } from './cover'
+import { startFindShortcut } from './find-shortcut'
 import { NAV } from './nav'
 import styles from './installed.module.css'
 
 startCover()
+startFindShortcut()
 startAppBadge()
 whenIdle(
   () =>

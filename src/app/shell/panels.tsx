@@ -25,6 +25,9 @@ const GroupPanel = lazy(async () => ({
 const EventPanel = lazy(async () => ({
   default: (await import('../../features/events/panel')).EventPanel,
 }))
+const FindPanel = lazy(async () => ({
+  default: (await import('../../features/messaging/find-panel')).FindPanel,
+}))
 const DrivePanel = lazy(async () => ({
   default: (await import('../../features/albums/panel')).DrivePanel,
 }))
@@ -65,6 +68,7 @@ const About = ({ open, onClose }: PanelProps) => (
 const one = (panel: Panel, props: PanelProps) => {
   const simple: Partial<Record<Panel['kind'], ComponentType<PanelProps>>> = {
     settings: SettingsPanel,
+    find: FindPanel,
     feedback: FeedbackPanel,
     about: About,
     drive: DrivePanel,

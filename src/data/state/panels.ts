@@ -5,6 +5,7 @@ export type Panel =
   | { kind: 'group'; id: string }
   | { kind: 'event'; id: string }
   | { kind: 'settings' }
+  | { kind: 'find' }
   | { kind: 'feedback' }
   | { kind: 'about' }
   | { kind: 'menu' }

@@ -1,30 +1,36 @@
+import type { ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { saidBy } from '../../../data/http/api-error'
 import { toast } from '../../../data/state/toasts'
 import { startWith } from '../state/api'
+import { FoundEvents, useFoundEvents } from './found-events'
 import { FoundMessages, useFoundMessages } from './found-messages'
 import { MemberRows, useKnownMembers } from './known-members'
 import styles from './list.module.css'
 
 /** Opens the direct conversation with a member, which it starts where there is none. */
-const write = (handle: string): void =>
+export const write = (handle: string): void =>
   void startWith(handle).then(
     ({ id }) => navigate(`/conversations/${id}`),
     (error: unknown) =>
       toast(saidBy(error) ?? 'Impossible de créer la conversation', { kind: 'error' }),
   )
 
-/** What a search finds besides conversations: members to write to, and messages. */
+/** What a search finds: members to write to, `children` (the conversations), messages and events. */
 export const Found = ({
   query,
   hasConversations,
+  children,
 }: {
   query: string
   hasConversations: boolean
+  children: ReactNode
 }) => {
   const { members } = useKnownMembers(query)
   const { data: hits, error, isLoading } = useFoundMessages(query)
-  const isEmpty = !hasConversations && members.length === 0 && !hits?.length
+  const { data: events } = useFoundEvents(query)
+  const isEmpty =
+    !hasConversations && members.length === 0 && !hits?.length && !events?.length && !isLoading
   return (
     <>
       {members.length > 0 ? (
@@ -38,13 +44,15 @@ export const Found = ({
           />
         </section>
       ) : null}
+      {children}
       {hits && hits.length > 0 ? <FoundMessages hits={hits} /> : null}
+      {events && events.length > 0 ? <FoundEvents events={events} /> : null}
       {error ? (
         <p className={styles.nothing} role="status">
           La recherche dans les messages n’a pas abouti.
         </p>
       ) : null}
-      {isEmpty && !isLoading && !error ? (
+      {isEmpty && !error ? (
         <p className={styles.nothing} role="status">
           Aucune discussion trouvée.
         </p>

@@ -5,13 +5,10 @@ import { session } from '../../../data/session/session'
 import { fold } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
-import { IconPlus } from '../../../ui/icons/actions'
-import { IconEvents } from '../../../ui/icons/nav'
-import { IconGroup } from '../../../ui/icons/people'
 import { TextField } from '../../../ui/forms/text-field'
 import { startWith } from '../state/api'
 import { KnownMembers } from './known-members'
-import styles from './list.module.css'
+import { OtherStarts } from './other-starts'
 
 /** Opens the direct conversation with the member of a handle; `error` says why it cannot. */
 const useStart = (onStarted: (conversationId: string) => void) => {
@@ -35,26 +32,6 @@ const useStart = (onStarted: (conversationId: string) => void) => {
   }
   return { error, busy, start, clearError: () => setError(undefined) }
 }
-
-const OtherStarts = ({
-  onGroup,
-  onPath,
-}: {
-  onGroup: () => void
-  onPath: (path: string) => void
-}) => (
-  <div className={styles.others}>
-    <Button variant="ghost" icon={<IconGroup />} onClick={onGroup}>
-      Nouveau groupe
-    </Button>
-    <Button variant="ghost" icon={<IconEvents />} onClick={() => onPath('/events/new')}>
-      Créer une sortie
-    </Button>
-    <Button variant="ghost" icon={<IconPlus />} onClick={() => onPath('/connection')}>
-      Inviter quelqu’un
-    </Button>
-  </div>
-)
 
 /** «Nouvelle discussion»: relations and other known members to write to, and what else begins here. */
 export const NewConversation = ({

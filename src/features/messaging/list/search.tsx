@@ -43,15 +43,15 @@ export const Search = ({
   if (!data) return <Rows ids={all} active={active} />
   return (
     <div className={styles.results}>
-      {data.length > 0 ? <h2 className={styles.part}>Discussions</h2> : null}
-      <Rows ids={data.slice(0, VIRTUAL_FROM - 1)} active={active} />
+      <Found query={searched} hasConversations={data.length > 0 || isLoading}>
+        {data.length > 0 ? <h2 className={styles.part}>Discussions</h2> : null}
+        <Rows ids={data.slice(0, VIRTUAL_FROM - 1)} active={active} />
+      </Found>
       {isLoading ? (
         <p className={styles.nothing} role="status">
           Recherche…
         </p>
-      ) : (
-        <Found query={searched} hasConversations={data.length > 0} />
-      )}
+      ) : null}
     </div>
   )
 }

@@ -92,11 +92,13 @@ test('a search of the list finds members and says that nothing was found only wh
     'GET /relations': () => ({ relations: [relation('louis_adrien')] }),
     'GET /search': () => ({ accounts: [] }),
     'GET /messages/search': () => ({ hits: [] }),
+    'GET /events/my-calendar': () => ({ events: [] }),
+    'GET /events/invited-events': () => ({ events: [] }),
   })
-  const { rerender } = render(<Found query="loui" hasConversations={false} />)
+  const { rerender } = render(<Found query="loui" hasConversations={false} children={null} />)
   await screen.findByRole('button', { name: /louis_adrien/ })
   expect(screen.queryByText('Aucune discussion trouvée.')).toBeNull()
-  rerender(<Found query="personne" hasConversations={false} />)
+  rerender(<Found query="personne" hasConversations={false} children={null} />)
   await screen.findByText('Aucune discussion trouvée.')
 })
 
