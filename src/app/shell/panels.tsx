@@ -28,6 +28,9 @@ const EventPanel = lazy(async () => ({
 const FindPanel = lazy(async () => ({
   default: (await import('../../features/messaging/find-panel')).FindPanel,
 }))
+const ShareAlbumPanel = lazy(async () => ({
+  default: (await import('../../features/messaging/share-album-panel')).ShareAlbumPanel,
+}))
 const DrivePanel = lazy(async () => ({
   default: (await import('../../features/albums/panel')).DrivePanel,
 }))
@@ -77,6 +80,8 @@ const one = (panel: Panel, props: PanelProps) => {
   if (panel.kind === 'profile') return <ProfilePanel id={panel.id} {...props} />
   if (panel.kind === 'group') return <GroupPanel id={panel.id} {...props} />
   if (panel.kind === 'event') return <EventPanel id={panel.id} {...props} />
+  if (panel.kind === 'share-album')
+    return <ShareAlbumPanel id={panel.id} handle={panel.handle} {...props} />
   const Found = simple[panel.kind]
   return Found ? <Found {...props} /> : null
 }

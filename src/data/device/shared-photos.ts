@@ -2,8 +2,16 @@ import { SHARED_DB, SHARED_MS, type Shared } from '#contract/workers/device'
 import { openKeyValueStore } from './key-value-store'
 
 type Given = Shared<File>
+const OFFERED_MS = 60_000
+/** In memory only: an own photo of the app that waits for a conversation to be chosen. */
+let offered: Given | null = null
+/** `/share` shows it next. */
+export const offerShared = (files: readonly File[]): void => {
+  offered = { files, text: '', at: Date.now() }
+}
 /** Removes shared photos from this device. */
 export const dropShared = (): void => {
+  offered = null
   try {
     indexedDB.deleteDatabase(SHARED_DB)
   } catch {
@@ -13,6 +21,7 @@ export const dropShared = (): void => {
 
 /** Content from the phone's share sheet that has no conversation yet; null: none, or expired. */
 export const readShared = async (): Promise<Given | null> => {
+  if (offered && Date.now() - offered.at < OFFERED_MS) return offered
   const shelves = await openKeyValueStore<typeof SHARED_DB>(SHARED_DB, [SHARED_DB], () => undefined)
   const found = (await shelves.run('readonly', (shelf) => shelf(SHARED_DB).get(SHARED_DB))) as
     | Given

@@ -6,6 +6,7 @@ export type Panel =
   | { kind: 'event'; id: string }
   | { kind: 'settings' }
   | { kind: 'find' }
+  | { kind: 'share-album'; id: string; handle: string }
   | { kind: 'feedback' }
   | { kind: 'about' }
   | { kind: 'menu' }

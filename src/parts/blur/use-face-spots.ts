@@ -34,7 +34,9 @@ export const useFaceSpots = ({ known, first, find, propose }: Search) => {
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState(first ? arrivalWords(known) : null)
   const [again, setAgain] = useState<readonly FaceSpot[] | null>(null)
-  const faces = again ?? known
+  /** Whether the faces found on arrival have their spots: not yet in the render that brings them. */
+  const [isCovered, setCovered] = useState(known !== null)
+  const faces = isCovered ? (again ?? known) : null
   const latest = useRef(propose)
   latest.current = propose
   const seen = useRef(known)
@@ -42,6 +44,7 @@ export const useFaceSpots = ({ known, first, find, propose }: Search) => {
     if (seen.current !== null || known === null) return
     seen.current = known
     if (known !== 'failed') latest.current(known)
+    setCovered(true)
     setWords(arrivalWords(known))
   }, [known])
 

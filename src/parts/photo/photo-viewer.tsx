@@ -7,12 +7,13 @@ import { IconClose } from '../../ui/icons/base'
 import { IconBack, IconForward } from '../../ui/icons/nav'
 import { IconFlag } from '../../ui/icons/people'
 import styles from './photo-viewer.module.css'
+import { ShareButton } from './share-photo'
 import { VIEWER_LINK } from './use-picture'
 import { ViewerStage } from './viewer-stage'
 
 /**
  * A picture to view: its media id or any reference to it; `foreign`: another member’s, which can be
- * reported. A hole is not loaded yet.
+ * reported; false: an own one, which can be shared. A hole is not loaded yet.
  */
 export type ViewerPhoto = { readonly id: string; readonly foreign?: boolean } | undefined
 
@@ -26,18 +27,24 @@ const Preload = ({ id }: { id: string }) => {
   return null
 }
 
-const ReportButton = ({ photo }: { photo: ViewerPhoto }) => {
-  const media = photo?.foreign ? UUID.exec(photo.id)?.[0] : undefined
-  return media ? (
+/** Another member’s photo can be reported, an own one shared. */
+const PhotoAct = ({ photo, onClose }: { photo: ViewerPhoto; onClose: () => void }) => {
+  const media = photo && UUID.exec(photo.id)?.[0]
+  if (!media || photo.foreign === undefined) return null
+  return (
     <div className={styles.flag}>
-      <IconButton
-        label="Signaler cette photo"
-        icon={<IconFlag />}
-        variant="over"
-        onClick={() => openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })}
-      />
+      {photo.foreign ? (
+        <IconButton
+          label="Signaler cette photo"
+          icon={<IconFlag />}
+          variant="over"
+          onClick={() => openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })}
+        />
+      ) : (
+        <ShareButton key={media} id={media} onClose={onClose} />
+      )}
     </div>
-  ) : null
+  )
 }
 
 /** Buttons to the neighbours; each is there while there is one. */
@@ -131,7 +138,7 @@ export const PhotoViewer = ({
             data-autofocus
           />
         </div>
-        <ReportButton photo={current} />
+        <PhotoAct photo={current} onClose={onClose} />
         <Neighbours at={at} last={last} onGo={go} />
         {photos.length > 1 ? (
           <p className={styles.count} aria-live="polite">

@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Conversation } from '#contract/messaging/messages'
 import { closeAll, openPanel } from '../../../data/state/panels'
+import { openReport } from '../../../data/state/report-prompt'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { regainFocus } from '../../../ui/overlay/focus-after'
@@ -8,7 +9,7 @@ import { IconPin, IconSearch } from '../../../ui/icons/actions'
 import { IconMute, IconRead } from '../../../ui/icons/chat'
 import { IconAlbum, IconImage } from '../../../ui/icons/media'
 import { IconUser } from '../../../ui/icons/nav'
-import { IconGroup } from '../../../ui/icons/people'
+import { IconBlock, IconFlag, IconGroup } from '../../../ui/icons/people'
 import { IconBell, IconLogout } from '../../../ui/icons/settings'
 import { MenuList, type MenuEntry } from '../../../ui/overlay/menu'
 import type { Anchor } from '../../../ui/layout/place'
@@ -48,6 +49,46 @@ export interface InThread {
   readonly onPhotos?: (() => void) | undefined
 }
 
+/** The other member of a direct conversation, unless deleted. */
+const memberOf = (c: Conversation, own: string | null) => {
+  const other = c.type === 'direct' ? counterpart(c, own) : undefined
+  return other && !other.account.deleted ? other : undefined
+}
+
+/** Sharing with, reporting and blocking the other member of a direct conversation. */
+const memberItems = (c: Conversation, own: string | null): MenuEntry[] => {
+  const other = memberOf(c, own)
+  if (!other) return []
+  const {
+    account_id: id,
+    account: { account_handle: handle },
+  } = other
+  return [
+    ...(c.can_write
+      ? [
+          {
+            label: 'Partager un album',
+            icon: <IconAlbum />,
+            onSelect: () => openPanel({ kind: 'share-album', id, handle }),
+          },
+        ]
+      : []),
+    'line',
+    {
+      label: 'Signaler',
+      icon: <IconFlag />,
+      onSelect: () => openReport({ kind: 'profile', id, title: `Signaler ${handle}` }),
+    },
+    {
+      label: 'Bloquer',
+      icon: <IconBlock />,
+      danger: true,
+      onSelect: () =>
+        void import('../../../parts/member/member-acts').then((acts) => acts.askBlock(id, handle)),
+    },
+  ]
+}
+
 /**
  * Actions on a whole conversation: from its header, or (without `inThread`) from its row, which
  * adds «Marquer comme lu».
@@ -57,7 +98,7 @@ export const conversationItems = (
   own: string | null,
   inThread?: InThread,
 ): MenuEntry[] => {
-  const other = counterpart(c, own)
+  const other = memberOf(c, own)
   const { muted, pinned, archived } = c.settings
   return [
     ...(inThread?.onSearch
@@ -69,7 +110,7 @@ export const conversationItems = (
     ...(!inThread && c.unread_count > 0
       ? [{ label: 'Marquer comme lu', icon: <IconRead />, onSelect: () => void markAsRead(c.id) }]
       : []),
-    ...(c.type === 'direct' && other && !other.account.deleted && inThread
+    ...(other && inThread
       ? [
           {
             label: 'Voir le profil',
@@ -102,6 +143,7 @@ export const conversationItems = (
       icon: <IconAlbum />,
       onSelect: () => void changeSettings(c.id, { archived: !archived }).then(focusList),
     },
+    ...(inThread ? memberItems(c, own) : []),
     ...(c.type === 'group'
       ? ([
           'line',

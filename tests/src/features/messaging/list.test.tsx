@@ -245,6 +245,10 @@ test('menu entries of the row and of the header', () => {
     'Couper les notifications',
     'Épingler',
     'Archiver',
+    'Partager un album',
+    '—',
+    'Signaler',
+    'Bloquer',
   ])
   expect(
     labels(conversation({ type: 'group', settings: { ...quiet, archived: true } }), inThread),

@@ -95,10 +95,18 @@ test('a search of the list finds members and says that nothing was found only wh
     'GET /events/my-calendar': () => ({ events: [] }),
     'GET /events/invited-events': () => ({ events: [] }),
   })
-  const { rerender } = render(<Found query="loui" hasConversations={false} children={null} />)
+  const { rerender } = render(
+    <Found query="loui" hasConversations={false}>
+      {null}
+    </Found>,
+  )
   await screen.findByRole('button', { name: /louis_adrien/ })
   expect(screen.queryByText('Aucune discussion trouvée.')).toBeNull()
-  rerender(<Found query="personne" hasConversations={false} children={null} />)
+  rerender(
+    <Found query="personne" hasConversations={false}>
+      {null}
+    </Found>,
+  )
   await screen.findByText('Aucune discussion trouvée.')
 })
 

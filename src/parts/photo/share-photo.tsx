@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { linkAhead } from '../../data/media/media-urls'
+import { pictureBytes } from '../../data/media/picture-bytes'
+import { offerShared } from '../../data/device/shared-photos'
+import { closeAll } from '../../data/state/panels'
+import { toast } from '../../data/state/toasts'
+import { IconButton } from '../../ui/forms/icon-button'
+import { IconShare } from '../../ui/icons/actions'
+import { VIEWER_LINK } from './use-picture'
+
+/** «Partager» on an own photo: then a conversation is chosen, and its composer looks for faces. */
+export const ShareButton = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const [busy, setBusy] = useState(false)
+  const share = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const url = await linkAhead(id, VIEWER_LINK.variant)
+      if (!url) throw new Error('no link')
+      const bytes = await pictureBytes(url, AbortSignal.timeout(20_000))
+      // the name of the file tells nothing of where the photo was
+      offerShared([new File([bytes], 'photo', { type: bytes.type })])
+      onClose()
+      await closeAll()
+      navigate('/share')
+    } catch {
+      setBusy(false)
+      toast('La photo n’a pas pu être préparée. Vérifiez votre connexion.', { kind: 'error' })
+    }
+  }
+  return (
+    <IconButton
+      label="Partager cette photo"
+      icon={<IconShare />}
+      variant="over"
+      busy={busy}
+      onClick={() => void share()}
+    />
+  )
+}
