@@ -127,6 +127,8 @@ export const event = z.extend(eventItem, {
   user_participation_status: z.nullable(displayedStatus),
   /** Until when a freed place is held for the caller. */
   offer_until: z.nullable(isoDate),
+  /** The caller’s own rank on the waiting list, from 1; null when not waiting, or offered a place. */
+  waitlist_place: z.nullable(z.number()),
   organizers: z.array(organizer),
   breakdown,
   /** Organizers only: participants per status. */

@@ -26,6 +26,7 @@ import {
   participationsIn,
   type EventRow,
   type ParticipationRow,
+  placeOnWaitingList,
 } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -172,6 +173,10 @@ export const presentEvent = async (
   const { accounts: confirmed, seats } = byStatus.get('accepted') ?? { accounts: 0, seats: 0 }
   const item = (await presentItems(ctx, viewer, [e]))[0]
   const full = e.max_participants !== null && seats >= e.max_participants
+  const isOffered =
+    participant?.status === 'waitlist' &&
+    participant.offer_until !== null &&
+    participant.offer_until > now
   return {
     ...(item as EventItem),
     slug: mayKnowCode(standing) ? e.slug : null,
@@ -199,11 +204,10 @@ export const presentEvent = async (
     is_creator: isCreator,
     is_organizer: isOrganizer,
     user_participation_status: shownStatus(e, viewer.accountId, participant),
-    offer_until:
-      participant?.status === 'waitlist' &&
-      participant.offer_until !== null &&
-      participant.offer_until > now
-        ? iso(participant.offer_until)
+    offer_until: isOffered && participant.offer_until ? iso(participant.offer_until) : null,
+    waitlist_place:
+      participant?.status === 'waitlist' && !isOffered
+        ? await placeOnWaitingList(ctx.db, participant, now)
         : null,
     organizers: await organizersOf(ctx, viewer, e),
     breakdown: isRequest(standing) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),

@@ -126,6 +126,28 @@ export const nextOnWaitingList = (
     .limit(1)
     .executeTakeFirst()
 
+/** The rank of an account on the waiting list, from 1, in the order that offers are made. */
+export const placeOnWaitingList = async (
+  db: Conn,
+  own: ParticipationRow,
+  now: number,
+): Promise<number> => {
+  const ahead = await db
+    .selectFrom('event_participants')
+    .where('event_id', '=', own.event_id)
+    .where('status', '=', 'waitlist')
+    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('status_at', '<', own.status_at),
+        eb.and([eb('status_at', '=', own.status_at), eb('id', '<', own.id)]),
+      ]),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst()
+  return 1 + Number(ahead?.n ?? 0)
+}
+
 const matching = (text: string) => {
   const pattern = `%${text}%`
   return sql<boolean>`e.title_key like ${pattern} escape '\\'`

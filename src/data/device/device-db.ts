@@ -5,6 +5,9 @@ import { keysOf, storage } from './storage'
 export const deviceDbName = (accountId: string): string => `member:${accountId}`
 /** Copies of the latest conversations, for a start without network. */
 export const keptDbName = (accountId: string): string => `kept:${accountId}`
+/** All of its stores: who opens it with fewer would close it for the others. */
+export const KEPT_STORES = ['list', 'threads', 'events'] as const
+export type KeptStore = (typeof KEPT_STORES)[number]
 
 /** Uploads to albums that are not finished. */
 export const uploadsDbName = (accountId: string): string => `uploads:${accountId}`

@@ -1,7 +1,8 @@
 import type { RealtimeEvent } from '#contract/realtime'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
-import { refreshAllEvents, refreshEvent, refreshEventLists } from './state/keys'
+import { whenIdle } from '../../data/start/phases'
+import { fetchEvent, refreshAllEvents, refreshEvent, refreshEventLists } from './state/keys'
 
 const NAMES: readonly RealtimeEvent['name'][] = [
   'account.event.changed',
@@ -38,7 +39,17 @@ export const eventTouched = (id: string): void => {
   if (!run) runs.set(id, (run = calm(() => refreshEvent(id))))
   run()
   lists()
+  void recheck((e) => e.id === id).catch(() => undefined)
 }
+/**
+ * Asks again about events that this device keeps: a right that ended must not be kept, also where
+ * the event is not shown.
+ */
+const recheck = async (which: (event: { readonly id: string }) => boolean): Promise<void> => {
+  const { keptEvents } = await import('./offline/kept-events')
+  for (const event of await keptEvents()) if (which(event)) await fetchEvent(event.id)
+}
+const recheckAll = (): void => void recheck(() => true).catch(() => undefined)
 
 let started = false
 /** Applies changes made by organizers and participants elsewhere. */
@@ -50,5 +61,9 @@ export const startEvents = (): void => {
     const p = event.payload as { accountId: string; eventId: string }
     if (p.accountId === session.accountId) eventTouched(p.eventId)
   })
-  onResync(() => void refreshAllEvents())
+  onResync(() => {
+    void refreshAllEvents()
+    recheckAll()
+  })
+  whenIdle(recheckAll)
 }

@@ -30,6 +30,10 @@ const FirstSteps = lazy(async () => ({
 }))
 const FormScreen = lazy(async () => ({ default: (await import('./form-screen')).EventFormScreen }))
 
+const KeptEventList = lazy(async () => ({
+  default: (await import('./offline/kept-view')).KeptEventList,
+}))
+
 type View = 'list' | 'month'
 /** Kept while the app runs: coming back from an event or a form restores the list. */
 const last: { which: Which; view: View } = { which: 'invitations', view: 'list' }
@@ -199,10 +203,15 @@ const Lists = () => {
       </PageHeader>
       {!data && !error ? <SkeletonRows count={5} /> : null}
       {!data && error ? (
-        <ErrorState
-          text="Impossible de charger vos sorties. Vérifiez votre connexion."
-          onRetry={() => void mutate()}
-        />
+        <>
+          <ErrorState
+            text="Impossible de charger vos sorties. Vérifiez votre connexion."
+            onRetry={() => void mutate()}
+          />
+          <Suspense fallback={null}>
+            <KeptEventList />
+          </Suspense>
+        </>
       ) : null}
       {data ? (
         <FoundEvents

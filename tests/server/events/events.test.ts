@@ -396,6 +396,12 @@ describe('taking part', () => {
     await m.call(e.updateEvent, { params: { id }, body: { has_waitlist: true } })
     expect((await join(b, id)).body.event.user_participation_status).toBe('waitlist')
     expect((await join(c, id)).body.event.user_participation_status).toBe('waitlist')
+    // each waiting member reads their own place, nobody else's
+    expect(
+      await Promise.all(
+        [m, a, b, c].map(async (who) => (await read(who, id)).body.event.waitlist_place),
+      ),
+    ).toEqual([null, null, 1, 2])
     // a repeat says what is stored
     expect((await join(b, id)).body.event.user_participation_status).toBe('waitlist')
     await quit(a, id)
@@ -410,7 +416,10 @@ describe('taking part', () => {
     await m.call(e.updateEvent, { params: { id }, body: { auto_offer: true } })
     const d = await t.member()
     await m.call(e.updateEvent, { params: { id }, body: { max_participants: 3 } })
-    expect((await read(c, id)).body.event.offer_until).not.toBeNull()
+    expect((await read(c, id)).body.event).toMatchObject({
+      offer_until: expect.any(String),
+      waitlist_place: null,
+    })
     expect(await news(c)).toContain('waitlist_offer')
     expect(await invite(m, id, d)).toMatchObject({ success: false })
     await m.call(e.updateEvent, { params: { id }, body: { max_participants: 4 } })

@@ -14,6 +14,10 @@ export interface Http {
     path: string,
     body: unknown,
   ): Promise<{ status: number; body: T }>
+  patch<T = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+  ): Promise<{ status: number; body: T }>
   get<T = Record<string, unknown>>(path: string): Promise<{ status: number; body: T }>
 }
 
@@ -27,16 +31,18 @@ export const http = (base: string, token?: string, identity?: string): Http => {
     status: response.status,
     body: (await response.json().catch(() => ({}))) as never,
   })
+  const send = async (method: 'PUT' | 'PATCH', path: string, body: unknown) =>
+    read(
+      await fetch(`${base}${path}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
   return {
     get: async (path) => read(await fetch(`${base}${path}`, { headers })),
-    put: async (path, body) =>
-      read(
-        await fetch(`${base}${path}`, {
-          method: 'PUT',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      ),
+    put: (path, body) => send('PUT', path, body),
+    patch: (path, body) => send('PATCH', path, body),
     post: async (path, body) =>
       read(
         await fetch(`${base}${path}`, {

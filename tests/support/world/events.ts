@@ -44,6 +44,7 @@ export const outing = (patch: Partial<Event> = {}): Event => ({
   is_organizer: true,
   user_participation_status: 'organizer',
   offer_until: null,
+  waitlist_place: null,
   organizers: [],
   breakdown: { couples: 2, women: 1, men: 2, others: 0 },
   counts: null,

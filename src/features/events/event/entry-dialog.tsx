@@ -3,19 +3,35 @@ import { useData } from '../../../data/http/cache'
 import type { Event } from '#contract/events/events'
 import { checkInCode } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
+import { failureOf } from '../../../data/http/api-error'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { Skeleton } from '../../../ui/feedback/skeleton'
+import { savedText } from '../state/labels'
 
 const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
 
+/** The caller's entry code; without network the one that this device keeps. */
+const loadCode = async (id: string): Promise<{ code: string; savedAt: number | null }> => {
+  try {
+    return { ...(await call(checkInCode, { params: { id } })), savedAt: null }
+  } catch (error) {
+    if (failureOf(error) !== 'offline') throw error
+    const kept = await (await import('../offline/kept-events')).keptEvent(id)
+    if (!kept?.code) throw error
+    return { code: kept.code, savedAt: kept.savedAt }
+  }
+}
+
 /** «Mon entrée»: the code that organizers scan at check-in. */
 export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
-  const { data, error, mutate } = useData(
-    ['event-entry', event.id],
-    async () => (await call(checkInCode, { params: { id: event.id } })).code,
-  )
+  const {
+    data: entry,
+    error,
+    mutate,
+  } = useData(['event-entry', event.id], () => loadCode(event.id))
+  const data = entry?.code
   return (
     <Dialog
       open
@@ -37,6 +53,7 @@ export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => v
         />
       ) : (
         <Suspense fallback={<Skeleton h="240px" />}>
+          {entry?.savedAt ? <p role="status">{savedText(entry.savedAt)}</p> : null}
           {data ? <Qr value={data} label="Votre code d’entrée" /> : <Skeleton h="240px" />}
         </Suspense>
       )}

@@ -20,6 +20,9 @@ import { Fiche } from './details'
 import { stateWord, statusTone, statusWord } from '../state/labels'
 import styles from './view.module.css'
 
+const KeptEventView = lazy(async () => ({
+  default: (await import('../offline/kept-view')).KeptEventView,
+}))
 const ClosedEvent = lazy(async () => ({ default: (await import('./closed')).ClosedEvent }))
 const Participants = lazy(async () => ({
   default: (await import('../participants/participants')).Participants,
@@ -156,14 +159,21 @@ export const EventView = ({ reference, ...props }: Props) => {
     <div className={styles.view}>
       {close}
       {error ? (
-        <LoadFailure
-          failure={error as Error}
-          title="Sortie introuvable"
-          titleElse="Sortie indisponible"
-          gone="Cette sortie n’existe pas, ou n’existe plus."
-          offline="Impossible de charger cette sortie. Vérifiez votre connexion."
-          onRetry={reload}
-        />
+        <Suspense fallback={<SkeletonRows count={6} />}>
+          <KeptEventView
+            reference={reference}
+            otherwise={
+              <LoadFailure
+                failure={error as Error}
+                title="Sortie introuvable"
+                titleElse="Sortie indisponible"
+                gone="Cette sortie n’existe pas, ou n’existe plus."
+                offline="Impossible de charger cette sortie. Vérifiez votre connexion."
+                onRetry={reload}
+              />
+            }
+          />
+        </Suspense>
       ) : (
         <SkeletonRows count={6} />
       )}

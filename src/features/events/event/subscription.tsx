@@ -22,7 +22,7 @@ export const Subscription = ({ event }: { event: Event }) => {
   const concerned =
     event.is_organizer ||
     state === 'draft' ||
-    (state === 'may-participate' && status !== 'waitlist')
+    (state === 'may-participate' && status !== 'waitlist' && status !== 'invited')
   const noted = concerned && state !== 'ended'
   const sentence = SENTENCES[state]
   const notes = [

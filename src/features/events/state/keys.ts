@@ -43,11 +43,18 @@ export const leftOf = (error: unknown): Left | null => {
     : null
 }
 
+/** The copy on this device follows what the server has shown; null: it refused. */
+const follow = (ref: string, event: Event | null): void =>
+  void import('../offline/kept-events')
+    .then((kept) => kept.followEvent(ref, event))
+    .catch(() => undefined)
+
 /** Loads an event. A refusal is a result; network and server failures throw. */
 export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
   try {
     const { event } = await call(getEvent, { params: { id: ref }, query: { include_private: '1' } })
     idOfRef.set(ref, event.id)
+    follow(ref, event)
     return { kind: 'open', event }
   } catch (error) {
     const left = leftOf(error)
@@ -55,8 +62,10 @@ export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
     if (
       error instanceof ApiError &&
       (error.status === 400 || error.status === 403 || error.status === 404)
-    )
+    ) {
+      follow(left?.id ?? ref, null)
       return { kind: 'closed', status: error.status === 403 ? 403 : 404, text: error.message, left }
+    }
     throw error
   }
 }
@@ -87,6 +96,7 @@ export const withoutAddress = (answer: EventAnswer | undefined): EventAnswer | u
 /** Replaces the cached event with the result of a call. */
 export const keepEvent = async (event: Event): Promise<void> => {
   idOfRef.set(event.id, event.id)
+  follow(event.id, event)
   await mutate(isEvent(event.id), { kind: 'open', event } satisfies EventAnswer, {
     revalidate: false,
   })

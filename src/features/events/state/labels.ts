@@ -4,6 +4,7 @@ import type {
   ParticipationStatus,
   DisplayedStatus,
 } from '#contract/events/events'
+import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
 
 export type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
@@ -108,6 +109,12 @@ export interface Acts {
   /** Why there is no main action. */
   readonly text: string | null
 }
+/** «Liste d’attente · vous êtes 2e» */
+const waitingPlace = (place: number | null): string =>
+  place === null
+    ? 'Vous êtes sur la liste d’attente'
+    : `Liste d’attente · vous êtes ${place === 1 ? '1er' : `${number(place)}e`}`
+
 const NONE: Acts = { main: null, other: null, text: null }
 
 /** What the member can do about their own participation; the server decides again. */
@@ -125,7 +132,7 @@ export const actsOf = (event: Event): Acts => {
   const enter = event.requires_approval && status !== 'invited' ? 'ask' : 'participate'
   if (status === 'waitlist')
     return isFull(event)
-      ? { main: null, other: 'leave-list', text: 'Vous êtes sur la liste d’attente' }
+      ? { main: null, other: 'leave-list', text: waitingPlace(event.waitlist_place) }
       : { ...NONE, main: enter, other: 'leave-list' }
   const other = status === 'invited' ? 'decline' : null
   if (!isFull(event)) return { ...NONE, main: enter, other }
@@ -133,6 +140,12 @@ export const actsOf = (event: Event): Acts => {
     ? { ...NONE, main: 'wait', other }
     : { main: null, other, text: 'Complet' }
 }
+
+/** «Enregistré à 19 h 12», with the day when it was another one. */
+export const savedText = (at: number): string =>
+  daysAgo(at) === 0
+    ? `Enregistré à ${timeLong(at)}`
+    : `Enregistré le ${dayShort(at)} à ${timeLong(at)}`
 
 export const ENDED = 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
 export const DRAFT = 'Événement non actif (en pause)'

@@ -8,7 +8,7 @@ import {
 } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
 import { call } from '../../../data/http/api'
-import { keptDbName } from '../../../data/device/device-db'
+import { KEPT_STORES, keptDbName, type KeptStore } from '../../../data/device/device-db'
 import { offlineContent } from '../../../data/hub/from-device'
 import { onEvent } from '../../../data/hub/hub'
 import { claim } from '../../../data/device/device-db'
@@ -27,7 +27,6 @@ const SAVE_MS = 1_500
 /** Another page of this browser caught up within this time: the others need not, ms. */
 const CAUGHT_UP_MS = 600_000
 
-type Names = 'list' | 'threads'
 const LIST = 'list'
 const slimAccount = <T extends { identities: Account['identities'] }>(a: T): T => ({
   ...a,
@@ -48,7 +47,7 @@ const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 let opened: {
   readonly accountId: string
-  readonly shelves: Promise<KeyValueStore<Names>>
+  readonly shelves: Promise<KeyValueStore<KeptStore>>
   gone: boolean
 } | null = null
 const openKept = (accountId: string): NonNullable<typeof opened> => {
@@ -58,7 +57,7 @@ const openKept = (accountId: string): NonNullable<typeof opened> => {
   const mine: NonNullable<typeof opened> = {
     accountId,
     gone: false,
-    shelves: openKeyValueStore<Names>(keptDbName(accountId), ['list', 'threads'], () => {
+    shelves: openKeyValueStore<KeptStore>(keptDbName(accountId), KEPT_STORES, () => {
       mine.gone = true
     }),
   }

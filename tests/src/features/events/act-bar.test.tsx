@@ -66,6 +66,16 @@ test.each<[string, Event, string[]]>([
     ['Vous êtes sur la liste d’attente', 'Quitter la liste'],
   ],
   [
+    'who waits and knows their place',
+    guestOuting({
+      user_participation_status: 'waitlist',
+      ...FULL,
+      has_waitlist: true,
+      waitlist_place: 2,
+    }),
+    ['Liste d’attente · vous êtes 2e', 'Quitter la liste'],
+  ],
+  [
     'who waits, a place is free',
     guestOuting({ user_participation_status: 'waitlist', has_waitlist: true }),
     ['Quitter la liste', 'Je participe'],

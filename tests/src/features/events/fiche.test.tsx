@@ -53,6 +53,7 @@ const EVENT: Event = {
   is_organizer: false,
   user_participation_status: null,
   offer_until: null,
+  waitlist_place: null,
   organizers: [lead('alice', true), lead('bob_et_zoe', false)],
   breakdown: { couples: 2, women: 1, men: 2, others: 0 },
   counts: null,
@@ -186,14 +187,20 @@ describe('the subscription block', () => {
       cleanup()
     }
   })
-  test('who has a place or waits for one reads no warning about getting one', () => {
-    for (const user_participation_status of ['accepted', 'pending_approval', 'waitlist'] as const) {
+  test('who has a place, is invited or waits reads no warning about getting one', () => {
+    for (const user_participation_status of [
+      'accepted',
+      'pending_approval',
+      'waitlist',
+      // an organizer’s invitation needs no approval
+      'invited',
+    ] as const) {
       fiche({ user_participation_status, requires_approval: true, has_waitlist: true })
       expect(screen.queryByText('⚠️ Validation manuelle requise')).toBeNull()
       expect(screen.queryByText('Liste d’attente disponible')).toBeNull()
       cleanup()
     }
-    fiche({ user_participation_status: 'invited', requires_approval: true })
+    fiche({ requires_approval: true })
     expect(block().getByText('⚠️ Validation manuelle requise')).toBeTruthy()
   })
   test('«14 confirmés / 16» opens the participants, «Complet» when every place is taken', () => {

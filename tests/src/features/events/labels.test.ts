@@ -62,6 +62,7 @@ const EVENT: Event = {
   is_organizer: false,
   user_participation_status: null,
   offer_until: null,
+  waitlist_place: null,
   organizers: [],
   breakdown: { couples: 2, women: 1, men: 0, others: 0 },
   counts: null,

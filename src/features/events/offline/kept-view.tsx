@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { openPanel } from '../../../data/state/panels'
+import { eventLine, eventSpan } from '../../../lib/event-dates'
+import { Banner } from '../../../ui/feedback/banner'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { IconInfo } from '../../../ui/icons/base'
+import { IconMap } from '../../../ui/icons/nav'
+import { IconClock, IconLocate } from '../../../ui/icons/status'
+import { Card } from '../../../ui/layout/card'
+import { FactRow } from '../../../ui/layout/fact-row'
+import { ListRow } from '../../../ui/layout/list-row'
+import { Qr } from '../event/qr'
+import { placeText, savedText } from '../state/labels'
+import type { KeptEvent } from './kept-events'
+import { useKeptEvents } from './use-kept-events'
+import styles from './kept.module.css'
+
+const Kept = ({ event }: { event: KeptEvent }) => {
+  const [day, hours] = eventSpan(event.start, event.end)
+  return (
+    <div className={styles.kept}>
+      <h2 className={styles.title}>{event.title}</h2>
+      <Banner tone="warn" icon={<IconInfo size={20} />}>
+        Sans réseau : {savedText(event.savedAt)}.
+      </Banner>
+      <Card as="section" title="Informations">
+        <FactRow icon={<IconClock />} title={day} note={hours} />
+        <FactRow icon={<IconMap />} title={placeText({ location: event.place })} />
+        {event.address ? <FactRow icon={<IconLocate />} title={event.address.address} /> : null}
+      </Card>
+      {event.code ? (
+        <Card as="section" title="Mon entrée">
+          <Qr value={event.code} label="Votre code d’entrée" />
+        </Card>
+      ) : null}
+    </div>
+  )
+}
+
+/** The device’s copy of an event when it cannot be loaded; else `otherwise`. */
+export const KeptEventView = ({
+  reference,
+  otherwise,
+}: {
+  reference: string
+  otherwise: ReactNode
+}) => {
+  const events = useKeptEvents()
+  if (!events) return <SkeletonRows count={4} />
+  const event = events.find((e) => e.id === reference || e.slug === reference)
+  return event ? <Kept event={event} /> : otherwise
+}
+
+/** Events that can be opened without network. */
+export const KeptEventList = () => {
+  const events = useKeptEvents()
+  return events && events.length > 0 ? (
+    <section aria-label="Sorties sur cet appareil" className={styles.list}>
+      <h2 className={styles.part}>Sur cet appareil</h2>
+      <ul>
+        {events.map((e) => (
+          <li key={e.id}>
+            <ListRow
+              title={e.title}
+              subtitle={eventLine(e.start, e.end)}
+              onClick={() => openPanel({ kind: 'event', id: e.id })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ) : null
+}
