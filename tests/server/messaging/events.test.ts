@@ -4,6 +4,8 @@ import * as g from '#contract/messaging/groups'
 import * as talk from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { groupOf } from '../../support/world/exchanges'
+import { picture, upload } from '../../support/world/world'
 import { tapPublisher } from '../live-client'
 
 let t: TestApp
@@ -86,6 +88,38 @@ const seen = async (by: Member, id: string) =>
   (await by.call(m.getConversation, { params: { id } })).body.conversation
 const inside = async (by: Member, id: string) =>
   (await by.call(g.listParticipants, { params: { id } })).body.participants
+
+test('MSG-004: a text and a photo reach the other member in each of the four kinds of conversation', async () => {
+  const s = await sortie()
+  const between = (
+    await s.organizer.call(m.startConversation, { body: { handle: s.guest.handle } })
+  ).body.conversation.id
+  const group = await groupOf(t, [s.organizer, s.guest, s.other])
+  const aside = await direct(s, s.guest, s.organizer)
+  const kinds: string[] = []
+  for (const id of [between, group, s.id, aside.id]) {
+    const mediaId = (await upload(s.organizer, await picture(kinds.length + 1))).body.media_id
+    const reply = await s.organizer.call(m.sendMessage, {
+      params: { id },
+      body: {
+        content: `Bonsoir ${id}`,
+        media_ids: [mediaId],
+        sender_identity_id: s.organizer.identityIds[0] ?? null,
+        client_msg_id: newId(),
+      },
+    })
+    expect(reply.status).toBe(201)
+    await send(s.organizer, id, 'Rien que du texte')
+    const page = (await s.guest.call(m.listMessages, { params: { id } })).body.messages
+    const written = page.filter((x) => !x.systemType)
+    expect(written.slice(-2).map((x) => [x.content, x.media.map((one) => one.id)])).toEqual([
+      [`Bonsoir ${id}`, [mediaId]],
+      ['Rien que du texte', []],
+    ])
+    kinds.push((await seen(s.guest, id)).type)
+  }
+  expect(kinds).toEqual(['direct', 'group', 'event', 'event-direct'])
+})
 
 describe('the conversation of an event', () => {
   test('MSG-003: one event conversation per event, also when two requests open it at once', async () => {

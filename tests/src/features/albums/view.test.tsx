@@ -206,3 +206,83 @@ test('SOC-239: a list, a creation and a change that fail are said; a deletion th
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }))
   expect(await dialog.findByText('Erreur lors de la création de l’album')).toBeTruthy()
 })
+
+const open = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('region', { name }))
+}
+
+test('SOC-028: the selected album shows its name, its description, how many photos, and whether it is private', async () => {
+  show([
+    album('Lac', { description: 'Au bord de l’eau', mediaCount: 1 }),
+    album('Intime', { isPublic: false, mediaCount: 3 }),
+  ])
+  const lake = await open('Lac')
+  expect(lake.getByRole('heading', { name: 'Lac' })).toBeTruthy()
+  expect(lake.getByText('Au bord de l’eau')).toBeTruthy()
+  expect(lake.getByText(/^1.photo$/)).toBeTruthy()
+  expect([lake.queryByText('Public'), lake.queryByLabelText('Privé')]).toEqual([
+    expect.anything(),
+    null,
+  ])
+  const closed = await open('Intime')
+  expect(closed.getByText(/^3.photos$/)).toBeTruthy()
+  expect([closed.queryByText('Public'), closed.queryByLabelText('Privé')]).toEqual([
+    null,
+    expect.anything(),
+  ])
+})
+
+test('SOC-030: a change of visibility is explained first; «Annuler» sends nothing', async () => {
+  const mine = album('Lac', { mediaCount: 1 })
+  const line = `PATCH /albums/${mine.id}`
+  const asked = show([mine], { more: { [line]: () => ({ album: { ...mine, isPublic: false } }) } })
+  await open('Lac')
+  const ask = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Actions de l’album' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Rendre privé', hidden: true }))
+    return within(await screen.findByRole('alertdialog'))
+  }
+  fireEvent.click((await ask()).getByRole('button', { name: 'Annuler' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(times(asked, line)).toBe(0)
+  fireEvent.click((await ask()).getByRole('button', { name: 'Rendre privé' }))
+  await waitFor(() => expect(times(asked, line)).toBe(1))
+  expect(asked.find((sent) => sent.line === line)?.body).toEqual({ isPublic: false })
+})
+
+test('SOC-037: an album without photos, for its owner and for another member', async () => {
+  const said = async (): Promise<string | null | undefined> => {
+    await open('Vide')
+    const line = await screen.findByText(/^Aucune photo dans cet album/)
+    return line.closest('p')?.textContent?.replace(/\s/g, ' ')
+  }
+  show([album('Vide')])
+  expect(await said()).toBe('Aucune photo dans cet album. Ajoutez-en !')
+  cleanup()
+  own = fresh('own')
+  show([album('Vide')], { mine: false })
+  expect(await said()).toBe('Aucune photo dans cet album')
+})
+
+test('SOC-041: an album is created with what was chosen: public, with a description, or private without', async () => {
+  const made = album('Vacances')
+  const asked = show([], { more: { 'POST /albums': () => ({ album: made }) } })
+  await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' })
+  for (const [visibility, description] of [
+    ['Public', 'Cet été'],
+    ['Privé', ''],
+  ] as const) {
+    fireEvent.click(screen.getAllByRole('button', { name: 'Créer un album' })[0] as HTMLElement)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Créer un album' }))
+    fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: ' Vacances ' } })
+    fireEvent.change(dialog.getByLabelText(/^Description/), { target: { value: description } })
+    fireEvent.click(dialog.getByRole('radio', { name: visibility }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Créer' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Créer un album' })).toBeNull())
+  }
+  expect(asked.filter((sent) => sent.line === 'POST /albums').map((sent) => sent.body)).toEqual([
+    { name: 'Vacances', description: 'Cet été', isPublic: true },
+    { name: 'Vacances', description: null, isPublic: false },
+  ])
+})

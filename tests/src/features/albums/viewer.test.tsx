@@ -49,8 +49,20 @@ afterEach(() => {
 })
 
 test('SOC-048: the photo that is shown, the one before and the one after are asked for, no other', () => {
+  const fetched: string[] = []
+  vi.stubGlobal(
+    'Image',
+    class {
+      set src(url: string) {
+        fetched.push(url)
+      }
+    },
+  )
   show(2)
   expect([...new Set(net.asked)].sort()).toEqual(['p2', 'p3', 'p4'])
+  expect(image().getAttribute('src')).toBe('/bytes/p3?v=0')
+  expect([...new Set(fetched)].sort()).toEqual(['/bytes/p2?v=0', '/bytes/p4?v=0'])
+  vi.unstubAllGlobals()
 })
 
 test('SOC-046: the spinner waits for 1 s, and a photo that is there sooner never shows it', () => {

@@ -130,6 +130,32 @@ describe('a conversation', () => {
       cleanup()
     }
   })
+  test('MSG-040 MSG-043 MSG-044: the head of an event’s conversations says the event or the other side', () => {
+    const head = (patch: Partial<Conversation>): string => {
+      setList([conversation(patch)], OWN)
+      render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
+      const title = screen.getByRole('heading', { level: 2 }).querySelector('b')
+      const text = `${title?.textContent} | ${title?.nextElementSibling?.textContent}`
+      cleanup()
+      return text
+    }
+    const event = { event_title: 'Soirée', event_start_date: '2026-03-05T20:00:00.000Z' }
+    const participants = [participant(OWN, 'moi'), participant(OTHER, 'nora_lyon')]
+    const aside = { type: 'event-direct', title: 'Soirée velours', participants } as const
+    expect([
+      head({ type: 'event', ...event }),
+      head({ type: 'event', event_title: null, event_start_date: null }),
+      head({ ...aside, is_event_organizer: true }),
+      head(aside),
+      head({ ...aside, title: null }),
+    ]).toEqual([
+      '[05/03/2026] Soirée | Événement',
+      'Discussion événement | Événement',
+      'nora_lyon | Participant',
+      'Soirée velours | Organisateurs',
+      'Événement | Organisateurs',
+    ])
+  })
   test('MSG-046: a deleted account is «Compte supprimé», without a link to its profile', () => {
     setList(
       [conversation({ participants: [participant(OWN, 'moi'), other([], { deleted: true })] })],

@@ -201,6 +201,13 @@ describe('a switch applies at once', () => {
     await waitFor(() => expect(toggle(/Annecy/).checked).toBe(false))
     expect(saves()).toBe(2)
   })
+  test('SOC-052: the master toggle shares all private albums, those to come too', async () => {
+    const { server } = await showLive([album('Annecy', false, 3)])
+    fireEvent.click(toggle(/Partager tous mes albums privés/))
+    await waitFor(() => expect(server.shares['shareAllPrivateAlbums']).toBe(true))
+    fireEvent.click(toggle(/Partager tous mes albums privés/))
+    await waitFor(() => expect(server.shares['shareAllPrivateAlbums']).toBe(false))
+  })
   test('SOC-222: a save that fails is said, and the switch shows what the server has', async () => {
     const { server } = await showLive()
     server.fails = 1
