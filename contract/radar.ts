@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { uuid } from './common'
+import { isoDate, uuid } from './common'
 import { identity } from './profile/profile'
 import { route } from './route'
 
@@ -29,6 +29,8 @@ export const mapPlace = z.object({
   precise: z.boolean(),
   city: z.string(),
   count: z.number(),
+  /** Of an event. */
+  start_date: z.nullable(isoDate),
 })
 export type MapPlace = z.infer<typeof mapPlace>
 export const listPlaces = route({

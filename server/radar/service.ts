@@ -167,6 +167,7 @@ export const placesIn = async (
           precise,
           city: place?.city ?? '',
           count: 1,
+          start_date: new Date(e.start_at).toISOString(),
         },
       ]
     })

@@ -1,4 +1,5 @@
 import { dayTitle, daysAgo, parisDay, timeLong, type Instant } from './dates'
+import { NBSP } from './text'
 
 /**
  * Dates of events, always in Europe/Paris, whatever the device's time zone. Calendar days are
@@ -100,7 +101,8 @@ export const eventSpan = (
   if (nights > 1 || (nights === 1 && hourOf(end) >= NIGHT_ENDS))
     return [longSpan(start, end, now), null]
   const until = nights === 1 && isMidnight(end) ? 'minuit' : timeLong(end)
-  return [eventDay(start, now), `${timeLong(start)} – ${until}`]
+  // a line may break after the dash, not before
+  return [eventDay(start, now), `${timeLong(start)}${NBSP}– ${until}`]
 }
 /** The same in one line. */
 export const eventLine = (start: Instant, end: Instant | null): string =>

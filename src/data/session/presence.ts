@@ -1,16 +1,18 @@
-import { proxy, useSnapshot } from 'valtio'
+import { proxy, subscribe, useSnapshot } from 'valtio'
 import { presenceBootstrap, type Presence } from '#contract/presence'
 import { call } from '../http/api'
 import { startedOffline } from '../start/prefetched'
 import { firstPaint } from '../start/phases'
-import { onEvent, onResync } from '../hub/hub'
+import { hubState, onEvent, onResync } from '../hub/hub'
 import { onSessionChange, session } from './state'
 
 /** Presence by account id: relations and members of the account's conversations. */
 export const presences = proxy<Record<string, Presence>>({})
 
+const asked = new Set<string>()
 const forget = (): void => {
   for (const id of Object.keys(presences)) delete presences[id]
+  asked.clear()
 }
 const load = async (): Promise<void> => {
   if (session.phase !== 'signed-in') return
@@ -24,14 +26,26 @@ const load = async (): Promise<void> => {
   }
 }
 
+/** Who was not known when presence was loaded: a conversation that began in this session. */
+const askOnce = (accountId: string): void => {
+  if (accountId === 'system' || accountId === session.accountId || presences[accountId]) return
+  if (asked.has(accountId)) return
+  asked.add(accountId)
+  void load()
+}
+
 let started = false
 /** Loads presence once, then follows events; reloads after a gap and for another account. */
 export const startPresence = (): void => {
   if (started) return
   started = true
+  followConnection()
   onEvent((event) => {
     if (event.name === 'account.presence.updated')
       presences[event.payload.accountId] = event.payload
+    // a first answer shows whether its author is online
+    if (event.name === 'conversation.message.created')
+      askOnce(event.payload.message.senderAccountId)
   })
   onResync(() => void load())
   onSessionChange((what) => {
@@ -44,8 +58,36 @@ export const startPresence = (): void => {
   else void load()
 }
 
+/** Without connection for this long, who is online is not known any more, ms. */
+const LOST_MS = 10_000
+/** `lost`: presence is out of date, nobody is shown online. */
+const reach = proxy({ lost: false })
+const followConnection = (): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = (): void => {
+    const { connection } = hubState
+    if (connection === 'connected' && navigator.onLine) {
+      clearTimeout(timer)
+      timer = undefined
+      reach.lost = false
+    } else if (!navigator.onLine) reach.lost = true
+    else
+      timer ??= setTimeout(() => {
+        reach.lost = hubState.connection !== 'connected'
+      }, LOST_MS)
+  }
+  subscribe(hubState, look)
+  addEventListener('online', look)
+  addEventListener('offline', look)
+  look()
+}
+
 /** Presence of an account; undefined while unknown. */
 export const usePresence = (accountId: string | null): Readonly<Presence> | undefined => {
   const all = useSnapshot(presences)
-  return accountId === null ? undefined : all[accountId]
+  const { lost } = useSnapshot(reach)
+  if (accountId === null) return undefined
+  return lost
+    ? { accountId, isOnline: false, lastSeenAt: null, lastSeenIdentityId: null }
+    : all[accountId]
 }

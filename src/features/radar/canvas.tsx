@@ -24,11 +24,13 @@ interface Props {
   readonly onView: (view: MapView) => void
   readonly onPick: (shown: Shown) => void
   readonly onGround: () => void
+  /** The list shows the same places. */
+  readonly isListed: boolean
   readonly ref: Ref<RadarMap | null>
 }
 
 /** Creates the map in `frame`, with the icons in `signs`; again after `retry`. */
-const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref'>) => {
+const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref' | 'isListed'>) => {
   const frame = useRef<HTMLDivElement>(null)
   const signs = useRef<HTMLSpanElement>(null)
   const [map, setMap] = useState<RadarMap | null>(null)
@@ -83,7 +85,7 @@ const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref'>) 
 }
 
 /** The map; Leaflet is loaded when it is first shown. */
-export const RadarCanvas = ({ ref, ...props }: Props) => {
+export const RadarCanvas = ({ ref, isListed, ...props }: Props) => {
   const { frame, signs, map, failed, retry, credit, faces } = useMap(props)
   useImperativeHandle<RadarMap | null, RadarMap | null>(ref, () => map, [map])
   const drawn = useMemo(
@@ -111,7 +113,11 @@ export const RadarCanvas = ({ ref, ...props }: Props) => {
       {failed ? (
         <div className={styles.over}>
           <ErrorState
-            text="La carte ne se charge pas. Les mêmes lieux sont dans la liste."
+            text={
+              isListed
+                ? 'La carte ne se charge pas. Les mêmes lieux sont dans la liste.'
+                : 'La carte ne se charge pas. Vérifiez votre connexion, puis réessayez.'
+            }
             onRetry={retry}
           />
         </div>

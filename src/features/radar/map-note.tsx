@@ -5,11 +5,13 @@ interface Props {
   readonly failed: boolean
   readonly partial: boolean
   readonly empty: boolean
+  /** Neither events nor relations are chosen. */
+  readonly isFiltered: boolean
   readonly onRetry: () => void
   readonly onShowAll: () => void
 }
 /** The line over the map: not up to date, too many points for one reply, or no point in view. */
-export const MapNote = ({ failed, partial, empty, onRetry, onShowAll }: Props) => {
+export const MapNote = ({ failed, partial, empty, isFiltered, onRetry, onShowAll }: Props) => {
   if (failed)
     return (
       <p className={styles.note} role="status">
@@ -23,6 +25,12 @@ export const MapNote = ({ failed, partial, empty, onRetry, onShowAll }: Props) =
     return (
       <p className={styles.note} role="status">
         Approchez-vous pour tout voir.
+      </p>
+    )
+  if (isFiltered)
+    return (
+      <p className={styles.note} role="status">
+        Choisissez « Sorties » ou « Relations » pour voir quelque chose.
       </p>
     )
   return empty ? (

@@ -1,4 +1,5 @@
 import type { MapPlace, RelationPoint } from '#contract/radar'
+import { eventWhen } from '../../lib/event-dates'
 import { NBSP, number } from '../../lib/text'
 
 /** Default colour. */
@@ -64,9 +65,12 @@ export const byKind = (markers: readonly MapMarker[]): (readonly [Kind, readonly
   KINDS.map((kind) => [kind, markers.filter((m) => kindOf(m) === kind)] as const).filter(
     ([, list]) => list.length > 0,
   )
-/** The subtitle: the address if the viewer may see it, else the commune. */
-export const whereOf = ({ data }: Pick<MapMarker, 'data'>): string =>
-  'relation' in data
-    ? data.relation.city
-    : (data.place.address ??
-      (data.place.city ? `${data.place.city} · adresse non précisée` : 'Adresse non précisée'))
+/**
+ * The subtitle: the date of an event, and the address if the viewer may see it, else the commune.
+ */
+export const whereOf = ({ data }: Pick<MapMarker, 'data'>): string => {
+  if ('relation' in data) return data.relation.city
+  const { address, city, start_date: start } = data.place
+  const where = address ?? (city ? `${city} · adresse non précisée` : 'Adresse non précisée')
+  return start ? `${eventWhen(start)} · ${where}` : where
+}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { plural } from '../../lib/text'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconClose } from '../../ui/icons/base'
@@ -11,6 +12,19 @@ interface Props {
 }
 /** The selected point, or all points of one place. */
 export const PickedCard = ({ markers, onClose }: Props) => {
+  const opener = useRef<Element | null>(null)
+  useEffect(() => {
+    opener.current = document.activeElement
+  }, [])
+  /** The button that closes is removed with the card: the marker gets the focus, else the map. */
+  const close = (): void => {
+    onClose()
+    const { current } = opener
+    const marker = current?.isConnected && current !== document.body ? current : null
+    const map = document.querySelector('[data-zoomable][role="region"]')
+    const target = marker ?? map
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  }
   const several = markers.length > 1 ? plural(markers.length, 'point') : null
   return (
     <section className={styles.card} aria-label={several ?? 'Point choisi'}>
@@ -20,7 +34,7 @@ export const PickedCard = ({ markers, onClose }: Props) => {
           label="Fermer la carte du point"
           icon={<IconClose size={18} />}
           size="sm"
-          onClick={onClose}
+          onClick={close}
         />
       </div>
       <MarkerRows markers={markers} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CityInput } from '../../parts/map/city-input'
 import { Chip } from '../../ui/forms/chip'
 import { IconButton } from '../../ui/forms/icon-button'
@@ -39,6 +39,10 @@ interface Props extends FiltersProps {
 /** Title, search and filters; a phone switches between map and list. */
 export const RadarHeader = ({ desktop, shows, onShows, onCity, hidden, onToggle }: Props) => {
   const [searching, setSearching] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (searching) field.current?.querySelector('input')?.focus()
+  }, [searching])
   const actions = desktop ? null : (
     <>
       <IconButton
@@ -61,15 +65,17 @@ export const RadarHeader = ({ desktop, shows, onShows, onCity, hidden, onToggle 
   return (
     <PageHeader title="Carte" actions={actions}>
       {desktop || searching ? (
-        <CityInput
-          label="Aller à une commune"
-          value={null}
-          onChange={(place) => {
-            if (!place) return
-            setSearching(false)
-            onCity(place)
-          }}
-        />
+        <div ref={field}>
+          <CityInput
+            label="Aller à une commune"
+            value={null}
+            onChange={(place) => {
+              if (!place) return
+              setSearching(false)
+              onCity(place)
+            }}
+          />
+        </div>
       ) : null}
       {desktop || shows === 'list' ? <Filters hidden={hidden} onToggle={onToggle} /> : null}
     </PageHeader>

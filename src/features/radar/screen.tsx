@@ -60,6 +60,7 @@ export const RadarScreen = () => {
         <RadarCanvas
           ref={map}
           groupsOf={radar.groupsOf}
+          isListed={known !== null}
           at={radar.start}
           onView={radar.onView}
           onPick={(one) => void radar.pick(one)}
@@ -70,6 +71,7 @@ export const RadarScreen = () => {
         <MapNote
           failed={failed || radar.lost}
           partial={known?.partial === true}
+          isFiltered={hidden.has('event') && hidden.has('relation')}
           empty={loaded && inView.length === 0 && !busy}
           onRetry={points.again}
           onShowAll={radar.showAll}

@@ -55,9 +55,11 @@ export const useRadar = () => {
       const { south, north, west, east, zoom } = next
       last.at = { lat: (south + north) / 2, lng: (west + east) / 2, zoom }
       startTransition(() => setView(next))
+      // the card belongs to what is seen
+      setPicked((shown) => (shown.every((m) => holds(next, m)) ? shown : NONE))
       void look(next)
     },
-    [look],
+    [look, setPicked],
   )
   const pick = async ({ group, only }: Shown): Promise<void> => {
     if (only) setPicked([only])

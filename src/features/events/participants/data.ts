@@ -1,5 +1,6 @@
 import { useData } from '../../../data/http/cache'
 import { mutate } from '../../../data/http/mutate'
+import { updateEvent } from '#contract/events/events'
 import {
   hideMyself,
   listEventParticipants,
@@ -8,13 +9,14 @@ import {
 } from '#contract/events/participants'
 import { ApiError, call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { sentence } from '../state/api'
-import { participantsKey, refreshEvent } from '../state/keys'
+import { NBSP, plural } from '../../../lib/text'
+import { confirm } from '../../../ui/overlay/confirm'
+import { refuse, sentence } from '../state/api'
+import { fetchEvent, participantsKey, refreshEvent } from '../state/keys'
 import { warmPeopleList } from './list'
 
 /** A list younger than this is not reloaded when the tab opens, ms. */
 const FRESH_MS = 30_000
-const FULL = 'C’est complet. Pour accepter ce membre, augmentez le nombre de places dans la fiche.'
 
 export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'organizer_comment'>> & {
   readonly status?: Exclude<ParticipantRow['status'], 'waitlist'>
@@ -50,6 +52,28 @@ export const addPerson = (eventId: string, row: ParticipantRow): void =>
     { revalidate: false },
   )
 
+/** To the organizer who accepts a member when every place is taken: `again` when one is added. */
+const askForPlaces = async (eventId: string, again: () => void): Promise<void> => {
+  try {
+    const answer = await fetchEvent(eventId)
+    const max = answer.kind === 'open' ? answer.event.max_participants : null
+    if (answer.kind !== 'open' || max === null) return
+    const { participant_count: taken, counts_persons } = answer.event
+    // a couple may take two
+    const more = Math.max(max, taken) + (counts_persons ? 2 : 1)
+    const isWanted = await confirm({
+      title: `C’est complet (${taken} sur ${max}). Augmenter le nombre de places${NBSP}?`,
+      message: `La sortie passera à ${plural(more, 'place')}, et ce membre sera accepté.`,
+      confirmLabel: 'Augmenter et accepter',
+    })
+    if (!isWanted) return
+    await call(updateEvent, { params: { id: eventId }, body: { max_participants: more } })
+    again()
+  } catch (error) {
+    refuse(error, 'Le nombre de places n’a pas changé. Réessayez.')
+  }
+}
+
 /** Applies a change optimistically, reverts it with a message on failure, and reloads the list. */
 const optimistic = async (
   eventId: string,
@@ -68,13 +92,14 @@ const optimistic = async (
       revalidate: false,
     })
   } catch (error) {
-    const full = error instanceof ApiError && error.code === 'event_full'
     // the server's sentence sends its reader to the organizers, and retrying cannot help
-    toast(full ? FULL : sentence(error, 'Impossible d’enregistrer ce changement.'), {
-      kind: 'error',
-      durationMs: 8000,
-      ...(full ? {} : { action: { label: 'Réessayer', onClick: again } }),
-    })
+    if (error instanceof ApiError && error.code === 'event_full') await askForPlaces(eventId, again)
+    else
+      toast(sentence(error, 'Impossible d’enregistrer ce changement.'), {
+        kind: 'error',
+        durationMs: 8000,
+        action: { label: 'Réessayer', onClick: again },
+      })
   }
   await (change.status === undefined ? mutate(participantsKey(eventId)) : refreshEvent(eventId))
 }

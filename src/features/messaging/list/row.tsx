@@ -14,7 +14,7 @@ import { Tag } from '../../../ui/display/tag'
 import { useLongPress } from '../../../ui/gesture/use-long-press'
 import { ConversationAvatar } from './conversation-avatar'
 import { useDraftOf } from '../composer/drafts'
-import { previewOf } from '../state/labels'
+import { outgoingPreview, previewOf } from '../state/labels'
 import styles from './list.module.css'
 import { messaging } from '../state/store'
 import { badgeOf, counterpart, titleOf } from '../thread/titles'
@@ -27,7 +27,9 @@ const ConversationMenu = lazy(async () => ({
 const Subtitle = ({ id, active, preview }: { id: string; active: boolean; preview: string }) => {
   const typing = useTyping(id)
   const draft = useDraftOf(id)
+  const waiting = useSnapshot(messaging).threads[id]?.outgoing.at(-1)
   if (typing) return <span className={styles.writes}>{typing}</span>
+  if (waiting && (!draft || active)) return outgoingPreview(waiting.content, waiting.photos.length)
   if (draft && !active)
     return (
       <span>

@@ -48,6 +48,12 @@ export const systemText = (m: {
   (m.systemType ? SYSTEM[m.systemType].replace(/^./, (c) => c.toUpperCase()) : '') ||
   'Notification système'
 
+const wordsOf = (content: string, photos: number): string =>
+  content.replace(/\s+/g, ' ').trim() || (photos > 1 ? `${photos} photos` : 'Photo')
+/** Preview of the last own message that the server has not confirmed. */
+export const outgoingPreview = (content: string, photos: number): string =>
+  `Vous : ${wordsOf(content, photos)}`
+
 /** The second line of a row in the list. */
 export const previewOf = (
   last: Conversation['last_message'],
@@ -57,9 +63,7 @@ export const previewOf = (
   if (!last) return 'Nouvelle discussion'
   if (last.deletedAt) return DELETED_MESSAGE
   if (last.senderAccountId === 'system') return systemText(last)
-  const text =
-    last.content.replace(/\s+/g, ' ').trim() ||
-    (last.mediaCount > 1 ? `${last.mediaCount} photos` : 'Photo')
+  const text = wordsOf(last.content, last.mediaCount)
   if (last.senderAccountId === own) return `Vous : ${text}`
   return type === 'direct' ? text : `${last.senderHandle} : ${text}`
 }

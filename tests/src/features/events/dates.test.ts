@@ -37,15 +37,15 @@ describe('words', () => {
     const span = (start: string, end: string | null) => eventSpan(start, end, NOW)
     expect(span('2026-12-06T19:30:00Z', '2026-12-07T02:00:00Z')).toEqual([
       'Demain',
-      h('20 h 30 – 3 h'),
+      h('20 h 30\u00a0– 3 h'),
     ])
     expect(span('2026-12-12T19:30:00Z', '2026-12-12T23:00:00Z')).toEqual([
       'Samedi 12 décembre',
-      h('20 h 30 – minuit'),
+      h('20 h 30\u00a0– minuit'),
     ])
     expect(span('2026-12-12T19:00:00Z', null)).toEqual(['Samedi 12 décembre', h('20 h')])
     // the night of autumn: 23:00 to 2:30 (the second one) is one night
-    expect(span('2026-10-24T21:00:00Z', '2026-10-25T01:30:00Z')[1]).toBe(h('23 h – 2 h 30'))
+    expect(span('2026-10-24T21:00:00Z', '2026-10-25T01:30:00Z')[1]).toBe(h('23 h\u00a0– 2 h 30'))
     expect(span('2026-12-20T18:00:00Z', '2026-12-21T10:00:00Z')).toEqual([
       h('Dim. 20 décembre, 19 h – lun. 21, 11 h'),
       null,

@@ -6,6 +6,7 @@ import type { ParticipantRow } from '#contract/events/participants'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EditParticipant } from '../../../../src/features/events/participants/edit-participant'
+import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { Participants } from '../../../../src/features/events/participants/participants'
 import {
   fresh,
@@ -89,16 +90,31 @@ test('SOC-099 SOC-104: «Tous» and «En attente», which is «Filtre» while fi
   expect(screen.getByRole('status').textContent).toBe('Aucun participant')
 })
 
-test('an organizer who accepts a member when it is full is told what to change, without a retry', async () => {
-  const event = outing()
-  await open(event, [taker('samuel', { status: 'pending_approval' })], {
+test('an organizer who accepts a member when it is full is asked for one more place, and the member is accepted', async () => {
+  const event = outing({ participant_count: 2, max_participants: 2 })
+  let places = 2
+  const row = taker('samuel', { status: 'pending_approval' })
+  const asked = await open(event, [row], {
     [`PATCH /events/${event.id}/participants`]: () =>
-      new Refusal(409, 'Contactez les organisateurs', { code: 'event_full' }),
+      places === 2
+        ? new Refusal(409, 'Contactez les organisateurs', { code: 'event_full' })
+        : { participant: { ...row, status: 'accepted' } },
+    [`GET /events/${event.id}`]: () => ({ event }),
+    [`PUT /events/${event.id}`]: ({ body }: Sent) => {
+      places = (body as { max_participants: number }).max_participants
+      return { event: { ...event, max_participants: places } }
+    },
   })
+  render(<ConfirmHost />)
   press('Accepter samuel')
-  await waitFor(() => expect(said()).toHaveLength(1))
-  expect(said()[0]).toMatch(/^C’est complet\. .*augmentez le nombre de places/)
-  expect(toasts[0]?.action).toBeUndefined()
+  const question = within(
+    await screen.findByRole('alertdialog', {
+      name: /^C’est complet \(2 sur 2\)\. Augmenter le nombre de places\s\?$/,
+    }),
+  )
+  press('Augmenter et accepter', question)
+  await waitFor(() => expect(times(asked, `PATCH /events/${event.id}/participants`)).toBe(2))
+  expect([places, said()]).toEqual([3, []])
 })
 
 test('SOC-102: the comment of the organizer can be read, and the participant edited', async () => {

@@ -38,6 +38,7 @@ const PLACE: MapPlace = {
   precise: false,
   city: 'Grenoble',
   count: 1,
+  start_date: null,
 }
 const RELATION: RelationPoint = {
   with_account_id: '0199b7a0-0000-7000-8000-0000000000aa',
@@ -120,6 +121,8 @@ describe('markers', () => {
       whereOf(placeMarker({ ...PLACE, address: '1 rue du Bal', precise: true })),
       whereOf(placeMarker({ ...PLACE, city: '' })),
     ]).toEqual(['Lyon', 'Grenoble · adresse non précisée', '1 rue du Bal', 'Adresse non précisée'])
+    const dated = placeMarker({ ...PLACE, start_date: '2031-12-05T19:30:00.000Z' })
+    expect(whereOf(dated)).toMatch(/5 décembre 2031.*20\s?h\s?30 · Grenoble/)
   })
 })
 

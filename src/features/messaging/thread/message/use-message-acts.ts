@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useRef,
   useState,
   type FocusEvent,
@@ -117,6 +118,13 @@ export const useMessageActs = (
     setShown({ kind: 'menu', messageId, anchor })
     return true
   }
+  const menuOf = shown?.kind === 'menu' ? shown.messageId : null
+  useEffect(() => {
+    const row = menuOf && scroller.current?.querySelector(`[data-row="${menuOf}"]`)
+    if (!row) return undefined
+    row.toggleAttribute('data-lifted', true)
+    return () => void row.toggleAttribute('data-lifted', false)
+  }, [menuOf, scroller])
   const long = useLongPress(
     (point) => {
       const node = document.elementFromPoint(point.x, point.y)?.closest('[data-message]')
