@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import useSWRInfinite from 'swr/infinite'
 import { listPhotos, type ConversationPhoto, type PhotoDirection } from '#contract/messaging/acts'
 import { call } from '../../../data/http/api'
@@ -81,11 +81,27 @@ const Waiting = () => (
   </Delayed>
 )
 
-const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) => {
-  const { data, error, size, setSize, mutate } = usePhotos(id, direction)
+const Gallery = ({
+  id,
+  direction,
+  onNone,
+}: {
+  id: string
+  direction: PhotoDirection
+  onNone: () => void
+}) => {
+  const { data, error, size, setSize, mutate, isValidating } = usePhotos(id, direction)
   /** By id: added or removed photos do not change the open one. */
   const [shown, setShown] = useState<string | null>(null)
   const end = useRef<HTMLDivElement>(null)
+  const isEmpty = data?.length === 1 && data[0]?.photos.length === 0
+  const tell = useEffectEvent(onNone)
+  /** An empty page of the cache may be out of date: only a reply of this mount counts. */
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isValidating) isAsked.current = true
+    else if (isAsked.current && isEmpty) tell()
+  }, [isValidating, isEmpty])
   const photos = data?.flatMap((p) => p.photos) ?? []
   const more = data?.at(-1)?.hasMore ?? false
   const loaded = data?.length ?? 0
@@ -147,12 +163,25 @@ const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) =
  */
 export const PhotosPanel = ({ id }: { id: string }) => {
   const [direction, setDirection] = useState<'received' | 'sent'>('received')
+  /** Until the member chooses, the panel shows the direction that has photos. */
+  const isChosen = useRef(false)
+  const choose = (chosen: 'received' | 'sent'): void => {
+    isChosen.current = true
+    setDirection(chosen)
+  }
   return (
     <div className={styles.photos}>
       <div className={styles.photosHead}>
-        <Segmented label="Photos" options={DIRECTIONS} value={direction} onChange={setDirection} />
+        <Segmented label="Photos" options={DIRECTIONS} value={direction} onChange={choose} />
       </div>
-      <Gallery key={`${id}:${direction}`} id={id} direction={direction} />
+      <Gallery
+        key={`${id}:${direction}`}
+        id={id}
+        direction={direction}
+        onNone={() => {
+          if (!isChosen.current) choose('sent')
+        }}
+      />
     </div>
   )
 }
