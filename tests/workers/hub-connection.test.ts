@@ -51,7 +51,7 @@ describe('one connection', () => {
     for (const t of tabs) expect(states(t).at(-1)).toBe('connected')
   })
 
-  test('MSG-184: account, system, own presence, identity and watched conversation channels are subscribed and authorised', async () => {
+  test('MSG-184 MSG-166: account, system, own presence, identity and watched conversation channels are subscribed and authorised', async () => {
     const [a, b, c1, c2] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const session = member({ activeIdentityId: a, identityIds: [a] })
     const { tabs } = await start(2, session)

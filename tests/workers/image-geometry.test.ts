@@ -54,7 +54,7 @@ describe('spots', () => {
 })
 
 describe('errors', () => {
-  test('each kind of preview problem has its text', () => {
+  test('MSG-195: each kind of preview problem has its text', () => {
     expect(previewError('file_unreadable')).toBe('Prévisualisation indisponible (URL)')
     expect(previewError('unreadable')).toBe('Prévisualisation indisponible (type)')
     expect(previewError('blur_failed')).toBe('Prévisualisation indisponible (flou)')

@@ -183,7 +183,7 @@ describe('on a desktop', () => {
     await expect.poll(() => box(page).inputValue()).toBe('Brouillon')
   })
 
-  test('MSG-096 MSG-097: a photo is in the composer once it is confirmed, and not at all when cancelled', async () => {
+  test('MSG-096 MSG-097 MSG-141: a photo is in the composer once it is confirmed, and not at all when cancelled', async () => {
     await choose(page, photo)
     await modal(page).getByRole('button', { name: 'Annuler' }).waitFor()
     expect(await thumbs(page).count()).toBe(0)
@@ -195,7 +195,7 @@ describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Retirer la photo 1' }).click()
   })
 
-  test('MSG-055 MSG-056: of two photos one is removed and the other adjusted; it alone is sent', async () => {
+  test('MSG-055 MSG-056 MSG-061: of two photos one is removed and the other adjusted; it alone is sent', async () => {
     await confirmed(page, [photo, other], 2)
     await page.getByRole('button', { name: /Ajuster le flou de la photo 2/ }).click()
     await modal(page).getByRole('button', { name: 'Valider' }).click()

@@ -342,7 +342,7 @@ describe('header', () => {
     }
     await page.close()
   })
-  test('MSG-077: the other is «En ligne maintenant», then «Vu à» a time', async () => {
+  test('MSG-077 MSG-005: the other is «En ligne maintenant», then «Vu à» a time', async () => {
     const { page } = await s.open(MAN, `/conversations/${talk}`)
     const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
     const { page: hers } = await s.open(WOMAN, '/conversations', PHONE)

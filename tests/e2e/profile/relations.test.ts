@@ -119,13 +119,15 @@ describe('the profile of another member', () => {
       await new Promise((resolve) => setTimeout(resolve, 400))
       await route.continue()
     })
+    const answer = page.waitForResponse('**/api/conversations/start')
     const [start] = await Promise.all([
       page.waitForRequest('**/api/conversations/start'),
       question.getByRole('button', { name: 'Écrire' }).click(),
     ])
     expect([start.method(), start.postDataJSON()]).toEqual(['POST', { handle: 'antoine_69' }])
     await question.getByText('Ouverture…').waitFor()
-    await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
+    const { conversation } = (await (await answer).json()) as { conversation: { id: string } }
+    await page.waitForURL(`**/conversations/${conversation.id}`)
     await page.getByText('Conversation ouverte').first().waitFor()
     await page.context().close()
   })

@@ -351,10 +351,17 @@ describe('a couple', () => {
     await page.getByText('Veuillez d’abord indiquer qui utilise cet appareil.').waitFor()
     const chooser = page.getByRole('group', { name: /Qui utilise cet appareil/ })
     const buttons = chooser.getByRole('button')
-    expect(await buttons.allInnerTexts()).toEqual([
-      expect.stringMatching(/\n(Femme|Homme)$/),
-      expect.stringMatching(/\n(Femme|Homme)$/),
-    ])
+    const { identities } = (
+      await (
+        await s.member(COUPLE)
+      ).api.get<{ account: { identities: { identity_handle: string; gender: string }[] } }>(
+        '/api/auth/me',
+      )
+    ).body.account
+    expect(await buttons.allInnerTexts()).toEqual(
+      identities.map((i) => `${i.identity_handle}\n${i.gender === 'woman' ? 'Femme' : 'Homme'}`),
+    )
+    expect(new Set(identities.map((i) => i.gender)).size).toBe(2)
     const second = (await buttons.nth(1).innerText()).split('\n')[0] ?? ''
     await buttons.nth(1).click()
     await page.getByText(`Cet appareil est attribué à ${second}`).waitFor()

@@ -184,6 +184,53 @@ describe('navigation', () => {
     await page.context().close()
   })
 
+  test('MSG-009: each route that needs a session renders its screen', async () => {
+    const page = await signedIn(DESKTOP, 'demo-3@connivence.test')
+    const api = <T>(path: string): Promise<T> =>
+      page.evaluate(async (url) => {
+        const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
+        return (await (await fetch(url, { headers })).json()) as never
+      }, `/api${path}`)
+    const { events } = await api<{
+      events: {
+        id: string
+        title: string
+        start_date: string
+        user_participation_status: string
+      }[]
+    }>('/events/my-calendar')
+    const own = events.find(
+      (e) => e.user_participation_status === 'organizer' && Date.parse(e.start_date) > Date.now(),
+    )
+    const { conversations } = await api<{ conversations: { id: string }[] }>('/conversations')
+    const { relations } = await api<{
+      relations: { with_account_id: string; with_account_handle: string }[]
+    }>('/relations')
+    const screens = {
+      '/conversations': page.getByRole('heading', { level: 1, name: 'Discussions' }),
+      [`/conversations/${conversations[0]?.id}`]: page.getByPlaceholder('Écrire un message…'),
+      '/profile': page.getByRole('heading', { level: 1, name: 'nora_lyon' }),
+      [`/profile/${relations[0]?.with_account_id}`]: page.getByRole('heading', {
+        level: 1,
+        name: relations[0]?.with_account_handle ?? '',
+      }),
+      '/connection': page.getByRole('heading', { level: 1, name: 'Relations' }),
+      '/albums': page.getByRole('heading', { level: 1, name: 'Mes photos' }),
+      '/news': page.getByRole('heading', { level: 1, name: 'Actualités' }),
+      '/settings': page.getByRole('dialog', { name: 'Paramètres' }),
+      '/feedback': page.getByRole('dialog', { name: 'Un commentaire ?' }),
+      '/radar': page.getByRole('heading', { level: 1, name: 'Carte' }),
+      '/events': page.getByRole('heading', { level: 1, name: 'Sorties' }),
+      [`/events/${own?.id}`]: page.getByRole('heading', { name: own?.title ?? '' }),
+      [`/events/${own?.id}/edit`]: page.getByLabel('Titre'),
+    }
+    for (const [path, screen] of Object.entries(screens)) {
+      await page.goto(server.url + path)
+      await screen.first().waitFor()
+    }
+    await page.context().close()
+  })
+
   test('CORE-015: the code of a screen is fetched when its route is first opened', async () => {
     const page = await signedIn()
     const scripts: string[] = []

@@ -175,7 +175,7 @@ describe('the conversation of an event', () => {
     expect(types.size).toBe(4)
   })
 
-  test('its fields say what the event says, and an event title is found by the search', async () => {
+  test('MSG-170: its fields say what the event says, and an event title is found by the search', async () => {
     const s = await sortie('organizers')
     expect(await seen(s.organizer, s.id)).toMatchObject({
       type: 'event',

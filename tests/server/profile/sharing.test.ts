@@ -119,7 +119,7 @@ describe('sharing', () => {
     expect((await share(a, a, { shareNames: true })).status).toBe(400)
   })
 
-  test('CORE-135 first names are visible exactly while they are shared', async () => {
+  test('CORE-135 MSG-072: first names are visible exactly while they are shared', async () => {
     const [a, b] = await pair()
     await name(a, 'Zyqara')
     expect(await namesSeen(b, a)).toMatchObject({

@@ -29,3 +29,15 @@ test('MSG-013: «Initialisation…» while the session is being found out, «Cha
   expect(screen.getByText('Chargement…')).toBeTruthy()
   expect(screen.queryByText('les actualités')).toBeNull()
 })
+
+test('MSG-012: a member without account is led to the onboarding', async () => {
+  history.replaceState(null, '', '/news')
+  Object.assign(session, { phase: 'no-account', accountId: null, deletesAt: null })
+  render(
+    <Guard>
+      <p>les actualités</p>
+    </Guard>,
+  )
+  await act(() => Promise.resolve())
+  expect(location.pathname).toBe('/onboarding')
+})

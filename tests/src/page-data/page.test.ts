@@ -28,7 +28,7 @@ const signedIn = async () => {
 }
 
 describe('page life', () => {
-  test('MSG-134: offline is sent when the page hides, on beforeunload and on pagehide, in a call that outlives the page', async () => {
+  test('MSG-134 MSG-165: offline is sent when the page hides, on beforeunload and on pagehide, in a call that outlives the page', async () => {
     const page = await signedIn()
     expect(b.count('POST /api/presence/heartbeat')).toBe(1)
     see('hidden')
@@ -78,10 +78,11 @@ describe('page life', () => {
 describe('presence', () => {
   test('CORE-059: presences are asked once, follow live events, and are asked again after a gap', async () => {
     const [ann, bob] = [randomUUID(), randomUUID()]
-    const of = (accountId: string, isOnline: boolean) => ({
+    const seenAt = '2026-11-20T21:00:00.000Z'
+    const of = (accountId: string, isOnline: boolean, lastSeenAt: string | null = null) => ({
       accountId,
       isOnline,
-      lastSeenAt: null,
+      lastSeenAt,
       lastSeenIdentityId: null,
     })
     b.routes.set('GET /api/presence/bootstrap', () => ({ body: { presences: [of(ann, true)] } }))
@@ -98,10 +99,13 @@ describe('presence', () => {
     b.wire.publish(
       `private-account-${b.own.account?.id}`,
       'account.presence.updated',
-      of(ann, false),
+      of(ann, false, seenAt),
     )
     await wait(100)
-    expect([presences[ann]?.isOnline, presences[bob]?.isOnline]).toEqual([false, true])
+    expect([presences[ann], presences[bob]]).toMatchObject([
+      { isOnline: false, lastSeenAt: seenAt },
+      { isOnline: true, lastSeenAt: null },
+    ])
     void page.hub().reconnect()
     await wait(400)
     expect(b.count('GET /api/presence/bootstrap')).toBe(2)
@@ -205,6 +209,40 @@ describe('appearance', () => {
     setAllowZoom(false)
     stop()
     expect(wheel('p', true)).toBe(false)
+  })
+  test('MSG-019: a double tap does not zoom the page, but still clicks; the map and fields keep theirs', async () => {
+    const { startZoomBlock } = await import('../../../src/data/device/appearance')
+    const stop = startZoomBlock()
+    document.body.innerHTML = '<button>x</button><input><div data-zoomable><i>map</i></div>'
+    // jsdom takes no view of Vitest's
+    const Real = MouseEvent
+    vi.stubGlobal(
+      'MouseEvent',
+      class extends Real {
+        constructor(type: string, init: MouseEventInit) {
+          super(type, { ...init, view: null })
+        }
+      },
+    )
+    const clicks = vi.fn()
+    document.addEventListener('click', clicks)
+    const tap = (selector: string, timeStamp: number): boolean => {
+      const event = new Event('touchend', { bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+      document.querySelector(selector)?.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect([tap('button', 1_000), tap('button', 1_200), tap('button', 1_600)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(clicks).toHaveBeenCalledTimes(1)
+    expect([tap('input', 3_000), tap('input', 3_100)]).toEqual([false, false])
+    expect([tap('i', 5_000), tap('i', 5_100)]).toEqual([false, false])
+    document.removeEventListener('click', clicks)
+    vi.unstubAllGlobals()
+    stop()
   })
   test('two fingers are heard only where the browser knows no touch-action', async () => {
     const { startZoomBlock } = await import('../../../src/data/device/appearance')

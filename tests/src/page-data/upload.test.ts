@@ -52,7 +52,7 @@ test('CORE-156 CORE-178: multipart with the field «files», progress up to 1, a
   })
 })
 
-test('MSG-147: an answer without media id is «Media ID manquant dans la réponse»; media_ids[0] will do', async () => {
+test('MSG-147 MSG-162: an answer without media id is «Media ID manquant dans la réponse»; media_ids[0] will do', async () => {
   answer = json(201, { media: {} })
   await expect(uploadMedia(file())).rejects.toThrow('Media ID manquant dans la réponse')
   answer = json(201, { media_ids: ['m2'] })

@@ -59,8 +59,9 @@ const inviting = (
   invite: (sent: Sent) => unknown,
   groups = [GROUP],
   people: readonly ParticipantRow[] = [],
+  patch: Parameters<typeof outing>[0] = {},
 ) => {
-  const event = outing()
+  const event = outing(patch)
   const asked = serve({
     [`GET /events/${event.id}/participants`]: () => ({ participants: people }),
     [`GET /events/${event.id}`]: () => ({ event }),
@@ -96,6 +97,27 @@ const askGroup = async () => {
   press('Inviter le groupe Les voisins')
   return within(await screen.findByRole('alertdialog', { name: 'Inviter tous les membres ?' }))
 }
+
+test('SOC-132: every way to invite is disabled for an event that is over, not published or full', async () => {
+  const controls = async (patch: Parameters<typeof outing>[0]): Promise<boolean[]> => {
+    inviting(done, [GROUP], [], patch)
+    const one = await screen.findByRole<HTMLButtonElement>('button', { name: 'Inviter anna' })
+    const field = screen.getByLabelText<HTMLInputElement>('Pseudo')
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Inviter' })
+    fireEvent.click(screen.getByRole('tab', { name: 'Groupes' }))
+    const group = await screen.findByRole<HTMLButtonElement>('button', {
+      name: 'Inviter le groupe Les voisins',
+    })
+    const disabled = [one, field, send, group].map((control) => control.disabled)
+    cleanup()
+    return disabled
+  }
+  const all = [true, true, true, true]
+  expect(await controls({ status: 'draft' })).toEqual(all)
+  expect(await controls({ is_ended: true })).toEqual(all)
+  expect(await controls({ participant_count: 4, max_participants: 4 })).toEqual(all)
+  expect((await controls({ participant_count: 3, max_participants: 4 }))[0]).toBe(false)
+})
 
 test('SOC-101: relations in one tab, groups in the other', async () => {
   inviting(done)

@@ -191,7 +191,7 @@ describe('acting', () => {
       { call: `DELETE ${path}`, body: null, identity: ONE },
     ])
   })
-  test('in both mode no identity is sent, neither in the body nor in the header', async () => {
+  test('MSG-154: in both mode no identity is sent, neither in the body nor in the header', async () => {
     Object.assign(session, { mode: 'both', activeIdentityId: null, identityIds: [ONE, TWO] })
     react(shown(10), '👍')
     expect(shown(10).reactions).toMatchObject({ '👍': [{ account_id: OWN, identity_id: null }] })

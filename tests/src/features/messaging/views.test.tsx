@@ -156,6 +156,41 @@ describe('a conversation', () => {
       'Événement | Organisateurs',
     ])
   })
+  test('MSG-063: an address in a message is a link, in a new tab and without referrer', () => {
+    const link = bubble(
+      message(1, { content: 'Voir https://example.org/x ce soir' }),
+    ).querySelector('a')
+    expect([link?.href, link?.target, link?.rel]).toEqual([
+      'https://example.org/x',
+      '_blank',
+      'noopener noreferrer nofollow',
+    ])
+  })
+  test('MSG-067: five photos are five tiles; of seven, four and «+3»', () => {
+    const photos = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({
+        id: uid('photo', i + 1),
+        url: '/x',
+        thumbnailUrl: '/x',
+        width: 40,
+        height: 30,
+        blurhash: null,
+        mime: 'image/jpeg',
+      })) as unknown as Message['media']
+    const drawn = (n: number): [number, string] => {
+      const box = bubble(message(1, { content: '', media: photos(n) }))
+      const found = box.querySelectorAll('button[aria-label*="hoto"]').length
+      const more =
+        [...box.querySelectorAll('*')].find((e) => /^\+\d+$/.test(e.textContent ?? ''))
+          ?.textContent ?? ''
+      cleanup()
+      return [found, more]
+    }
+    expect([drawn(5), drawn(7)]).toEqual([
+      [5, ''],
+      [4, '+3'],
+    ])
+  })
   test('MSG-046: a deleted account is «Compte supprimé», without a link to its profile', () => {
     setList(
       [conversation({ participants: [participant(OWN, 'moi'), other([], { deleted: true })] })],
