@@ -1,5 +1,5 @@
 import type { MapPlace, RelationPoint } from '#contract/radar'
-import { eventWhen } from '../../lib/event-dates'
+import { weekdayDate } from '../../lib/dates'
 import { NBSP, number } from '../../lib/text'
 
 /** Default colour. */
@@ -72,5 +72,5 @@ export const whereOf = ({ data }: Pick<MapMarker, 'data'>): string => {
   if ('relation' in data) return data.relation.city
   const { address, city, start_date: start } = data.place
   const where = address ?? (city ? `${city} · adresse non précisée` : 'Adresse non précisée')
-  return start ? `${eventWhen(start)} · ${where}` : where
+  return start ? `${weekdayDate(start)} · ${where}` : where
 }
