@@ -37,6 +37,27 @@ if (import.meta.env.PROD) {
     }),
   )
 }
+
+/** Not in the shell, which everyone downloads: kept from the first photo on. */
+const DETECTOR = /\/assets\/(?:tiny_face_detector_model|faces)-[\w-]+\.(?:bin|wasm)$/
+/** The name keeps it when a session ends: it is the same for everyone. */
+const DETECTOR_CACHE = 'faces-precache'
+/** So that a photo chosen without network is looked at too; files of an older build are dropped. */
+const detectorFile = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(DETECTOR_CACHE)
+  const known = await cache.match(request)
+  if (known) return known
+  const answer = await fetch(request)
+  if (!answer.ok) return answer
+  const kind = new URL(request.url).pathname.split('.').at(-1) ?? ''
+  for (const old of await cache.keys()) if (old.url.endsWith(`.${kind}`)) await cache.delete(old)
+  await cache.put(request, answer.clone())
+  return answer
+}
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && DETECTOR.test(url.pathname),
+  ({ request }) => detectorFile(request),
+)
 registerRoute(
   ({ url }) => url.pathname === '/share',
   ({ request }) => takeShared(request),

@@ -15,6 +15,14 @@ import styles from './installed.module.css'
 
 startCover()
 startFindShortcut()
+// an installed app is used without network
+if (matchMedia('(display-mode: standalone)').matches)
+  whenIdle(
+    () =>
+      void import('../../data/media/detector-files')
+        .then((m) => m.fetchDetector())
+        .catch(() => undefined),
+  )
 startAppBadge()
 whenIdle(
   () =>

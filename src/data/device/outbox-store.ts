@@ -1,6 +1,7 @@
 import type { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
 import type { BlurSpot, Faces } from '#contract/workers/image'
+import { withoutPlace } from '../media/without-place'
 import { claim, deviceDbName } from './device-db'
 import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
@@ -121,12 +122,62 @@ const keep = async (
   for (const [key, blob] of files) if (!known.has(key)) await shelf('files').put(key, blob)
 }
 
+/**
+ * Photos whose stored bytes are to be overwritten: a converted one must have its converted bytes,
+ * and one whose spots have changed since must not have those.
+ */
+const changedOf = async (
+  shelf: Open,
+  photos: readonly StoredPhoto[],
+): Promise<ReadonlySet<string>> => {
+  const before = [
+    ...((await shelf('outbox').all()) as StoredMessage[]),
+    ...((await shelf('drafts').all()) as StoredDraft[]),
+  ].flatMap((stored) => stored.photos)
+  const converted = new Set([...before, ...photos].filter((p) => p.converted).map((p) => p.id))
+  return new Set(photos.map((p) => p.id).filter((id) => converted.has(id)))
+}
+
+/**
+ * A chosen file is stored without the place where it was taken; what was made here has none.
+ */
+const storable = async (files: Files, photos: readonly StoredPhoto[]): Promise<Files> => {
+  const chosen = new Set(photos.filter((p) => !p.converted).map((p) => p.id))
+  return new Map(
+    await Promise.all(
+      [...files].map(
+        async ([key, blob]) => [key, chosen.has(key) ? await withoutPlace(blob) : blob] as const,
+      ),
+    ),
+  )
+}
+
 /** Photos of a message are no longer in its draft: a page that ends before it says so must not offer them again. */
 const leaveDraft = async (shelf: Open, photos: readonly StoredPhoto[]): Promise<void> => {
   if (photos.length === 0) return
   const gone = new Set(photos.map((p) => p.id))
   for (const draft of (await shelf('drafts').all()) as StoredDraft[])
     if (draft.photos.some((p) => gone.has(p.id))) await shelf('drafts').remove(draft.key)
+}
+
+type Write = (work: (shelf: Open) => Promise<unknown>) => Promise<void>
+/** Stores drafts; of two states of one draft the later one stays, though it may be faster. */
+const createDraftWriter = (write: Write): Outbox['putDraft'] => {
+  let turns = 0
+  /** By draft. */
+  const written = new Map<string, number>()
+  return async (draft, files) => {
+    const turn = (turns += 1)
+    const safe = await storable(files, draft.photos)
+    await write(async (shelf) => {
+      if (turn < (written.get(draft.key) ?? 0)) return
+      written.set(draft.key, turn)
+      await keep(shelf, safe, await changedOf(shelf, draft.photos))
+      if (draft.photos.length > 0 || draft.quote) await shelf('drafts').put(draft.key, draft)
+      else await shelf('drafts').remove(draft.key)
+      await sweep(shelf)
+    })
+  }
 }
 
 /**
@@ -140,8 +191,7 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
     ['outbox', 'drafts', 'files', 'acts'],
     onGone,
   )
-  const write = (work: (shelf: Open) => Promise<unknown>): Promise<void> =>
-    shelves.run('readwrite', async (shelf) => void (await work(shelf)))
+  const write: Write = (work) => shelves.run('readwrite', async (shelf) => void (await work(shelf)))
   const message = (shelf: Open, id: string) =>
     shelf('outbox').get(id) as Promise<StoredMessage | undefined>
   const change = (
@@ -159,13 +209,14 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
         (a, b) => a.order - b.order,
       ),
     message: (id) => shelves.run('readonly', (shelf) => message(shelf, id)),
-    put: (m, files) =>
-      write(async (shelf) => {
-        // a photo that is marked as converted must have the converted bytes
-        await keep(shelf, files, new Set(m.photos.filter((p) => p.converted).map((p) => p.id)))
+    put: async (m, files) => {
+      const safe = await storable(files, m.photos)
+      await write(async (shelf) => {
+        await keep(shelf, safe, await changedOf(shelf, m.photos))
         await shelf('outbox').put(m.clientMsgId, m)
         await leaveDraft(shelf, m.photos)
-      }),
+      })
+    },
     patch: (id, patch) =>
       change(id, async (m, shelf) => {
         const next = { ...m, ...patch }
@@ -192,13 +243,7 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
       shelves.run('readonly', (shelf) => shelf('files').get(id)) as Promise<Blob | undefined>,
     drafts: () =>
       shelves.run('readonly', (shelf) => shelf('drafts').all()) as Promise<StoredDraft[]>,
-    putDraft: (draft, files) =>
-      write(async (shelf) => {
-        await keep(shelf, files)
-        if (draft.photos.length > 0 || draft.quote) await shelf('drafts').put(draft.key, draft)
-        else await shelf('drafts').remove(draft.key)
-        await sweep(shelf)
-      }),
+    putDraft: createDraftWriter(write),
     acts: () => shelves.run('readonly', (shelf) => shelf('acts').all()) as Promise<StoredAct[]>,
     putAct: (act) => write((shelf) => shelf('acts').put(act.key, act)),
     removeAct: ({ key, order }) =>

@@ -1,4 +1,5 @@
 import type { BlurSpot } from '#contract/workers/image'
+import { withoutPlace } from '../media/without-place'
 import { claim, uploadsDbName } from './device-db'
 import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
@@ -63,11 +64,13 @@ export const openUploadStore = async (
       if (known) await shelf('uploads').put(id, { ...known, ...(await work(known, shelf)) })
     })
   return {
-    put: (upload, file) =>
-      write(async (shelf) => {
-        await shelf('files').put(upload.id, file)
+    put: async (upload, file) => {
+      const safe = await withoutPlace(file)
+      await write(async (shelf) => {
+        await shelf('files').put(upload.id, safe)
         await shelf('uploads').put(upload.id, upload)
-      }),
+      })
+    },
     patch: (id, patch) => change(id, async () => patch),
     convert: (id, blob) =>
       change(id, async (_, shelf) => {

@@ -1,5 +1,6 @@
 import { resetBadges } from '../state/badges'
 import { wipeDeviceDb, wipeKept } from '../device/device-db'
+import { wipeOriginals } from '../device/originals'
 import { hubIfStarted, tabId } from '../hub/hub'
 import { emptySession, emitSession, forgetCached, session } from './state'
 import { clearAccountStorage, clearSessionStorage, storage } from '../device/storage'
@@ -23,6 +24,7 @@ export const forgetMember = (reason: EndReason): void => {
     wipeDeviceDb()
   } else {
     wipeKept()
+    void wipeOriginals()
     clearSessionStorage()
     storage.set('session_lost', 'true')
   }

@@ -18,6 +18,7 @@ import { startPageLife } from '../start/page-life'
 import { endSession, forgetMember } from './end'
 import { emitSession, forgetCached, session } from './state'
 import { acceptToken } from './accept-token'
+import { wipeOriginals } from '../device/originals'
 import { storage } from '../device/storage'
 import { isTokenOver } from './token'
 
@@ -225,6 +226,8 @@ export const startSession = async (): Promise<void> => {
   if (!session.token) {
     session.phase = 'signed-out'
     session.ready = true
+    // a page that ended with its session may not have finished this
+    void wipeOriginals()
     return
   }
   pushSession()

@@ -5,6 +5,7 @@ import { storage } from '../../../data/device/storage'
 import { sayDraft, whoWrites, type Who } from './drafts'
 import type { Photo } from '../state/model'
 import { openDevice } from '../outbox/device'
+import { copiesOf, makeCopy } from '../outbox/blurred-copies'
 import { filesOf, release, restoredPhoto, storedPhoto } from '../outbox/photos'
 import { quoting } from './quoting'
 
@@ -43,11 +44,18 @@ export const keepPhotos = (
   if (confirmed.length > 0) pictures.set(textKey(id, who), confirmed)
   else pictures.delete(textKey(id, who))
   sayDraft(key, draftText(id, who), confirmed.length)
-  void openDevice()
-    ?.box.then((box) =>
-      box.putDraft({ key, photos: confirmed.map(storedPhoto), quote }, filesOf(confirmed)),
-    )
-    .catch(() => undefined)
+  const store = (): void => {
+    const copies = copiesOf(confirmed)
+    const stored = confirmed.map((p) => ({ ...storedPhoto(p), converted: p.id in copies }))
+    void openDevice()
+      ?.box.then((box) => box.putDraft({ key, photos: stored, quote }, filesOf(confirmed, copies)))
+      .catch(() => undefined)
+  }
+  store()
+  // the blurred result takes the place of the chosen file
+  void Promise.all(confirmed.map((p) => makeCopy(p).catch(() => false))).then((made) => {
+    if (made.includes(true) && pictures.get(textKey(id, who)) === confirmed) store()
+  })
 }
 /** Takes over the draft written before an identity was chosen. */
 export const adoptDraft = (id: string, who: Who): void => {

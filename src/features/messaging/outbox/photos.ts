@@ -1,4 +1,5 @@
 import type { StoredPhoto } from '../../../data/device/outbox-store'
+import { visibleFaces } from '../../../parts/blur/visible-faces'
 import type { Photo } from '../state/model'
 
 /**
@@ -65,6 +66,10 @@ export const filesOf = (
     ]),
   )
 
+/** Of a blurred photo: none, or to be looked for again. */
+const leftFaces = ({ faces, spots }: StoredPhoto): Photo['faces'] =>
+  Array.isArray(faces) && visibleFaces(faces, spots) === 0 ? [] : null
+
 /**
  * A photo read from the device; null when its bytes are missing. With spots it is never shown
  * without them.
@@ -80,8 +85,9 @@ export const restoredPhoto = async (
   return {
     id: p.id,
     file: new File([bytes], p.name, { type: bytes.type }),
-    spots: p.spots,
-    faces: p.faces ?? null,
+    // the spots of a converted photo are in its pixels, which have another size
+    spots: p.converted ? [] : p.spots,
+    faces: p.converted ? leftFaces(p) : (p.faces ?? null),
     preview: shown && URL.createObjectURL(shown),
     still: still ?? null,
     ratio: p.ratio,

@@ -1,4 +1,5 @@
 import type { Outgoing } from '../state/model'
+import { copiesOf } from './blurred-copies'
 import { dispatch, entryOf, whenNotSending } from './outbox'
 import { release } from './photos'
 import { isLive, type OutgoingContent } from './reducer'
@@ -34,7 +35,7 @@ export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
     createdAt: new Date().toISOString(),
     order: nextOrder(),
     shares: {},
-    blobs: {},
+    blobs: copiesOf(draft.photos),
     posted: false,
   }
   write(id, content)

@@ -1,0 +1,69 @@
+import { deviceDbName, uploadsDbName } from './device-db'
+import { openKeyValueStore, type ObjectStore } from './key-value-store'
+import type { StoredDraft, StoredMessage, StoredPhoto } from './outbox-store'
+import { storage } from './storage'
+import type { StoredUpload } from './upload-store'
+
+const GONE =
+  'Votre session s’est terminée avant que la photo soit floutée : elle a été retirée de cet appareil.'
+
+/** To be blurred, but stored as it was chosen. */
+const isOriginal = (photo: Pick<StoredPhoto, 'spots' | 'converted'>): boolean =>
+  photo.spots.length > 0 && !photo.converted
+
+const wipeMessages = async (messages: ObjectStore, files: ObjectStore): Promise<void> => {
+  for (const m of (await messages.all()) as StoredMessage[]) {
+    if (!m.photos.some(isOriginal)) continue
+    for (const { id } of m.photos.filter(isOriginal)) await files.remove(id)
+    // not sent without the photo: the member decides
+    await messages.put(m.clientMsgId, {
+      ...m,
+      photos: m.photos.filter((p) => !isOriginal(p)),
+      state: 'failed',
+      error: GONE,
+    } satisfies StoredMessage)
+  }
+}
+const wipeDrafts = async (drafts: ObjectStore, files: ObjectStore): Promise<void> => {
+  for (const draft of (await drafts.all()) as StoredDraft[]) {
+    if (!draft.photos.some(isOriginal)) continue
+    for (const { id } of draft.photos.filter(isOriginal)) await files.remove(id)
+    await drafts.put(draft.key, { ...draft, photos: draft.photos.filter((p) => !isOriginal(p)) })
+  }
+}
+
+/**
+ * The session ended by itself: photos that were to be blurred and are not yet leave the device; what
+ * is blurred or has no spots waits for its member. Never rejects.
+ */
+export const wipeOriginals = async (): Promise<void> => {
+  const accountId = storage.get('device_db')
+  if (!accountId) return
+  try {
+    const box = await openKeyValueStore(
+      deviceDbName(accountId),
+      ['outbox', 'drafts', 'files', 'acts'] as const,
+      () => undefined,
+    )
+    await box.run('readwrite', async (shelf) => {
+      await wipeMessages(shelf('outbox'), shelf('files'))
+      await wipeDrafts(shelf('drafts'), shelf('files'))
+    })
+    box.close()
+    const uploads = await openKeyValueStore(
+      uploadsDbName(accountId),
+      ['uploads', 'files'] as const,
+      () => undefined,
+    )
+    await uploads.run('readwrite', async (shelf) => {
+      for (const u of (await shelf('uploads').all()) as StoredUpload[])
+        if (isOriginal({ spots: u.spots ?? [], converted: u.converted })) {
+          await shelf('files').remove(u.id)
+          await shelf('uploads').remove(u.id)
+        }
+    })
+    uploads.close()
+  } catch {
+    // IndexedDB is unavailable: nothing is stored
+  }
+}
