@@ -244,7 +244,12 @@ describe('session', () => {
     await signInByForm(couple, server.url, 'demo-1@connivence.test')
     const dialog = couple.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
     await dialog.waitFor()
-    expect(await dialog.getByRole('button', { name: 'Tous les deux' }).isVisible()).toBe(true)
+    expect(await dialog.getByRole('button').allInnerTexts()).toEqual([
+      '', // closes it
+      expect.stringContaining('Léa'),
+      expect.stringContaining('Hugo'),
+      expect.stringContaining('Tous les deux'),
+    ])
     await dialog.getByRole('button', { name: 'Tous les deux' }).click()
     await dialog.waitFor({ state: 'hidden' })
     expect(await local(couple, 'identity_mode')).toBe('both')

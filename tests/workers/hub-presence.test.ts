@@ -29,10 +29,15 @@ const show = async (t: BenchTab, visible: boolean): Promise<void> => {
   await pass(20, 10)
 }
 
-test('MSG-133: ten visible tabs send one heartbeat every 20 s: three in 60 s; none while all are hidden', async () => {
+test('MSG-133 MSG-164: ten visible tabs send one heartbeat every 20 s: three in 60 s; none while all are hidden', async () => {
   const tabs = await start(10)
   await pass(59_000, 500)
   expect(bench.count(BEAT)).toBe(3)
+  const { headers, body } = bench.calls(BEAT)[0]?.init ?? {}
+  expect([new Headers(headers).get('authorization'), body]).toEqual([
+    expect.stringMatching(/^Bearer ./),
+    undefined,
+  ])
   for (const t of tabs.slice(1)) await show(t, false)
   await pass(20_000, 500)
   expect(bench.count(BEAT)).toBe(4)

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IMAGE_TIMEOUT_MS } from '#contract/limits'
 import type { BlurSpot } from '#contract/workers/image'
 import type { Answer, Ask } from '../../support/image/page/main'
 import { launch } from '../../support/browser/browser'
@@ -703,6 +704,7 @@ describe('failures', () => {
     expect(answer.progress).toEqual([])
   })
   test('MSG-194: a conversion that never ends stops at its limit with its text, with and without blur', async () => {
+    expect(IMAGE_TIMEOUT_MS).toBe(30_000)
     expect(await convert({ file: 'small.jpg', limits: 'hangs', limitMs: 300 })).toMatchObject({
       status: 'original-allowed',
       message: 'Timeout création JPEG (30s)',

@@ -270,7 +270,7 @@ describe('the conversation of an event', () => {
     expect((await inside(s.guest, s.id)).map((p) => p.is_admin)).toEqual([true, true, false, false])
   })
 
-  test('members follow the event, each change with its words; whoever leaves loses the right at once', async () => {
+  test('MSG-120: members follow the event, each change with its words; whoever leaves loses the right at once', async () => {
     const s = await sortie()
     await sync(s.eventId, [s.organizer, s.second], [s.guest, s.other])
     await sync(s.eventId, [s.organizer, s.second], [s.guest, s.other])
@@ -321,7 +321,7 @@ describe('the conversation of an event', () => {
     expect((await seen(s.second, s.id)).unread_count).toBe(1)
   })
 
-  test('a pause and its end are said once each', async () => {
+  test('MSG-120: a pause and its end are said once each', async () => {
     const s = await sortie()
     const before = (await lines(s.guest, s.id)).length
     for (const step of [

@@ -79,6 +79,7 @@ describe('conversations', () => {
     const [a, b, id] = await pair()
     await send(a, id, 'Bonsoir')
     const [entry] = await list(b)
+    expect(m.conversation.safeParse(entry).error).toBeUndefined()
     expect(entry).toMatchObject({
       id,
       type: 'direct',
@@ -88,12 +89,14 @@ describe('conversations', () => {
       can_write: true,
       last_message: { content: 'Bonsoir', senderHandle: a.handle, mediaCount: 0 },
     })
-    expect(entry?.participants[0]).toMatchObject({
+    expect(entry?.participants.find((p) => p.account_id === a.accountId)).toMatchObject({
       is_admin: false,
       account: {
-        account_handle: expect.any(String) as string,
+        id: a.accountId,
+        account_handle: a.handle,
+        avatar_url: null,
         is_online: false,
-        identities: expect.any(Array) as unknown[],
+        identities: a.identityIds.map((identityId) => ({ id: identityId })),
       },
     })
   })
