@@ -11,6 +11,7 @@ import { groupOptions } from '../messaging/messages'
 import { identity } from '../profile/profile'
 import { location } from '../profile/data'
 import { route } from '../route'
+import { paymentUrl } from './payment-url'
 
 const tag = 'events'
 
@@ -161,25 +162,6 @@ const slug = z.string().check(
     'L’identifiant compte 4 à 40 lettres sans accent, chiffres, « - » ou « _ ».',
   ),
 )
-/**
- * Whether a link leads where it seems to: no user name before the host, and no letters that only
- * look Latin in it.
- */
-const isPlainUrl = (text: string): boolean => {
-  const authority = /^https?:\/\/([^/?#\\]*)/i.exec(text)?.[1] ?? ''
-  return !authority.includes('@') && !/(?!\p{Script=Latin})\p{L}/u.test(authority)
-}
-const paymentUrl = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(500),
-    z.regex(
-      /^https?:\/\/[^\s/]+\.[^\s]+$/i,
-      'Le lien de paiement commence par http:// ou https://.',
-    ),
-    z.refine(isPlainUrl, 'Ce lien de paiement peut tromper : donnez l’adresse simple du site.'),
-  )
 const fields = {
   title,
   /** A new code gets four random characters: `nuit-du-lac` becomes `nuit-du-lac-7k2m`. */

@@ -1,8 +1,7 @@
 import { deleteAccount, deletionState, exportData, keepAccount } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { PASSWORD_AGAIN } from '../session/limits'
-import { requirePassword } from '../session/service'
+import { PASSWORD_AGAIN, requirePassword } from '../session/service'
 import { archive } from './archive'
 import { requestDeletion, keep, stateOf } from './deletion'
 

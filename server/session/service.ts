@@ -24,6 +24,7 @@ import {
 } from './tokens/queries'
 
 // used by later rooms
+export { PASSWORD_AGAIN } from './limits'
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { isAdult } from './registration/birth-date'
 export { presentUser }
