@@ -88,6 +88,9 @@ const shape = z.object({
   PUSHER_TLS: flag(true),
   /** Confirms the start with an external engine, which keeps fewer promises. */
   PUSHER_ACCEPT_LIMITS: flag(false),
+  /** Counts visits of consenting members: POST VISITS_URL/event; empty: off. */
+  VISITS_URL: text(''),
+  VISITS_SITE_ID: text(''),
 })
 
 export interface Env extends z.infer<typeof shape> {
@@ -105,6 +108,19 @@ const requireAccepted = (v: z.infer<typeof shape>): void => {
       'PUSHER_KEY: with an external engine a socket may outlive its logout, and presence lists ' +
         'show the ids of strangers. Set PUSHER_ACCEPT_LIMITS=1 if this is acceptable.',
     )
+}
+
+const requireVisits = (v: z.infer<typeof shape>): void => {
+  if (!v.VISITS_URL && !v.VISITS_SITE_ID) return
+  if (!v.VISITS_SITE_ID || !/^https?:\/\/[^?#]+[^/?#]$/.test(v.VISITS_URL))
+    throw new SettingError(
+      'VISITS_URL must be an http(s) address without query and final slash, with VISITS_SITE_ID.',
+    )
+}
+
+const requireConsistent = (v: z.infer<typeof shape>): void => {
+  requireAccepted(v)
+  requireVisits(v)
 }
 
 /** Reads and checks the settings. Throws a SettingError that names the variable. */
@@ -164,7 +180,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   }
   requireAllOrNone(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   requireAllOrNone(['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'])
-  requireAccepted(v)
+  requireConsistent(v)
   requireAllOrNone(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
   requireAllOrNone(['BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY'])
   if (v.VAPID_PUBLIC_KEY && !/^[\w-]{87}$/.test(v.VAPID_PUBLIC_KEY))

@@ -204,6 +204,8 @@ export const config = route({
       port: z.nullable(z.number()),
       forceTLS: z.nullable(z.boolean()),
     }),
+    /** Where consenting members' visits are counted; null: nowhere. */
+    visits: z.optional(z.nullable(z.object({ url: z.string(), siteId: z.string() }))),
   }),
 })
 export type Config = z.infer<(typeof config)['reply']>

@@ -15,6 +15,7 @@ export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
   const beams = env.BEAMS_INSTANCE_ID
     ? new URL(env.BEAMS_HOST.replace('{instance}', env.BEAMS_INSTANCE_ID)).origin
     : ''
+  const visits = env.VISITS_URL ? new URL(env.VISITS_URL).origin : ''
   const csp = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -23,7 +24,7 @@ export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
     "style-src-attr 'none'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    `connect-src 'self' blob: ${realtime} ${beams}`.trimEnd(),
+    `connect-src 'self' blob: ${realtime} ${beams} ${visits}`.trimEnd(),
     "worker-src 'self'",
     "manifest-src 'self'",
     "media-src 'self' blob:",

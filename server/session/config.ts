@@ -25,4 +25,5 @@ export const publicConfig = (env: Env, key: string): Config => ({
   demo: env.demo,
   demoLogins: env.demo ? [...DEMO_LOGINS] : [],
   realtime: realtimeOf(env, key),
+  visits: env.VISITS_URL ? { url: env.VISITS_URL, siteId: env.VISITS_SITE_ID } : null,
 })

@@ -290,6 +290,12 @@ describe('settings', () => {
     const pusher = { PUSHER_APP_ID: '1', PUSHER_KEY: 'x', PUSHER_SECRET: 'y' }
     expect(wrong(pusher)).toMatch(/a socket may outlive its logout.*PUSHER_ACCEPT_LIMITS=1/)
     expect(readEnv({ ...pusher, PUSHER_ACCEPT_LIMITS: '1' }).PUSHER_KEY).toBe('x')
+    for (const visits of [
+      { VISITS_URL: 'https://visits.example' },
+      { VISITS_SITE_ID: '7' },
+      { VISITS_URL: 'visits.example', VISITS_SITE_ID: '7' },
+    ])
+      expect(wrong(visits)).toMatch(/VISITS_URL must be .* with VISITS_SITE_ID/)
     expect(wrong({ MEDIA_PER_ACCOUNT: '0' })).toMatch(/MEDIA_PER_ACCOUNT/)
     expect(wrong({ NODE_ENV: 'production', DEMO: '1' })).toMatch(/DEMO_IN_PRODUCTION/)
   })

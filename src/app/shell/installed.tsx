@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
@@ -5,6 +6,7 @@ import { askToInstall, dismissInstall, install } from '../../data/device/install
 import { openPanel } from '../../data/state/panels'
 import { session } from '../../data/session/session'
 import { whenIdle } from '../../data/start/phases'
+import { reportVisit } from '../../data/visits'
 import { Banner } from '../../ui/feedback/banner'
 import { IconDevice } from '../../ui/icons/settings'
 import { startAppBadge } from '../app-badge'
@@ -39,6 +41,7 @@ export const Installed = () => {
   const { way, dismissed } = useSnapshot(install)
   const { mode, activeIdentityId } = useSnapshot(session)
   const [path] = useLocation()
+  useEffect(() => reportVisit(path), [path])
   // only on the first screen of a tab: never over text being written or over the map's buttons
   const calm = NAV.some((entry) => entry.path === path && path !== '/radar')
   // after the identity has been chosen

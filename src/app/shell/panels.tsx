@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
-import { appName } from '../../data/start/config'
+import { appName, config } from '../../data/start/config'
 import { closeTop, panels, type OpenPanel, type Panel } from '../../data/state/panels'
 import { APP_VERSION } from '../../data/start/version'
 import { Button } from '../../ui/forms/button'
@@ -61,7 +61,10 @@ const About = ({ open, onClose }: PanelProps) => (
         Version {APP_VERSION}
       </p>
       <p className={styles.quiet}>
-        Une communauté discrète : aucun traceur, aucune publicité, aucune demande à un autre site.
+        Une communauté discrète : aucune publicité,{' '}
+        {config()?.visits
+          ? 'et des visites comptées seulement si vous l’acceptez.'
+          : 'aucun traceur, aucune demande à un autre site.'}
       </p>
       <p className={styles.quiet}>Polices Figtree et Fraunces, licence SIL OFL 1.1.</p>
     </div>

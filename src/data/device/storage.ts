@@ -40,6 +40,8 @@ export interface Stored {
   emoji_recent: readonly string[]
   /** The session of this tab expired; shown on the login screen. */
   session_lost: 'true'
+  /** The member agreed to be counted on this device. */
+  visits: 'true'
   [lastRoute: `last_route:${string}`]: string
   /**
    * Draft text by account, conversation and author. Its photos are in
@@ -100,6 +102,7 @@ const RULES: Record<string, Rule> = {
   covered: { scope: 'tab', parse: oneOf('true') },
   install_dismissed: { scope: 'device', parse: oneOf('true') },
   chunk_reloaded: { scope: 'tab', parse: text },
+  visits: { scope: 'account', parse: oneOf('true') },
   config: { scope: 'device', parse: json(anything), format: JSON.stringify },
   device_db: { scope: 'device', parse: text },
   join_token: { scope: 'account', parse: text },

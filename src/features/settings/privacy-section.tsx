@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { presenceBootstrap } from '#contract/presence'
 import type { Contact } from '#contract/settings'
+import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
 import { loadPreferences, preferences, savePreference } from '../../data/state/preferences'
 import { presences } from '../../data/session/presence'
 import { toast } from '../../data/state/toasts'
+import { countsVisits } from '../../data/visits'
 import { Banner } from '../../ui/feedback/banner'
 import { Card } from '../../ui/layout/card'
 import { SelectField } from '../../ui/forms/select-field'
@@ -37,6 +39,23 @@ const showPresence = async (presence: boolean): Promise<void> => {
   const answer = await call(presenceBootstrap, {}).catch(() => ({ presences: [] }))
   for (const id of Object.keys(presences)) delete presences[id]
   for (const one of answer.presences) presences[one.accountId] = one
+}
+
+/** Consent to be counted, where this installation counts visits. */
+const Audience = () => {
+  const [agreed, setAgreed] = useState(() => storage.get('visits') === 'true')
+  return (
+    <Switch
+      label="Compter mes visites"
+      hint="Sur cet appareil, l’organisation de ce site apprend quelles pages sont ouvertes : jamais par qui, ni quelle discussion, quel profil ou quelle sortie."
+      checked={agreed}
+      onChange={(on) => {
+        if (on) storage.set('visits', 'true')
+        else storage.remove('visits')
+        setAgreed(on)
+      }}
+    />
+  )
 }
 
 /** «Confidentialité»: what the account lets others see, and who may turn to it. */
@@ -81,6 +100,7 @@ export const PrivacySection = () => {
           busy={typing === null}
           onChange={(on) => void save({ typing: on })}
         />
+        {countsVisits() ? <Audience /> : null}
       </div>
     </Card>
   )
