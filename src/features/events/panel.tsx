@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Drawer } from '../../ui/overlay/drawer'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import { EventView, type EventTab } from './event/event-view'
 
 export { SharedEvents } from './list/shared'
@@ -17,6 +18,10 @@ export const EventPanel = ({
   onClose: () => void
 }) => {
   const [tab, setTab] = useState<EventTab>('fiche')
+  useEffect(() => {
+    // an answer may have moved the card that opened it to another list
+    if (!open) regainFocus(() => document.querySelector<HTMLElement>('main'))
+  }, [open])
   return (
     <Drawer open={open} level={level} onClose={onClose} title="Sortie" size="lg" full headless>
       <EventView reference={id} tab={tab} onTab={setTab} onClose={onClose} inPanel />

@@ -25,8 +25,11 @@ export const EmojiButton = ({
     if (!field || field.value.length + emoji.length > field.maxLength) return
     const at = field.selectionStart
     onText(`${field.value.slice(0, at)}${emoji}${field.value.slice(field.selectionEnd)}`)
-    // once React has written the text
-    requestAnimationFrame(() => field.setSelectionRange(at + emoji.length, at + emoji.length))
+    // once React has written the text; a keyboard goes on writing where it was
+    requestAnimationFrame(() => {
+      field.focus({ preventScroll: true })
+      field.setSelectionRange(at + emoji.length, at + emoji.length)
+    })
   }
   return (
     <>
