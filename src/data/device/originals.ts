@@ -5,7 +5,7 @@ import { storage } from './storage'
 import type { StoredUpload } from './upload-store'
 
 const GONE =
-  'Votre session s’est terminée avant que la photo soit floutée : elle a été retirée de cet appareil.'
+  'Votre session s’est terminée avant que la photo soit floutée\u00a0: elle a été retirée de cet appareil.'
 
 /** To be blurred, but stored as it was chosen. */
 const isOriginal = (photo: Pick<StoredPhoto, 'spots' | 'converted'>): boolean =>

@@ -204,13 +204,13 @@ const Lists = () => {
       {!data && !error ? <SkeletonRows count={5} /> : null}
       {!data && error ? (
         <>
+          <Suspense fallback={null}>
+            <KeptEventList />
+          </Suspense>
           <ErrorState
             text="Impossible de charger vos sorties. Vérifiez votre connexion."
             onRetry={() => void mutate()}
           />
-          <Suspense fallback={null}>
-            <KeptEventList />
-          </Suspense>
         </>
       ) : null}
       {data ? (

@@ -96,7 +96,7 @@ test('without network a confirmed participant has the hours, the address and the
 
   proxy.mode = 'reset'
   const page = await open(`/events/${id}`)
-  await page.getByText(/Enregistré à \d+.h/).waitFor()
+  await page.getByText(/enregistré à \d+.h/i).waitFor()
   await page.getByText(ADDRESS).waitFor()
   await page.getByRole('img', { name: 'Votre code d’entrée' }).waitFor()
   expect(await axe(page)).toEqual([])

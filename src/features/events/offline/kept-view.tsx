@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { openPanel } from '../../../data/state/panels'
 import { eventLine, eventSpan } from '../../../lib/event-dates'
+import { NBSP } from '../../../lib/text'
 import { Banner } from '../../../ui/feedback/banner'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { IconInfo } from '../../../ui/icons/base'
@@ -21,7 +22,7 @@ const Kept = ({ event }: { event: KeptEvent }) => {
     <div className={styles.kept}>
       <h2 className={styles.title}>{event.title}</h2>
       <Banner tone="warn" icon={<IconInfo size={20} />}>
-        Sans réseau : {savedText(event.savedAt)}.
+        {`Sans réseau${NBSP}: ${savedText(event.savedAt).toLowerCase()}.`}
       </Banner>
       <Card as="section" title="Informations">
         <FactRow icon={<IconClock />} title={day} note={hours} />

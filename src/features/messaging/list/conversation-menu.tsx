@@ -5,7 +5,7 @@ import { openReport } from '../../../data/state/report-prompt'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { regainFocus } from '../../../ui/overlay/focus-after'
-import { IconPin, IconSearch } from '../../../ui/icons/actions'
+import { IconPin, IconSearch, IconShare } from '../../../ui/icons/actions'
 import { IconMute, IconRead } from '../../../ui/icons/chat'
 import { IconAlbum, IconImage } from '../../../ui/icons/media'
 import { IconUser } from '../../../ui/icons/nav'
@@ -68,7 +68,7 @@ const memberItems = (c: Conversation, own: string | null): MenuEntry[] => {
       ? [
           {
             label: 'Partager un album',
-            icon: <IconAlbum />,
+            icon: <IconShare />,
             onSelect: () => openPanel({ kind: 'share-album', id, handle }),
           },
         ]
