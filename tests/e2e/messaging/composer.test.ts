@@ -135,6 +135,7 @@ describe('on a desktop', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await bubbles(page, text).getByLabel('Envoi en cours').waitFor()
+    expect(await box(page).inputValue()).toBe('')
     expect(await button(page).isDisabled()).toBe(true)
     expect(await button(page).getAttribute('aria-busy')).toBe('true')
     await box(page).fill('Un autre')

@@ -316,7 +316,9 @@ describe('header', () => {
       const { page } = await s.open(MAN, `/conversations/${talk}`, options)
       const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
       await header.getByRole('heading', { name: woman.handle }).waitFor()
-      expect(await header.locator('[aria-hidden="true"]').count()).toBeGreaterThan(0)
+      // no picture: the first letter of the handle
+      const avatar = header.getByRole('button', { name: woman.handle }).locator('[aria-hidden]')
+      expect(await avatar.first().innerText()).toBe(woman.handle.charAt(0).toUpperCase())
       expect(await header.getByText('Direct', { exact: true }).isVisible()).toBe(true)
       const back = header.getByRole('button', { name: 'Retour aux discussions' })
       expect(await back.count()).toBe(options === PHONE ? 1 : 0)

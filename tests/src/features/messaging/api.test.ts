@@ -11,6 +11,7 @@ import {
   sync,
   reportRead,
 } from '../../../../src/features/messaging/state/api'
+import { handleEvent } from '../../../../src/features/messaging/state/live-events'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   messaging,
@@ -19,7 +20,15 @@ import {
   setThread,
   thread,
 } from '../../../../src/features/messaging/state/store'
-import { at, conversation, CONVERSATION, message, OWN, uid } from '../../../support/world/messages'
+import {
+  at,
+  conversation,
+  CONVERSATION,
+  event,
+  message,
+  OWN,
+  uid,
+} from '../../../support/world/messages'
 
 /** A server with as many messages as each test says. */
 let asked: string[] = []
@@ -207,6 +216,19 @@ describe('MSG-132: catching up', () => {
     await sync(CONVERSATION, true)
     expect(calls(/sync/).at(-1)).toContain(encodeURIComponent(at(100)))
   })
+})
+
+test('MSG-121: an event that is paused or resumed reloads the list', async () => {
+  for (const systemType of ['event_paused', 'event_resumed'] as const)
+    handleEvent(
+      event('system.message', {
+        conversationId: CONVERSATION,
+        message: message(90, { senderAccountId: 'system', senderIdentityId: null, systemType }),
+      }),
+      OWN,
+    )
+  await vi.advanceTimersByTimeAsync(151)
+  expect(calls(/GET \/api\/conversations$/).length).toBe(1)
 })
 
 test('MSG-208: five causes within 100 ms make one GET /conversations, 150 ms after the last', async () => {
