@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { usePresence } from '../../../data/session/presence'
 import { session } from '../../../data/session/session'
-import { dayShort } from '../../../lib/dates'
+import { dayShort, weekdayDate } from '../../../lib/dates'
 import { plural } from '../../../lib/text'
 import { GENDER_LABEL } from '../../../parts/member/identity-icons'
 import { Badge } from '../../../ui/display/badge'
@@ -71,6 +71,11 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
   }
   const [one, two] = other?.account.identities ?? []
   const gender = c.type === 'direct' && one && !two ? GENDER_LABEL[one.gender] : null
+  // «[dd/mm/yyyy] …» would leave no room for the name of the event
+  const evening =
+    c.type === 'event' && c.event_title && c.event_start_date
+      ? { title: c.event_title, date: weekdayDate(c.event_start_date) }
+      : null
   return (
     // the row itself is the link; a long press or right click opens its menu
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -86,10 +91,10 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
               online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)}
             />
           }
-          title={titleOf(c, accountId)}
+          title={evening ? evening.title : titleOf(c, accountId)}
           tag={
             <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
-              {gender ?? badgeOf(c, accountId)}
+              {evening?.date ?? gender ?? badgeOf(c, accountId)}
             </Tag>
           }
           subtitle={<Subtitle id={id} active={active} preview={preview} />}

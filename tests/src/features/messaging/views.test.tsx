@@ -30,10 +30,15 @@ import {
   uid,
 } from '../../../support/world/messages'
 
-const drawn = vi.hoisted(() => ({ rows: [] as unknown[] }))
+const drawn = vi.hoisted(() => ({ rows: [] as unknown[], tags: [] as unknown[] }))
 vi.mock('../../../../src/ui/layout/list-row', () => ({
-  ListRow: (props: { title: unknown; subtitle: unknown }) => {
+  ListRow: (props: {
+    title: unknown
+    subtitle: unknown
+    tag: { props: { children: unknown } }
+  }) => {
     drawn.rows.push(props.title)
+    drawn.tags.push(props.tag.props.children)
     return (
       <div>
         {String(props.title)} {String(props.subtitle)}
@@ -43,7 +48,7 @@ vi.mock('../../../../src/ui/layout/list-row', () => ({
 }))
 
 beforeEach(() => {
-  drawn.rows = []
+  Object.assign(drawn, { rows: [], tags: [] })
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -129,6 +134,12 @@ describe('a conversation', () => {
       expect(screen.getByText(label)).toBeTruthy()
       cleanup()
     }
+  })
+  test('the row of an event’s conversation begins with its name; the date is its tag', () => {
+    const event = { event_title: 'Soirée', event_start_date: '2026-03-05T20:00:00.000Z' }
+    setList([conversation({ type: 'event', ...event })], OWN)
+    render(<ConversationRow id={CONVERSATION} active={false} />)
+    expect([drawn.rows, drawn.tags]).toEqual([['Soirée'], ['jeu. 5 mars']])
   })
   test('MSG-040 MSG-043 MSG-044: the head of an event’s conversations says the event or the other side', () => {
     const head = (patch: Partial<Conversation>): string => {
