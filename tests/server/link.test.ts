@@ -50,7 +50,7 @@ describe.skipIf(!binary.path)(
 
     beforeAll(async () => {
       redis = await startRedis(binary.path ?? '')
-      const settings = { SECRET, REDIS_URL: redis.url }
+      const settings = { SECRET, REDIS_URL: redis.url, REALTIME_REST: '1' }
       a = await testApp(settings)
       base = a
       b = await testApp(settings, { database: a.ctx.database, now: a.ctx.now })

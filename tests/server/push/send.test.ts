@@ -71,9 +71,18 @@ const say = async (by: Member, content: string, id = direct): Promise<string> =>
 const prefer = (who: Member, push: object) =>
   who.call(saveUserPreferences, { body: { push } as never })
 const waiting = async () => t.ctx.db.selectFrom('push_queue').selectAll().execute()
-/** Lets bus handlers run, advances the clock past the delay of messages, and sends what is due. */
-const settled = async (ms = 5_000): Promise<void> => {
-  await new Promise((r) => setTimeout(r, 60))
+/**
+ * Lets bus handlers run until the queue has not changed for 60 ms, advances the clock past the delay
+ * of messages, and sends what is due. `queued`: waits for this many rows first.
+ */
+const settled = async (ms = 5_000, queued = 0): Promise<void> => {
+  let [before, now] = ['', JSON.stringify(await waiting())]
+  const end = Date.now() + 10_000
+  while ((before !== now || (await waiting()).length < queued) && Date.now() < end) {
+    before = now
+    await new Promise((r) => setTimeout(r, 60))
+    now = JSON.stringify(await waiting())
+  }
   t.clock.now += ms
   await t.app.work.run()
 }
@@ -145,7 +154,7 @@ describe('what reaches a browser', () => {
     await api.subscribe(bruno, laptop)
     await prefer(anna, { details: true })
     for (const text of ['un', 'deux', 'trois']) await say(bruno, text)
-    await settled()
+    await settled(5_000, 1)
     expect(words().map((w) => w.body)).toEqual(['trois'])
     expect(service.of(laptop)).toEqual([])
   })
