@@ -80,6 +80,10 @@ export const ERRORS = {
   account_deleting: [403, 'Votre compte est en cours de suppression. Reprenez-le d’abord.'],
   same_email: [400, 'C’est déjà votre adresse e-mail.'],
   same_password: [400, 'C’est déjà votre mot de passe. Choisissez-en un autre.'],
+  password_needed: [
+    409,
+    'Plusieurs inscriptions ont été faites avec cette adresse. Tapez le mot de passe que vous avez choisi.',
+  ],
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   event_full: [
     409,

@@ -135,8 +135,9 @@ export const verifyEmail = route({
   path: '/auth/verify-email',
   auth: 'none',
   tag,
-  summary: 'Confirms the e-mail and opens a session',
-  body: z.object({ token }),
+  summary:
+    'Confirms the e-mail and opens a session; 409 asks for the password where others registered the address too',
+  body: z.object({ token, password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX))) }),
   reply: openedSession,
 })
 export const resendVerification = route({

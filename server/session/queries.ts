@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { VERIFY_TOKEN_S } from '#contract/limits'
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
@@ -30,6 +31,19 @@ export const findForLogin = async (db: Conn, email: string): Promise<Row<'users'
 
 export const findUserById = (db: Conn, id: string): Promise<Row<'users'> | undefined> =>
   db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
+
+/** Whether the address of an unconfirmed user was registered another time, unconfirmed too. */
+export const isRegisteredTwice = async (db: Conn, user: Row<'users'>): Promise<boolean> => {
+  const prefix = `${emailKey(user.email)} `
+  const other = await db
+    .selectFrom('users')
+    .where('id', '!=', user.id)
+    .where('email_verified_at', 'is', null)
+    .where(sql<string>`substr(email_key, 1, ${prefix.length})`, '=', prefix)
+    .select('id')
+    .executeTakeFirst()
+  return other !== undefined
+}
 
 /** Frees the key for a newer registration; the link of the older one stays valid. */
 export const setAsidePending = async (trx: Conn, email: string): Promise<void> => {

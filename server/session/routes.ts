@@ -63,7 +63,7 @@ export const serveSession = (
     limits: VERIFY,
     handler: async ({ body, request, reply }) => {
       requireOwnOrigin(env, request)
-      return open(reply, await confirmEmail(ctx, body.token, userAgent(request)))
+      return open(reply, await confirmEmail(ctx, body, userAgent(request)))
     },
   })
   server.serve(refresh, {

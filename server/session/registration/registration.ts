@@ -18,7 +18,7 @@ import { hashSecret, newId } from '../../tokens'
 import { isAdult } from './birth-date'
 import { inConstantTime } from '../password/constant-time'
 import { joinAsPartner } from './partner'
-import { hashPassword } from '../password/passwords'
+import { hashPassword, verifyPassword } from '../password/passwords'
 import {
   confirmUser,
   emailTokenUser,
@@ -26,6 +26,7 @@ import {
   findPending,
   insertEmailToken,
   insertUser,
+  isRegisteredTwice,
   pendingKey,
   revokeLinks,
   setAsidePending,
@@ -135,15 +136,39 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
 }
 
 /**
+ * Where an address was registered more than once, the mail of the first may be somebody else's: its
+ * link would confirm their password. So the password of the link's registration is asked for. Fails
+ * with `password_needed`, `wrong_password`.
+ */
+const requireOwnRegistration = async (
+  ctx: Ctx,
+  secret: string,
+  password: string | undefined,
+): Promise<void> => {
+  const user = await emailTokenUser(ctx.db, secret, 'verify', ctx.now())
+  if (!user || user.email_verified_at !== null || !(await isRegisteredTwice(ctx.db, user))) return
+  if (password === undefined) fail('password_needed')
+  else if (!(await verifyPassword(user.password_hash, password)))
+    fail('wrong_password', [
+      {
+        path: 'body.password',
+        message:
+          'Ce n’est pas le mot de passe de cette inscription. Ouvrez le lien du courriel le plus récent.',
+      },
+    ])
+}
+
+/**
  * Confirms the address, follows the partner link that the user registered with, and opens a
  * session. Fails with `token_invalid`, also when another registration of this address was confirmed
- * first.
+ * first, and as `requireOwnRegistration`.
  */
 export const confirmEmail = async (
   ctx: Ctx,
-  secret: string,
+  { token: secret, password }: { token: string; password?: string | undefined },
   userAgent: string,
 ): Promise<OpenedSession> => {
+  await requireOwnRegistration(ctx, secret, password)
   const now = ctx.now()
   try {
     const done = await retryOnDeadlock(() =>

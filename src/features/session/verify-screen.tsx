@@ -5,17 +5,60 @@ import { ApiError, call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { openSession } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
+import { PasswordField } from '../../ui/forms/password-field'
 import { Spinner } from '../../ui/feedback/spinner'
 import { Alert, AuthLayout } from './auth-layout'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
+import { useForm } from '../../parts/form/use-form'
 import styles from './session.module.css'
+
+const leave = (): void => {
+  if (location.pathname === '/verify-email') history.replaceState(null, '', '/')
+  location.reload()
+}
+
+/** The address was registered more than once: only who knows this link's password confirms it. */
+const PasswordForm = () => {
+  const [password, setPassword] = useState('')
+  const form = useForm()
+  const submit = async (): Promise<void> => {
+    await openSession(await call(verifyEmail, { body: { token: linkToken() ?? '', password } }))
+    leave()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={form.submit(submit, () => ({
+        password: password === '' ? 'Tapez votre mot de passe.' : undefined,
+      }))}
+      noValidate
+    >
+      <p className={styles.intro}>
+        Plusieurs inscriptions ont été faites avec cette adresse. Tapez le mot de passe que vous
+        avez choisi : personne d’autre ne pourra ouvrir votre compte.
+      </p>
+      <PasswordField
+        label="Mot de passe"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        {...form.field('password')}
+      />
+      <Alert>{form.error}</Alert>
+      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+        Confirmer mon adresse
+      </Button>
+    </form>
+  )
+}
 
 /** Opened from the mail: confirms by POST (a link checker that only reads the page uses nothing up), then the guard leads on. */
 export const VerifyScreen = () => {
   const [failed, setFailed] = useState<string | null>(null)
   const [over, setOver] = useState(false)
   const [offline, setOffline] = useState(false)
+  const [locked, setLocked] = useState(false)
   const asked = useRef(false)
   const confirm = (): void => {
     const token = linkToken()
@@ -24,25 +67,20 @@ export const VerifyScreen = () => {
     setOffline(false)
     call(verifyEmail, { body: { token } })
       .then(openSession)
-      .then(
-        () => {
-          if (location.pathname === '/verify-email') history.replaceState(null, '', '/')
-          location.reload()
-        },
-        (error: unknown) => {
-          setOver(isLinkOver(error))
-          setOffline(
-            error instanceof ApiError &&
-              (error.status === 0 || error.status === 429 || error.status >= 500),
-          )
-          setFailed(
-            saidBy(error) ??
-              (error instanceof ApiError && error.status > 0
-                ? 'Une erreur est survenue. Réessayez dans un instant.'
-                : 'Pas de réseau. Réessayez dans un instant.'),
-          )
-        },
-      )
+      .then(leave, (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'password_needed') return setLocked(true)
+        setOver(isLinkOver(error))
+        setOffline(
+          error instanceof ApiError &&
+            (error.status === 0 || error.status === 429 || error.status >= 500),
+        )
+        setFailed(
+          saidBy(error) ??
+            (error instanceof ApiError && error.status > 0
+              ? 'Une erreur est survenue. Réessayez dans un instant.'
+              : 'Pas de réseau. Réessayez dans un instant.'),
+        )
+      })
   }
   useEffect(() => {
     if (asked.current) return
@@ -65,9 +103,9 @@ export const VerifyScreen = () => {
         </Link>
       }
     >
-      {failed ? (
-        <Alert>{failed}</Alert>
-      ) : (
+      {locked ? <PasswordForm /> : null}
+      {failed ? <Alert>{failed}</Alert> : null}
+      {failed || locked ? null : (
         <p className={styles.intro} role="status">
           <Spinner size={18} /> Un instant…
         </p>

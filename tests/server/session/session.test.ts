@@ -271,9 +271,19 @@ describe('registration', () => {
       .client()
       .call(register, { body: registration(email, { password: 'secret-de-l-attaquant' }) })
     const last = tokenIn(await mailTo(t, email, 3))
-    expect((await t.client().call(verifyEmail, { body: { token: own } })).status).toBe(200)
+    const password = registration(email).password
+    const confirm = (token: string, typed?: string) =>
+      t.client().call(verifyEmail, { body: { token, ...(typed ? { password: typed } : {}) } })
+    // the owner opens whichever mail: only the one of their own registration goes with their password
+    for (const token of [first, own, last]) {
+      const reply = await confirm(token)
+      expect([reply.status, reply.body]).toMatchObject([409, { code: 'password_needed' }])
+    }
     for (const token of [first, last])
-      expect((await t.client().call(verifyEmail, { body: { token } })).body).toMatchObject({
+      expect((await confirm(token, password)).body).toMatchObject({ code: 'wrong_password' })
+    expect((await confirm(own, password)).status).toBe(200)
+    for (const token of [first, last])
+      expect((await confirm(token, password)).body).toMatchObject({
         code: 'token_invalid',
       })
     expect(
@@ -291,7 +301,9 @@ describe('registration', () => {
     await mailTo(t, email, 10)
     const tokens = (await mailsTo(t, email)).map(tokenIn)
     const opened = await Promise.all(
-      tokens.map((token) => t.client().call(verifyEmail, { body: { token } })),
+      tokens.map((token) =>
+        t.client().call(verifyEmail, { body: { token, password: registration(email).password } }),
+      ),
     )
     expect(opened.map((a) => a.status).sort()).toEqual([200, ...Array<number>(9).fill(400)])
   })
