@@ -1,5 +1,5 @@
 import type { NewsItem } from '#contract/news'
-import { daysAgo, parisDay } from '../../lib/dates'
+import { dayShort, daysAgo, parisDay, timeShort, type Instant } from '../../lib/dates'
 import { monthOf, monthTitle } from '../../lib/event-dates'
 
 export interface Group {
@@ -27,3 +27,7 @@ export const groupsOf = (items: readonly NewsItem[], now: number = Date.now()): 
   }
   return groups
 }
+
+/** The end of a row: its heading already says «Hier», so yesterday's rows show the time, like today's. */
+export const rowTime = (at: Instant, now: Instant = Date.now()): string =>
+  daysAgo(at, now) === 1 ? timeShort(at) : dayShort(at, now)

@@ -2,11 +2,12 @@ import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { NewsItem } from '#contract/news'
 import { openPanel } from '../../data/state/panels'
-import { dayShort, dateTime } from '../../lib/dates'
+import { dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../parts/member/avatar'
 import { Answers } from './answers'
 import { glyphOf } from './glyphs'
+import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
 import styles from './news.module.css'
 
@@ -75,7 +76,7 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
       </div>
       <span className={styles.end}>
         <time dateTime={item.createdAt} title={dateTime(item.createdAt)}>
-          {dayShort(item.createdAt)}
+          {rowTime(item.createdAt)}
         </time>
         {fresh ? (
           <span className={styles.dot}>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewsItem } from '#contract/news'
-import { groupsOf } from '../../../../src/features/news/groups'
+import { groupsOf, rowTime } from '../../../../src/features/news/groups'
 import {
   receiveItem,
   firstPage,
@@ -93,5 +93,13 @@ describe('pages', () => {
       ['Octobre', 1],
       ['Octobre 2025', 1],
     ])
+  })
+  test('a row of yesterday shows its time, since its heading says the day', () => {
+    const now = '2026-11-21T11:00:00.000Z'
+    expect([
+      rowTime('2026-11-21T10:00:00.000Z', now),
+      rowTime('2026-11-20T10:05:00.000Z', now),
+      rowTime('2026-11-03T10:00:00.000Z', now),
+    ]).toEqual(['11:00', '11:05', '3 nov.'])
   })
 })
