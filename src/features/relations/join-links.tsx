@@ -44,9 +44,9 @@ const share = async (url: string): Promise<void> => {
 
 const confirmRevoke = (): Promise<boolean> =>
   confirm({
-    title: 'Annuler ce lien ?',
+    title: 'Désactiver ce lien ?',
     message: 'Il ne pourra plus être utilisé.',
-    confirmLabel: 'Annuler le lien',
+    confirmLabel: 'Désactiver',
     cancelLabel: 'Garder',
     danger: true,
   })
@@ -156,7 +156,7 @@ export const JoinLinks = () => {
                   <small className={styles.quiet}>Jusqu’au {dateTime(l.expires_at)}</small>
                 </span>
                 <Button size="sm" variant="ghost" onClick={() => void revoke(l)}>
-                  Annuler
+                  Désactiver
                 </Button>
               </li>
             ))}

@@ -32,13 +32,7 @@ export const SettingsPanel = ({
 }) => {
   const { theme, textSize, allowZoom } = useSnapshot(appearance)
   return (
-    <Drawer
-      open={open}
-      level={level}
-      onClose={onClose}
-      title="Paramètres"
-      subtitle="Vos notifications, et aucune publicité sans votre accord"
-    >
+    <Drawer open={open} level={level} onClose={onClose} title="Paramètres">
       <div className={styles.stack}>
         <Card as="section" title="Apparence">
           <div className={styles.stack}>

@@ -363,10 +363,7 @@ describe('surfaces', () => {
       await page.getByRole('menuitem', { name }).click()
       const surface = page.getByRole('dialog', { name })
       await surface.waitFor()
-      if (name === 'Paramètres')
-        await surface
-          .getByText('Vos notifications, et aucune publicité sans votre accord')
-          .waitFor()
+      if (name === 'Paramètres') await surface.getByRole('heading', { name: 'Apparence' }).waitFor()
       expect(await locked(page), name).toBe(true)
       await page.keyboard.press('Escape')
       await surface.waitFor({ state: 'hidden' })

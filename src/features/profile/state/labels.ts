@@ -9,6 +9,7 @@ import type {
 } from '#contract/profile/data'
 import type { Gender } from '#contract/common'
 import type { BandWords } from '../../../lib/bands'
+import { dateTime, daysAgo, timeLong, type Instant } from '../../../lib/dates'
 
 type Labels<K extends readonly string[]> = Readonly<Record<K[number], string>>
 
@@ -107,3 +108,10 @@ export const TASTE_WORDS: BandWords = [
   'Volontiers',
   'Beaucoup',
 ]
+
+/** The last connection as a sentence: «Vu aujourd’hui à 0 h 13». */
+export const seenWords = (at: Instant | null, now: Instant = Date.now()): string => {
+  if (at === null || dateTime(at) === '') return 'Dernière connexion inconnue'
+  const day = ['aujourd’hui', 'hier'][daysAgo(at, now)]
+  return day ? `Vu ${day} à ${timeLong(at)}` : `Vu le ${dateTime(at)}`
+}

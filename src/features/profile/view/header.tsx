@@ -6,6 +6,7 @@ import { cx } from '../../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
 import { inOrder } from '../edit/form'
+import { seenWords } from '../state/labels'
 import styles from '../profile.module.css'
 
 const PhotoViewer = lazy(async () => ({
@@ -16,10 +17,13 @@ type Deep<T> = T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
 export type SeenAccount = Deep<Account>
 
 /** Online and last seen, live where it is known. */
-export const useSeen = (account: SeenAccount): { online: boolean; text: string } => {
+export const useSeen = (
+  account: SeenAccount,
+): { online: boolean; at: string | null; text: string } => {
   const presence = usePresence(account.id)
   const online = account.is_own || (presence?.isOnline ?? account.is_online)
-  return { online, text: lastSeen({ online, at: presence?.lastSeenAt ?? account.last_seen_at }) }
+  const at = presence?.lastSeenAt ?? account.last_seen_at
+  return { online, at, text: lastSeen({ online, at }) }
 }
 
 /** Pictures of a member that can be opened: of the account, then of each identity. */
@@ -78,7 +82,7 @@ interface Props {
 
 /** Top of a profile: avatar, handle, identities (the primary first), presence. */
 export const ProfileHeader = ({ account, avatar, inPanel, children }: Props) => {
-  const { online, text } = useSeen(account)
+  const { online, at, text } = useSeen(account)
   const Title = inPanel ? 'h3' : 'h1'
   const names = inOrder(account.identities).map((i) => i.firstname ?? i.identity_handle)
   return (
@@ -90,9 +94,7 @@ export const ProfileHeader = ({ account, avatar, inPanel, children }: Props) => 
           <IdentityIcons identities={account.identities} />
           <span>{names.join(', ')}</span>
         </div>
-        <p className={cx(styles.seen, online && styles.online)}>
-          {online ? text : <>Vu : {text}</>}
-        </p>
+        <p className={cx(styles.seen, online && styles.online)}>{online ? text : seenWords(at)}</p>
       </div>
       <div className={styles.end}>{children}</div>
     </header>
