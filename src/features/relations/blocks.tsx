@@ -1,12 +1,17 @@
 import { dateLong } from '../../lib/dates'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { askUnblock } from '../../parts/member/member-acts'
+import { ArtConversations } from '../../ui/art/conversations'
 import { Button } from '../../ui/forms/button'
+import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { ListRow } from '../../ui/layout/list-row'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useBlocks } from './api'
 import styles from './relations.module.css'
+
+const RULE =
+  'Un membre bloqué ne vous voit plus nulle part, et vous ne le voyez plus. Personne n’en est averti.'
 
 /** Blocked members, with «unblock». */
 export const Blocks = () => {
@@ -20,36 +25,31 @@ export const Blocks = () => {
     ) : (
       <SkeletonRows count={3} />
     )
+  if (data.length === 0)
+    return <EmptyState art={<ArtConversations />} title="Vous ne bloquez personne" text={RULE} />
   return (
     <section className={styles.section} aria-label="Membres bloqués">
-      <p className={styles.quiet}>
-        Un membre bloqué ne vous voit plus nulle part, et vous ne le voyez plus. Personne n’en est
-        averti.
-      </p>
-      {data.length === 0 ? (
-        <p className={styles.calm}>Vous ne bloquez personne.</p>
-      ) : (
-        <ul className={styles.list}>
-          {data.map((b) => (
-            <li key={b.account_id} className={styles.row}>
-              <div className={styles.main}>
-                <ListRow
-                  leading={<AccountAvatar account={b} size={48} />}
-                  title={b.account_handle}
-                  subtitle={`Depuis le ${dateLong(b.since)}`}
-                />
-              </div>
-              <Button
-                size="sm"
-                aria-label={`Débloquer ${b.account_handle}`}
-                onClick={() => void askUnblock(b.account_id, b.account_handle)}
-              >
-                Débloquer
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <p className={styles.quiet}>{RULE}</p>
+      <ul className={styles.list}>
+        {data.map((b) => (
+          <li key={b.account_id} className={styles.row}>
+            <div className={styles.main}>
+              <ListRow
+                leading={<AccountAvatar account={b} size={48} />}
+                title={b.account_handle}
+                subtitle={`Depuis le ${dateLong(b.since)}`}
+              />
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Débloquer ${b.account_handle}`}
+              onClick={() => void askUnblock(b.account_id, b.account_handle)}
+            >
+              Débloquer
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

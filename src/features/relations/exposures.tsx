@@ -11,9 +11,10 @@ import { joinFr, NBSP, plural } from '../../lib/text'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { Button } from '../../ui/forms/button'
 import { confirm } from '../../ui/overlay/confirm'
+import { ArtPhotos } from '../../ui/art/photos'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { IconAlbum, IconEyeOff } from '../../ui/icons/media'
+import { IconAlbum } from '../../ui/icons/media'
 import { IconEvents, IconUser } from '../../ui/icons/nav'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Tag } from '../../ui/display/tag'
@@ -141,7 +142,7 @@ export const Exposures = () => {
   if (seeing.length === 0)
     return (
       <EmptyState
-        art={<IconEyeOff size={56} />}
+        art={<ArtPhotos />}
         title="Vous ne partagez rien"
         text="Personne ne voit autre chose que votre profil public. Les partages se règlent sur le profil d’un membre, onglet Privé."
       />

@@ -318,7 +318,7 @@ describe('leaving somebody', () => {
     expect(await axe(couple)).toEqual([])
     await couple.getByRole('button', { name: 'Débloquer antoine_69' }).click()
     await couple.getByRole('alertdialog').getByRole('button', { name: 'Débloquer' }).click()
-    await couple.getByText('Vous ne bloquez personne.').waitFor()
+    await couple.getByText('Vous ne bloquez personne').waitFor()
     await left(couple)
     await couple.goto(`${server.url}/profile/${id}`)
     await couple.getByRole('heading', { name: 'antoine_69' }).first().waitFor()
