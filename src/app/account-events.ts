@@ -1,6 +1,7 @@
 import type { EventPayload, RealtimeEvent } from '#contract/realtime'
 import { bumpBadge } from '../data/state/badges'
-import { toast } from '../data/state/toasts'
+import { dismissToast, toast } from '../data/state/toasts'
+import { plural } from '../lib/text'
 import { isActive } from './shell/nav'
 
 /**
@@ -52,6 +53,19 @@ const onNews = (p: EventPayload<'account.event.news.created'>, path: string): vo
   bumpBadge('news')
 }
 
+/** How long after the last photo of a batch the count starts anew, ms. */
+const BATCH_MS = 10_000
+const batch = { count: 0, at: 0, toast: '' }
+
+/** One toast for a batch of uploads, whose count grows. */
+const onUpload = (now = Date.now()): void => {
+  batch.count = now - batch.at < BATCH_MS ? batch.count + 1 : 1
+  batch.at = now
+  dismissToast(batch.toast)
+  const text = plural(batch.count, 'photo ajoutée', 'photos ajoutées')
+  batch.toast = toast(text, { kind: 'success' })
+}
+
 /** Badges and toasts caused by an event of the account. `path`: the current route. */
 export const reactToAccount = (
   event: RealtimeEvent,
@@ -69,5 +83,5 @@ export const reactToAccount = (
     event.payload.accountId === accountId &&
     event.payload.status === 'completed'
   )
-    toast('Upload terminé', { kind: 'success' })
+    onUpload()
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { plural } from '../../../src/lib/text'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
 import { reactToAccount } from '../../../src/app/account-events'
 import { badges, resetBadges } from '../../../src/data/state/badges'
@@ -107,7 +108,7 @@ describe('events of the account', () => {
     reactToAccount(news({ newsType: 'participation_accepted' }), ME, '/conversations')
     expect(badges.news).toBe(1)
   })
-  test('MSG-200: a completed upload is said', () => {
+  test('MSG-200: completed uploads are said, those of a batch in one toast', () => {
     const media = (s: string) =>
       event('account.media.updated', {
         accountId: ME,
@@ -119,7 +120,13 @@ describe('events of the account', () => {
     reactToAccount(media('processing'), ME, '/conversations')
     expect(said()).toEqual([])
     reactToAccount(media('completed'), ME, '/conversations')
-    expect(said()).toEqual(['success Upload terminé'])
+    expect(said()).toEqual([`success ${plural(1, 'photo ajoutée')}`])
+    reactToAccount(media('completed'), ME, '/conversations')
+    expect(said()).toEqual([`success ${plural(2, 'photo ajoutée', 'photos ajoutées')}`])
+    vi.useFakeTimers({ now: Date.now() + 11_000 })
+    reactToAccount(media('completed'), ME, '/conversations')
+    expect(said().at(-1)).toBe(`success ${plural(1, 'photo ajoutée')}`)
+    vi.useRealTimers()
   })
   test('what concerns another account changes nothing', () => {
     reactToAccount(participation('accepted', { accountId: OTHER }), ME, '/conversations')

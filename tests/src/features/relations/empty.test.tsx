@@ -3,7 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, test, vi } from 'vitest'
 import { Blocks } from '../../../../src/features/relations/blocks'
-import { serve } from '../../../support/world/outings'
+import { serve } from '../../../support/world/events'
 
 afterEach(() => {
   cleanup()

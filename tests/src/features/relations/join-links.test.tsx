@@ -3,7 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { JoinLinks } from '../../../../src/features/relations/join-links'
-import { fresh, serve } from '../../../support/world/outings'
+import { fresh, serve } from '../../../support/world/events'
 
 afterEach(() => {
   cleanup()
