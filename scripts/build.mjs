@@ -65,6 +65,8 @@ export const build = async ({ force = false, log = console.log } = {}) => {
   })
   const { buildPlaces } = await import('../server/places/build.mjs')
   buildPlaces(join(root, 'dist/server/places.gz'))
+  const { writeNotices } = await import('./licences.mjs')
+  writeNotices(join(root, 'dist/app/licences.txt'))
   await precompress(join(root, 'dist/app'))
   mkdirSync(dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, print)

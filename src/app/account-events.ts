@@ -62,7 +62,7 @@ const onUpload = (now = Date.now()): void => {
   batch.count = now - batch.at < BATCH_MS ? batch.count + 1 : 1
   batch.at = now
   dismissToast(batch.toast)
-  const text = plural(batch.count, 'photo ajoutée', 'photos ajoutées')
+  const text = plural(batch.count, 'photo envoyée', 'photos envoyées')
   batch.toast = toast(text, { kind: 'success' })
 }
 

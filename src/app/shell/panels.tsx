@@ -67,6 +67,11 @@ const About = ({ open, onClose }: PanelProps) => (
           : 'aucun traceur, aucune demande à un autre site.'}
       </p>
       <p className={styles.quiet}>Polices Figtree et Fraunces, licence SIL OFL 1.1.</p>
+      <p className={styles.quiet}>
+        <a href="/licences.txt" target="_blank" rel="noopener">
+          Logiciels libres utilisés, et leurs licences
+        </a>
+      </p>
     </div>
   </Dialog>
 )

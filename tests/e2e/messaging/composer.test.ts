@@ -225,6 +225,15 @@ describe('on a desktop', () => {
       .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
       .waitFor()
     await modal(page).getByRole('img', { name: 'Aperçu' }).waitFor()
+    // the toast of an earlier photo throws its shadow on this one
+    await expect
+      .poll(() =>
+        page
+          .getByRole('list', { name: 'Notifications' })
+          .getByText(/envoyée/)
+          .count(),
+      )
+      .toBe(0)
     await page.waitForTimeout(500)
     const original = await shown()
     await modal(page).getByRole('button', { name: 'Flouter le centre' }).click()

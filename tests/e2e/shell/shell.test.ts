@@ -185,23 +185,15 @@ describe('navigation', () => {
   })
 
   test('MSG-009: each route that needs a session renders its screen', async () => {
-    const page = await signedIn(DESKTOP, 'demo-3@connivence.test')
+    const page = await (await newContext(browser)).newPage()
+    await signIn(page, server.url, 'demo-1@connivence.test', 'Tous les deux')
     const api = <T>(path: string): Promise<T> =>
       page.evaluate(async (url) => {
         const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
         return (await (await fetch(url, { headers })).json()) as never
       }, `/api${path}`)
-    const { events } = await api<{
-      events: {
-        id: string
-        title: string
-        start_date: string
-        user_participation_status: string
-      }[]
-    }>('/events/my-calendar')
-    const own = events.find(
-      (e) => e.user_participation_status === 'organizer' && Date.parse(e.start_date) > Date.now(),
-    )
+    const { events } = await api<{ events: { id: string; title: string }[] }>('/events/my-calendar')
+    const own = events.find((e) => e.title === 'Dîner à quatre mains')
     const { conversations } = await api<{ conversations: { id: string }[] }>('/conversations')
     const { relations } = await api<{
       relations: { with_account_id: string; with_account_handle: string }[]
@@ -209,7 +201,7 @@ describe('navigation', () => {
     const screens = {
       '/conversations': page.getByRole('heading', { level: 1, name: 'Discussions' }),
       [`/conversations/${conversations[0]?.id}`]: page.getByPlaceholder('Écrire un message…'),
-      '/profile': page.getByRole('heading', { level: 1, name: 'nora_lyon' }),
+      '/profile': page.getByRole('heading', { level: 1, name: 'lea_hugo' }),
       [`/profile/${relations[0]?.with_account_id}`]: page.getByRole('heading', {
         level: 1,
         name: relations[0]?.with_account_handle ?? '',
