@@ -1,6 +1,6 @@
 import { random, type Random } from './random'
 import { ENCOUNTER_SCENES } from './scenes-encounters'
-import { OUTING_SCENES } from './scenes-outings'
+import { EVENT_SCENES } from './scenes-events'
 import { SLOTS, TIED } from './slots'
 
 /** French typography: curly apostrophes, spaces that do not break before ; : ! ? and inside «». */
@@ -60,7 +60,7 @@ const SEASONS = [
 ] as const
 
 export const readScenes = (): readonly Scene[] =>
-  `${OUTING_SCENES.trim()}\n\n${ENCOUNTER_SCENES.trim()}`.split('\n\n').map((block) => {
+  `${EVENT_SCENES.trim()}\n\n${ENCOUNTER_SCENES.trim()}`.split('\n\n').map((block) => {
     const [head = '', ...lines] = block.split('\n')
     const [key = '', ...tags] = head.slice(2).split(' ')
     return {

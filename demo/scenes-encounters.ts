@@ -1,4 +1,4 @@
-/** Scenes of encounters, evenings and small talk, in the syntax of `scenes-outings.ts`. */
+/** Scenes of encounters, evenings and small talk, in the syntax of `scenes-events.ts`. */
 export const ENCOUNTER_SCENES = `
 # rencontre soir nuit x2
 A: Vous vous souvenez de notre premier message ? | Je relis le début de notre conversation, quelle timidité. | Un an bientôt qu'on se connaît.

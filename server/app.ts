@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import type { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
-import { RETRY_S } from './away'
+import { RETRY_S } from './outage'
 import { createBus } from './bus'
 import type { Ctx } from './context'
 import { openDatabase, type Database, type Query } from './db/client'
@@ -32,7 +32,7 @@ import { createRealtime } from './realtime'
 import { publicConfig } from './session/config'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
-import type { Work } from './work'
+import type { Jobs } from './jobs'
 import { serveRooms } from './rooms'
 
 export interface App {
@@ -40,7 +40,7 @@ export interface App {
   readonly ctx: Ctx
   readonly hub: ChannelsServer | null
   readonly served: readonly Served[]
-  readonly work: Work
+  readonly jobs: Jobs
   /** Closes sockets with a code that makes clients reconnect; waits for running requests. */
   close(): Promise<void>
 }
@@ -92,7 +92,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   compressReplies(fastify)
   await registerParsers(fastify)
   const server = createServer(fastify, ctx)
-  const { work, push, presence } = serveRooms(server, ctx, fastify, key)
+  const { jobs, push, presence } = serveRooms(server, ctx, fastify, key)
   serveHub(server, ctx, fastify, hub)
   serveDocs(server, env, fastify)
   serveHealth(ctx, fastify)
@@ -105,9 +105,9 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     ctx,
     hub,
     served: server.served,
-    work,
+    jobs,
     close: async () => {
-      await work.stop()
+      await jobs.stop()
       await push.stop()
       await presence.stop()
       // alone: new sockets are asked to wait 1 s; among several processes: the balancer sends none

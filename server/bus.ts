@@ -1,4 +1,4 @@
-import { unavailableDependency } from './away'
+import { unavailableDependency } from './outage'
 
 /** Events between rooms: a room emits, later rooms react. Handlers run after the commit. */
 export interface BusEvents {

@@ -20,7 +20,7 @@ import { serveRadar } from './radar/routes'
 import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
-import { startWork } from './work'
+import { startJobs } from './jobs'
 
 /** The rooms, in the order in which later ones may use earlier ones. */
 export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, key: string) => {
@@ -41,8 +41,8 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   serveRadar(server, ctx, fastify)
   serveLife(server, ctx)
   const push = servePush(server, ctx, fastify)
-  const work = startWork(ctx, { push: push.work }, { pushSweep: push.sweep })
+  const jobs = startJobs(ctx, { push: push.work }, { pushSweep: push.sweep })
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
-  return { push, work, presence }
+  return { push, jobs, presence }
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors'
-import { unavailableDependency, RETRY_S } from '../away'
+import { unavailableDependency, RETRY_S } from '../outage'
 import { Fail } from '../fail'
 
 /** Client errors of Fastify itself, by status. */

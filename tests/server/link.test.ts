@@ -207,10 +207,10 @@ describe.skipIf(!binary.path)(
 
     test('scheduled work: one of two processes does it, the other again after a kill', async () => {
       a.clock.now += 2 * 60_000
-      const done = await Promise.all([a.app.work.tick(), b.app.work.tick()])
+      const done = await Promise.all([a.app.jobs.tick(), b.app.jobs.tick()])
       expect(done.flat().sort()).toEqual([...new Set(done.flat())].sort())
       expect(done.flat()).toContain('remind')
-      expect(await b.app.work.tick()).toEqual([])
+      expect(await b.app.jobs.tick()).toEqual([])
       a.clock.now += 60_000
       // a process killed during its job: the claim is never released
       await a.ctx.db
@@ -218,9 +218,9 @@ describe.skipIf(!binary.path)(
         .set({ owner: 'killed', until: a.ctx.now() + 60_000 })
         .where('name', '=', 'remind')
         .execute()
-      expect(await b.app.work.tick()).not.toContain('remind')
+      expect(await b.app.jobs.tick()).not.toContain('remind')
       a.clock.now += 61_000
-      expect(await b.app.work.tick()).toContain('remind')
+      expect(await b.app.jobs.tick()).toContain('remind')
     })
 
     test('without Redis each process serves its own sockets; afterwards clients reconnect and hear both', async () => {

@@ -1,4 +1,4 @@
-import { unavailableDependency } from '../../away'
+import { unavailableDependency } from '../../outage'
 import type { Ctx } from '../../context'
 import { announceNews } from '../../news/service'
 import { syncConversations, syncParticipants } from '../conversations/conversations'

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messaging/messages'
-import { unavailableDependency } from '../../away'
+import { unavailableDependency } from '../../outage'
 import type { Ctx, Viewer } from '../../context'
 import { isDeadlock, isUniqueViolation } from '../../db/dialect'
 import { LAZY_BEGIN } from '../../db/postgres'

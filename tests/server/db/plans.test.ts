@@ -96,7 +96,7 @@ const aDay = async (): Promise<void> => {
     channel_name: `presence-account-${one.accountId}`,
   })
   await ok(one, 'POST', '/api/presence/offline', { sessionId: 'x' })
-  await t.app.work.run()
+  await t.app.jobs.run()
   await t.ctx.bus.idle()
 }
 

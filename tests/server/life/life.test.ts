@@ -234,10 +234,10 @@ describe('deletion', () => {
     const media = join(t.ctx.env.DATA_DIR, 'media')
     expect(files(media).some((f) => f.includes(photos[0] as string))).toBe(true)
     await m.call(deleteAccount, { body: { password: PASSWORD } })
-    await t.app.work.run()
+    await t.app.jobs.run()
     expect((await dump()).includes('CNRYC')).toBe(true)
     t.clock.now += 14 * DAY + 1000
-    await t.app.work.run()
+    await t.app.jobs.run()
     const after = await dump()
     for (const gone of ['CNRYC', 'effacee_1', m.email, m.userId, ...m.identityIds, ...photos])
       expect(after.includes(gone), gone).toBe(false)

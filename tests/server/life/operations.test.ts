@@ -184,7 +184,7 @@ test('the dashboard uses only existing metrics, and metrics name no member', asy
   const t = await app({ METRICS_PORT })
   const me = await t.member('membre_du_tableau')
   await me.call(listConversations)
-  await t.app.work.tick()
+  await t.app.jobs.tick()
   const page = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
   const given = new Set([...page.matchAll(/^# TYPE (\w+) /gm)].map((m) => m[1] ?? ''))
   const board = JSON.parse(readFileSync(join(root, 'docs/grafana.json'), 'utf8')) as {

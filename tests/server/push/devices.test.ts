@@ -248,7 +248,7 @@ describe('the product API', () => {
   test('nobody’s devices are swept after a day', async () => {
     const id = await api.register(service.browser())
     t.clock.now += 25 * 3_600_000
-    await t.app.work.run()
+    await t.app.jobs.run()
     t.clock.now -= 25 * 3_600_000
     expect((await api.sdk('GET', `/devices/web/${id}/interests`)).status).toBe(404)
   })

@@ -53,7 +53,7 @@ afterAll(async () => {
 const settled = async (): Promise<void> => {
   await new Promise((r) => setTimeout(r, 60))
   t.clock.now += 5_000
-  await t.app.work.run()
+  await t.app.jobs.run()
 }
 const second = async (of: Member): Promise<Member> => {
   const { body } = await t

@@ -84,7 +84,7 @@ const settled = async (ms = 5_000, queued = 0): Promise<void> => {
     now = JSON.stringify(await waiting())
   }
   t.clock.now += ms
-  await t.app.work.run()
+  await t.app.jobs.run()
 }
 const words = (browser = phone) => service.of(browser).map((p) => p.payload.notification)
 

@@ -7,7 +7,7 @@
  * A or B. `xN`: at most N times a year. Other words in braces are filled in from SLOTS, the same
  * throughout a scene.
  */
-export const OUTING_SCENES = `
+export const EVENT_SCENES = `
 # bonjour matin
 A: Bonjour vous deux ! Bien dormi ? | Coucou les lève-tôt, la nuit a été bonne ? | Bonjour bonjour. Café en main, je pense à vous. | Hello ! Le soleil est là, vous aussi ?
 B: Comme des pierres. Et vous ? | Pas assez, {b} a lu jusqu'à deux heures du matin. | Très bien, fenêtre ouverte et pluie douce. | Moyen, le voisin a déménagé son piano à six heures.

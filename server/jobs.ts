@@ -1,5 +1,5 @@
 import type { Ctx } from './context'
-import { expireOffers, sendReminders } from './events/editing/work'
+import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
 
@@ -24,7 +24,7 @@ const LEASE_MS = 90_000
 /** Tolerance for timers that fire slightly early. */
 const EARLY_MS = 5_000
 
-export interface Work {
+export interface Jobs {
   /**
    * Runs every job now, due or not, in sequence; failures are logged. Skips jobs that another
    * process is running.
@@ -60,11 +60,11 @@ const mine = (ctx: Ctx, name: string) =>
   ctx.db.updateTable('work_claims').where('name', '=', name).where('owner', '=', ctx.link.node)
 
 /** `more`, `daily`: jobs of rooms that hold state (push). */
-export const startWork = (
+export const startJobs = (
   ctx: Ctx,
   more: Readonly<Record<string, Job>> = {},
   daily: Readonly<Record<string, Job>> = {},
-): Work => {
+): Jobs => {
   let running: Promise<unknown> = Promise.resolve()
   let stopped = false
   const all = [
