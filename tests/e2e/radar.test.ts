@@ -65,7 +65,7 @@ test('SOC-009 SOC-093 CORE-043: the map begins at Paris, zoom 13, and ends at zo
   await page.context().close()
 })
 
-test('SOC-010: «Tout voir» shows every relation and outing; the list says the same and opens the profile over the map; a group of one commune lists its members', async () => {
+test('SOC-010: «Tout voir» shows every relation and hostedEvent; the list says the same and opens the profile over the map; a group of one commune lists its members', async () => {
   const { page, seen } = await s.open(COUPLE, '/radar', DESKTOP, 'Tous les deux')
   await page.getByRole('button', { name: 'Tout voir' }).first().click()
   const list = page.getByRole('region', { name: 'Relations', exact: true })

@@ -26,7 +26,7 @@ import { CameraPanel } from '../../../src/parts/photo/camera-panel'
 import { PhotoViewer } from '../../../src/parts/photo/photo-viewer'
 import { ReportDialog } from '../../../src/parts/member/report-dialog'
 import { TalkDialog } from '../../../src/parts/member/talk-dialog'
-import { fresh, friend, guestOuting, outing, serve, taker } from '../../support/world/events'
+import { fresh, friend, guestEvent, hostedEvent, serve, taker } from '../../support/world/events'
 
 vi.mock('../../../src/data/media/media-urls', () => ({
   useSignedUrl: () => ({
@@ -38,7 +38,7 @@ vi.mock('../../../src/data/media/media-urls', () => ({
 }))
 vi.mock('wouter', () => ({ useLocation: () => ['/', () => undefined] }))
 
-const event = outing({
+const event = hostedEvent({
   private_location: {
     address: '3 impasse des Chênes',
     lat: null,
@@ -95,11 +95,13 @@ const SURFACES: Readonly<Record<string, ReactElement>> = {
   invitations: <Invite event={event} onClose={close} />,
   filters: <FilterDialog filters={NO_FILTERS} isOrganizer onApply={close} onClose={close} />,
   address: <AddressDialog event={event} onClose={close} />,
-  'the event that was made': <CreatedDialog event={outing({ status: 'draft' })} onDone={close} />,
+  'the event that was made': (
+    <CreatedDialog event={hostedEvent({ status: 'draft' })} onDone={close} />
+  ),
   duplicate: <DuplicateDialog event={event} onClose={close} />,
   agenda: <IcsDialog event={event} onClose={close} />,
   feed: <CalendarFeed onClose={close} />,
-  entry: <EntryDialog event={guestOuting({ id: event.id })} onClose={close} />,
+  entry: <EntryDialog event={guestEvent({ id: event.id })} onClose={close} />,
   code: <CodeDialog onClose={close} onFound={close} />,
   contact: <ContactDialog eventId={event.id} text="Une discussion s’ouvre." onClose={close} />,
   album: <AlbumDialog accountId={fresh('own')} open onClose={close} />,

@@ -27,7 +27,7 @@ export const item = (patch: Partial<EventItem> = {}): EventItem => ({
   access_type: 'invitation_only',
   ...patch,
 })
-export const outing = (patch: Partial<Event> = {}): Event => ({
+export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   ...item(),
   description: null,
   price: null,
@@ -54,8 +54,8 @@ export const outing = (patch: Partial<Event> = {}): Event => ({
   ...patch,
 })
 /** The same for a member who only participates. */
-export const guestOuting = (patch: Partial<Event> = {}): Event =>
-  outing({
+export const guestEvent = (patch: Partial<Event> = {}): Event =>
+  hostedEvent({
     is_creator: false,
     is_organizer: false,
     can_invite: false,

@@ -6,7 +6,7 @@ import type { Event } from '#contract/events/events'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { ActBar } from '../../../../src/features/events/event/act-bar'
-import { guestOuting, outing, serve } from '../../../support/world/events'
+import { guestEvent, hostedEvent, serve } from '../../../support/world/events'
 
 beforeEach(() => void Object.assign(session, { phase: 'signed-in', accountId: 'own' }))
 afterEach(() => {
@@ -32,42 +32,42 @@ const bar = (event: Event): string[] => {
 const FULL = { participant_count: 20, max_participants: 20 } as const
 
 test.each<[string, Event, string[]]>([
-  ['a draft', outing({ status: 'draft' }), ['Publier']],
-  ['an organizer', outing(), []],
-  ['a stranger', guestOuting({ user_participation_status: null }), ['Je participe']],
+  ['a draft', hostedEvent({ status: 'draft' }), ['Publier']],
+  ['an organizer', hostedEvent(), []],
+  ['a stranger', guestEvent({ user_participation_status: null }), ['Je participe']],
   [
     'a stranger, with approval',
-    guestOuting({ user_participation_status: null, requires_approval: true }),
+    guestEvent({ user_participation_status: null, requires_approval: true }),
     ['Demander à participer'],
   ],
   [
     'the invited',
-    guestOuting({ user_participation_status: 'invited' }),
+    guestEvent({ user_participation_status: 'invited' }),
     ['Non merci', 'Je participe'],
   ],
   [
     'the invited, with approval',
-    guestOuting({ user_participation_status: 'invited', requires_approval: true }),
+    guestEvent({ user_participation_status: 'invited', requires_approval: true }),
     ['Non merci', 'Je participe'],
   ],
   [
     'the invited, full',
-    guestOuting({ user_participation_status: 'invited', ...FULL }),
+    guestEvent({ user_participation_status: 'invited', ...FULL }),
     ['Complet', 'Non merci'],
   ],
   [
     'the invited, full, with a list',
-    guestOuting({ user_participation_status: 'invited', ...FULL, has_waitlist: true }),
+    guestEvent({ user_participation_status: 'invited', ...FULL, has_waitlist: true }),
     ['Non merci', 'Rejoindre la liste d’attente'],
   ],
   [
     'who waits, full',
-    guestOuting({ user_participation_status: 'waitlist', ...FULL, has_waitlist: true }),
+    guestEvent({ user_participation_status: 'waitlist', ...FULL, has_waitlist: true }),
     ['Vous êtes sur la liste d’attente', 'Quitter la liste'],
   ],
   [
     'who waits and knows their place',
-    guestOuting({
+    guestEvent({
       user_participation_status: 'waitlist',
       ...FULL,
       has_waitlist: true,
@@ -77,12 +77,12 @@ test.each<[string, Event, string[]]>([
   ],
   [
     'who waits, a place is free',
-    guestOuting({ user_participation_status: 'waitlist', has_waitlist: true }),
+    guestEvent({ user_participation_status: 'waitlist', has_waitlist: true }),
     ['Quitter la liste', 'Je participe'],
   ],
   [
     'who is offered a place',
-    guestOuting({
+    guestEvent({
       user_participation_status: 'waitlist',
       offer_until: '2036-12-01T19:00:00.000Z',
       ...FULL,
@@ -91,13 +91,13 @@ test.each<[string, Event, string[]]>([
   ],
   [
     'who asked',
-    guestOuting({ user_participation_status: 'pending_approval' }),
+    guestEvent({ user_participation_status: 'pending_approval' }),
     ['Demande transmise aux organisateurs', 'Retirer ma demande'],
   ],
-  ['the confirmed', guestOuting(), ['Quitter', 'Mon entrée']],
-  ['after it', guestOuting({ is_ended: true }), []],
-  ['cancelled', guestOuting({ status: 'cancelled' }), []],
-  ['removed', guestOuting({ user_participation_status: 'cancelled' }), []],
+  ['the confirmed', guestEvent(), ['Quitter', 'Mon entrée']],
+  ['after it', guestEvent({ is_ended: true }), []],
+  ['cancelled', guestEvent({ status: 'cancelled' }), []],
+  ['removed', guestEvent({ user_participation_status: 'cancelled' }), []],
 ])('the one action of %s', (_, event, words) => {
   expect(bar(event)).toEqual(words)
 })
@@ -107,7 +107,7 @@ test('«Non merci» and «Quitter la liste» tell the server at once, with one t
     ['invited', 'Non merci', 'Votre réponse est transmise.'],
     ['waitlist', 'Quitter la liste', 'Vous n’êtes plus sur la liste d’attente.'],
   ] as const) {
-    const event = guestOuting({ user_participation_status: status })
+    const event = guestEvent({ user_participation_status: status })
     const asked = serve({
       [`POST /events/${event.id}/unsubscribe`]: () => ({
         event: { ...event, user_participation_status: 'declined' },

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import { CheckIn } from '../../../../src/features/events/check-in/check-in'
-import { fresh, outing, serve, type Sent } from '../../../support/world/events'
+import { fresh, hostedEvent, serve, type Sent } from '../../../support/world/events'
 
 const CODE = 'CNV1.0190aaaa-0000-7000-8000-000000000001.abcdefghijklmnopqrstuvwxyz1'
 const entry = (handle: string, code = handle, persons = 1) => ({
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const open = async (answer: (sent: Sent) => unknown) => {
   const [nora, samuel] = [entry('nora', CODE, 2), entry('samuel')]
-  const event = outing()
+  const event = hostedEvent()
   const asked = serve({
     [`GET /events/${event.id}/entries`]: () => ({ entries: [nora, samuel] }),
     [`POST /events/${event.id}/entries`]: answer,

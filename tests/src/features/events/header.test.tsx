@@ -8,8 +8,8 @@ import { toasts } from '../../../../src/data/state/toasts'
 import { EventView } from '../../../../src/features/events/event/event-view'
 import {
   fresh,
-  guestOuting,
-  outing,
+  guestEvent,
+  hostedEvent,
   Refusal,
   serve,
   type Sent,
@@ -72,7 +72,7 @@ const [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH] = [
 ]
 
 test('SOC-071 SOC-074: a button that closes, the banner, title, date and hours; two tabs', async () => {
-  const { container } = await show(outing({ banner_image_url: 'banner-1' }))
+  const { container } = await show(hostedEvent({ banner_image_url: 'banner-1' }))
   const header = container.querySelector('header') as HTMLElement
   expect(header.textContent?.replace(/\u00a0/g, ' ')).toContain(
     'Bal masquéVendredi 5 décembre 2036 · 20 h 30 – 3 h',
@@ -88,14 +88,19 @@ test('SOC-071 SOC-074: a button that closes, the banner, title, date and hours; 
 test('SOC-072 SOC-073 SOC-077: creators have all actions, co-organizers all but the co-organizers, participants none', async () => {
   const words = [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH]
   const known = (list: string[] | null) => list?.filter((w) => words.includes(w))
-  expect(known(await menu(outing({ status: 'draft' })))).toEqual([EDIT, LEADS, ADDRESS, PUBLISH])
-  expect(known(await menu(outing()))).toEqual([EDIT, LEADS, ADDRESS, UNPUBLISH])
-  expect(known(await menu(outing({ is_creator: false })))).toEqual([EDIT, ADDRESS, UNPUBLISH])
-  expect(await menu(guestOuting())).toEqual(['Signaler cette sortie'])
+  expect(known(await menu(hostedEvent({ status: 'draft' })))).toEqual([
+    EDIT,
+    LEADS,
+    ADDRESS,
+    PUBLISH,
+  ])
+  expect(known(await menu(hostedEvent()))).toEqual([EDIT, LEADS, ADDRESS, UNPUBLISH])
+  expect(known(await menu(hostedEvent({ is_creator: false })))).toEqual([EDIT, ADDRESS, UNPUBLISH])
+  expect(await menu(guestEvent())).toEqual(['Signaler cette sortie'])
 })
 
 test('SOC-231: publishing that fails says the server’s words or ours, and «Sortie publiée», the words of its realtime event, when it succeeds', async () => {
-  const event = outing({ status: 'draft' })
+  const event = hostedEvent({ status: 'draft' })
   let answer: unknown = new Refusal(500)
   const { asked } = await show(event, { [`POST /events/${event.id}/publish`]: () => answer })
   const publish = async (text: string) => {
@@ -131,7 +136,7 @@ test('SOC-234: asked for on a draft or without an address, it says what is missi
   ]
   for (const [patch, texts] of cases) {
     toasts.splice(0)
-    await show(outing(patch))
+    await show(hostedEvent(patch))
     choose(ADDRESS as string)
     await act(async () => undefined)
     expect(said()).toEqual(texts)
@@ -141,7 +146,7 @@ test('SOC-234: asked for on a draft or without an address, it says what is missi
 })
 
 test('SOC-136: an address that nobody was told can be told, and what that does stands there first', async () => {
-  const event = outing({
+  const event = hostedEvent({
     private_location: {
       address: '3 impasse des Chênes',
       lat: null,

@@ -12,7 +12,7 @@ import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import {
   fresh,
   friend,
-  outing,
+  hostedEvent,
   Refusal,
   serve,
   taker,
@@ -59,9 +59,9 @@ const inviting = (
   invite: (sent: Sent) => unknown,
   groups = [GROUP],
   people: readonly ParticipantRow[] = [],
-  patch: Parameters<typeof outing>[0] = {},
+  patch: Parameters<typeof hostedEvent>[0] = {},
 ) => {
-  const event = outing(patch)
+  const event = hostedEvent(patch)
   const asked = serve({
     [`GET /events/${event.id}/participants`]: () => ({ participants: people }),
     [`GET /events/${event.id}`]: () => ({ event }),
@@ -99,7 +99,7 @@ const askGroup = async () => {
 }
 
 test('SOC-132: every way to invite is disabled for an event that is over, not published or full', async () => {
-  const controls = async (patch: Parameters<typeof outing>[0]): Promise<boolean[]> => {
+  const controls = async (patch: Parameters<typeof hostedEvent>[0]): Promise<boolean[]> => {
     inviting(done, [GROUP], [], patch)
     const one = await screen.findByRole<HTMLButtonElement>('button', { name: 'Inviter anna' })
     const field = screen.getByLabelText<HTMLInputElement>('Pseudo')
@@ -132,7 +132,7 @@ test('SOC-204: the event’s own list of relations, and the plain one when that 
   inviting(done)
   await screen.findByText('ben_tours')
   cleanup()
-  const event = outing()
+  const event = hostedEvent()
   const asked = serve({
     [`GET /events/${event.id}/participants`]: () => ({ participants: [] }),
     [`GET /events/${event.id}/relations`]: () => new Refusal(500),
@@ -248,7 +248,7 @@ test('SOC-168 SOC-169: < and > never reach the search of relations, which waits 
 
 /** Ben is a co-organizer already; `refuse` names whose change fails. */
 const leading = (refuse: readonly string[] = []) => {
-  const event = outing()
+  const event = hostedEvent()
   const onClose = vi.fn()
   const path = `/events/${event.id}/co-organizers`
   const lead = {
@@ -345,14 +345,14 @@ test('SOC-172: relations are searched by the server from two letters on, 300 ms 
 })
 
 test('SOC-237: co-organizers that cannot be loaded', async () => {
-  const event = outing()
+  const event = hostedEvent()
   serve({ [`GET /events/${event.id}/co-organizers`]: () => new Refusal(403, 'Non.') })
   render(<CoOrganizers event={event} onClose={() => undefined} />)
   expect(await screen.findByText('Erreur lors du chargement')).toBeTruthy()
 })
 
 test('SOC-092: a created draft can be published and its invitations opened in one step', async () => {
-  const event = outing({ status: 'draft' })
+  const event = hostedEvent({ status: 'draft' })
   const published = { ...event, status: 'published' as const }
   const asked = serve({
     [`POST /events/${event.id}/publish`]: () => ({ event: published }),

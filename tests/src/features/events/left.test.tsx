@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { reportPrompt } from '../../../../src/data/state/report-prompt'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EventView } from '../../../../src/features/events/event/event-view'
-import { fresh, guestOuting, Refusal, serve, times, type Sent } from '../../../support/world/events'
+import { fresh, guestEvent, Refusal, serve, times, type Sent } from '../../../support/world/events'
 
 vi.mock('wouter', () => ({ useLocation: () => ['/events', () => undefined] }))
 afterEach(() => {
@@ -31,7 +31,7 @@ const show = (reference: string, routes: Record<string, (sent: Sent) => unknown>
 
 test('who declined reads why the fiche is closed, comes back with «Je participe», by id or by code, and may report', async () => {
   for (const byCode of [false, true]) {
-    const event = guestOuting({ id: fresh('event') })
+    const event = guestEvent({ id: fresh('event') })
     let back = false
     const ref = byCode ? `code-${event.id.slice(-4)}` : event.id
     const asked = show(ref, {
@@ -66,7 +66,7 @@ test('SOC-089: whose participation was cancelled is told to ask the organizer, a
 })
 
 test('leaving an event by invitation closes its fiche at once', async () => {
-  const event = guestOuting({ id: fresh('event'), user_participation_status: 'accepted' })
+  const event = guestEvent({ id: fresh('event'), user_participation_status: 'accepted' })
   let gone = false
   show(event.id, {
     [`GET /events/${event.id}`]: () => (gone ? refusal(event.id, 'event_declined') : { event }),

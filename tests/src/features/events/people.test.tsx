@@ -10,8 +10,8 @@ import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { Participants } from '../../../../src/features/events/participants/participants'
 import {
   fresh,
-  guestOuting,
-  outing,
+  guestEvent,
+  hostedEvent,
   Refusal,
   serve,
   taker,
@@ -47,7 +47,7 @@ const press = (name: string | RegExp, where: Pick<typeof screen, 'getByRole'> = 
   void fireEvent.click(where.getByRole('button', { name }))
 /** The tab of an event with these people; more answers may be given. */
 const open = async (
-  event: ReturnType<typeof outing>,
+  event: ReturnType<typeof hostedEvent>,
   people: readonly ParticipantRow[],
   more: Record<string, (sent: Sent) => unknown> = {},
 ): Promise<Sent[]> => {
@@ -61,7 +61,7 @@ const open = async (
 }
 
 test('SOC-099 SOC-104: «Tous» and «En attente», which is «Filtre» while filters narrow; an empty list says why', async () => {
-  await open(outing(), [taker('nora'), taker('samuel', { status: 'pending_approval' })])
+  await open(hostedEvent(), [taker('nora'), taker('samuel', { status: 'pending_approval' })])
   const tabs = () =>
     within(screen.getByRole('group', { name: 'Participants montrés' }))
       .getAllByRole('radio')
@@ -86,12 +86,12 @@ test('SOC-099 SOC-104: «Tous» and «En attente», which is «Filtre» while fi
   press('Filtrer', again)
   expect(screen.getByRole('status').textContent).toBe('Aucun résultat pour ce filtre.')
   cleanup()
-  await open(outing(), [])
+  await open(hostedEvent(), [])
   expect(screen.getByRole('status').textContent).toBe('Aucun participant')
 })
 
 test('an organizer who accepts a member when it is full is asked for one more place, and the member is accepted', async () => {
-  const event = outing({ participant_count: 2, max_participants: 2 })
+  const event = hostedEvent({ participant_count: 2, max_participants: 2 })
   let places = 2
   const row = taker('samuel', { status: 'pending_approval' })
   const asked = await open(event, [row], {
@@ -118,7 +118,7 @@ test('an organizer who accepts a member when it is full is asked for one more pl
 })
 
 test('SOC-102: the comment of the organizer can be read, and the participant edited', async () => {
-  await open(outing(), [taker('nora', { organizer_comment: 'Vient en train', is_vip: true })])
+  await open(hostedEvent(), [taker('nora', { organizer_comment: 'Vient en train', is_vip: true })])
   press('Commentaire sur nora')
   expect(dialog('Commentaire de l’organisateur').getByText('Vient en train')).toBeTruthy()
   press('Modifier', dialog('Commentaire de l’organisateur'))
@@ -188,7 +188,7 @@ test('SOC-127: the status of a creator or co-organizer is «Confirmé (organisat
 })
 
 test('SOC-142: a change shows before the answer, goes back when it is refused, and the list is read again', async () => {
-  const event = outing()
+  const event = hostedEvent()
   let refuse: (r: Refusal) => void = () => undefined
   const list = `GET /events/${event.id}/participants`
   const people = [taker('nora', { status: 'pending_approval' })]
@@ -216,7 +216,7 @@ test('SOC-142: a change shows before the answer, goes back when it is refused, a
 
 test('SOC-143: opened again within 30 s the list is not asked for, later it is, once', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const event = guestOuting()
+  const event = guestEvent()
   const asked = await open(event, [taker('nora')])
   const again = async (afterMs: number): Promise<number> => {
     cleanup()
@@ -233,7 +233,7 @@ const NORA = taker('nora')
 const checkPath = (id: string): string => `GET /events/${id}/check-conversation/${NORA.id}`
 const startPath = (id: string): string => `POST /events/${id}/start-conversation`
 test('SOC-103 SOC-226 SOC-225: a question comes before a discussion with a participant; what fails is said in the server’s words or ours', async () => {
-  const event = outing()
+  const event = hostedEvent()
   const answers: { check: unknown; start: unknown } = {
     check: new Refusal(500),
     start: new Refusal(500),
@@ -265,7 +265,7 @@ test('SOC-103 SOC-226 SOC-225: a question comes before a discussion with a parti
 })
 
 test('SOC-103: a participant is asked before the discussion with the organizers', async () => {
-  const event = guestOuting()
+  const event = guestEvent()
   const asked = await open(event, [taker('alice', { is_creator: true })], {
     [`GET /events/${event.id}/check-organizers-conversation`]: () => ({
       exists: false,
@@ -283,7 +283,7 @@ test('SOC-103: a participant is asked before the discussion with the organizers'
 })
 
 test('SOC-227: nobody can be written to without a handle', async () => {
-  const asked = await open(outing(), [taker('')])
+  const asked = await open(hostedEvent(), [taker('')])
   press('Écrire à')
   expect(said()).toEqual(['Pseudo du participant introuvable'])
   expect(asked).toHaveLength(1)

@@ -8,7 +8,7 @@ import { toasts } from '../../../../src/data/state/toasts'
 import { SharedEvents } from '../../../../src/features/events/list/shared'
 import {
   fresh,
-  guestOuting,
+  guestEvent,
   item,
   Refusal,
   serve,
@@ -50,7 +50,7 @@ test('SOC-067 SOC-223: no shared event, and events that cannot be loaded', async
 
 test('SOC-145: the event is fetched, then opens over the page', async () => {
   const event = item(open)
-  const asked = await select(event, { event: guestOuting({ id: event.id }) })
+  const asked = await select(event, { event: guestEvent({ id: event.id }) })
   await waitFor(() =>
     expect(panels.stack.map((p) => ({ ...p.panel }))).toEqual([{ kind: 'event', id: event.id }]),
   )

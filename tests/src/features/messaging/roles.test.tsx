@@ -49,7 +49,7 @@ const person = (id: string, handle: string, is_admin = false) => {
   } as unknown as Conversation['participants'][number]
 }
 /** An event that the other account organizes, with a guest. */
-const outing = (patch: Partial<Conversation> = {}) =>
+const hostedEvent = (patch: Partial<Conversation> = {}) =>
   conversation({
     type: 'event',
     event_id: EVENT,
@@ -95,7 +95,7 @@ describe('who organizes', () => {
   }
   test('MSG-070: in event conversations, messages of organizers and admins show «Organisateur»', () => {
     for (const type of ['event', 'event-direct'] as const) {
-      setList([outing({ type })], OWN)
+      setList([hostedEvent({ type })], OWN)
       expect(draw(message(1)).textContent).toContain('Organisateur')
       cleanup()
       expect(draw(message(1, { senderAccountId: GUEST })).textContent).not.toContain('Organisateur')
@@ -103,7 +103,7 @@ describe('who organizes', () => {
     }
     expect(
       (['direct', 'group'] as const).map((type) =>
-        isOrganizerMessage(outing({ type }), message(1)),
+        isOrganizerMessage(hostedEvent({ type }), message(1)),
       ),
     ).toEqual([false, false])
     expect(isOrganizerMessage(undefined, message(1))).toBe(false)
@@ -111,7 +111,7 @@ describe('who organizes', () => {
   test('MSG-072: a message shows the first name while it is shared, else the handle', async () => {
     const named = (firstname: string | null) => {
       const p = person(OTHER, 'nora_lyon', true)
-      return outing({
+      return hostedEvent({
         participants: [
           person(OWN, 'moi'),
           {
@@ -142,11 +142,11 @@ describe('who organizes', () => {
     ])
   })
   test('a new co-organizer gets the badge on messages that are already shown', async () => {
-    setList([outing()], OWN)
+    setList([hostedEvent()], OWN)
     const seen = draw(message(1, { senderAccountId: GUEST }))
     await act(async () =>
       putConversation(
-        outing({
+        hostedEvent({
           participants: [
             person(OWN, 'moi'),
             person(OTHER, 'nora_lyon', true),
@@ -186,7 +186,7 @@ describe('targets of avatar and title', () => {
     })
   })
   test('MSG-037: of an event conversation, the event', () => {
-    expect(opened(outing())).toEqual({ kind: 'event', id: EVENT })
+    expect(opened(hostedEvent())).toEqual({ kind: 'event', id: EVENT })
   })
   test('MSG-038: of an event-direct, the participant for organizers, the event for the participant', () => {
     const talk = {
@@ -194,14 +194,16 @@ describe('targets of avatar and title', () => {
       participants: [person(OWN, 'moi'), person(GUEST, 'samuel_w')],
     } as const
     expect(
-      opened(outing({ ...talk, participants: [...talk.participants], is_event_organizer: true })),
+      opened(
+        hostedEvent({ ...talk, participants: [...talk.participants], is_event_organizer: true }),
+      ),
     ).toEqual({ kind: 'profile', id: GUEST })
-    expect(opened(outing({ type: 'event-direct' }))).toEqual({ kind: 'event', id: EVENT })
+    expect(opened(hostedEvent({ type: 'event-direct' }))).toEqual({ kind: 'event', id: EVENT })
   })
   test('none for a hidden member', () => {
     setList(
       [
-        outing({
+        hostedEvent({
           type: 'event-direct',
           is_event_organizer: true,
           participants: [person(OWN, 'moi'), participant(GUEST, 'Pseudo caché')],

@@ -52,7 +52,7 @@ const RELATION: RelationPoint = {
 }
 
 describe('markers', () => {
-  test('SOC-123: an outing, a place and a member are markers with their type, position, count, colour and words', () => {
+  test('SOC-123: an hostedEvent, a place and a member are markers with their type, position, count, colour and words', () => {
     expect(placeMarker(PLACE)).toMatchObject({
       lat: 45.2,
       lng: 5.7,
