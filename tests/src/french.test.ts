@@ -109,7 +109,7 @@ const KEPT: readonly RegExp[] = [
   /^Network error$/,
 ]
 
-test('SOC-001 MSG-001: every text that the screens can show is French', () => {
+test('SOC-001 MSG-001 CORE-001: every text that the screens can show is French', () => {
   const english = files.flatMap((path) =>
     textsOf(path)
       .filter((t) => ENGLISH.test(t) && !KEPT.some((k) => k.test(t)))

@@ -8,7 +8,7 @@ import { IconBack, IconForward } from '../../ui/icons/nav'
 import { IconFlag } from '../../ui/icons/people'
 import styles from './photo-viewer.module.css'
 import { ShareButton } from './share-photo'
-import { VIEWER_LINK } from './use-picture'
+import { VIEWER_LINK } from './viewer-source'
 import { ViewerStage } from './viewer-stage'
 
 /**

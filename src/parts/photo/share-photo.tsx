@@ -7,7 +7,7 @@ import { closeAll } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconShare } from '../../ui/icons/actions'
-import { VIEWER_LINK } from './use-picture'
+import { VIEWER_LINK } from './viewer-source'
 
 /** «Partager» on an own photo: then a conversation is chosen, and its composer looks for faces. */
 export const ShareButton = ({ id, onClose }: { id: string; onClose: () => void }) => {

@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSignedUrl } from '../../data/media/media-urls'
 import { pictureBytes } from '../../data/media/picture-bytes'
 import { useDelay } from '../../ui/feedback/use-delay'
-import { viewerSource } from './viewer-source'
+import { VIEWER_LINK, viewerSource } from './viewer-source'
 
 const SPINNER_MS = 1_000
-export const VIEWER_LINK = { variant: 'full', retries: 3, delayMs: 600, lifetimeS: 60 } as const
 
 /** The picture behind `url` as an object URL, while `wanted`. */
 const useBytes = (url: string | null, wanted: boolean, onFail: () => void): string | null => {

@@ -1,3 +1,12 @@
+/** An open photo is asked for again within 60 s, so that an access that has ended ends here too. */
+export const VIEWER_LINK = {
+  variant: 'full',
+  retries: 3,
+  delayMs: 600,
+  lifetimeS: 60,
+  autoRefresh: true,
+} as const
+
 /**
  * Where the viewer loads a picture from after a number of failures: its link, a new link, the
  * bytes, nowhere.

@@ -57,7 +57,7 @@ const privateSide = async (panel: Locator | Page, side: 'Notes' | 'Partages'): P
 }
 
 describe('the profile of another member', () => {
-  test('SOC-010 SOC-011 SOC-012 SOC-013 SOC-014 CORE-035 CORE-039 CORE-041: a panel over the page, one history entry, its header and its tabs', async () => {
+  test('SOC-010 SOC-011 SOC-012 SOC-013 SOC-014 CORE-035 CORE-036 CORE-039 CORE-041: a panel over the page, one history entry, its header and its tabs', async () => {
     const page = await signed(COUPLE)
     const seen = watch(page, server.url)
     let panel = await openPanel(page, 'antoine_69')
@@ -213,7 +213,7 @@ describe('what is private', () => {
     await other.context().close()
   })
 
-  test('SOC-050 SOC-051 SOC-222: first names are shared, appear to the other without a reload, and go again when they are cut', async () => {
+  test('SOC-050 SOC-051 SOC-222 CORE-135: first names are shared, appear to the other without a reload, and go again when they are cut', async () => {
     const couple = await signed(COUPLE)
     const man = await signed(MAN, PHONE)
     const theirs = await openPanel(man, 'lea_hugo')

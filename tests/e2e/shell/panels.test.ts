@@ -108,8 +108,7 @@ const clickNotification = (path: string): Promise<void> =>
 const path = (): string => new URL(page.url()).pathname
 
 test('CORE-016: profile, group, event, settings, feedback, menu and drive open over the page, whose address stays', async () => {
-  const opened = async (name: string): Promise<void> => {
-    const before = path()
+  const opened = async (name: string, before: string): Promise<void> => {
     await page.getByRole('dialog', { name, exact: true }).waitFor()
     expect(path()).toBe(before)
     await page.keyboard.press('Escape')
@@ -119,22 +118,22 @@ test('CORE-016: profile, group, event, settings, feedback, menu and drive open o
   await page.goto(`${server.url}/connection`)
   const relations = page.getByRole('region', { name: 'Mes relations' })
   await relations.getByRole('button').filter({ hasText: 'antoine_69' }).first().click()
-  await opened('Profil')
+  await opened('Profil', '/connection')
   await page.goto(`${server.url}/events`)
   await page.getByRole('radio', { name: 'Mon calendrier' }).check({ force: true })
   await page.getByRole('link', { name: 'Soirée velours' }).first().click()
-  await opened('Sortie')
+  await opened('Sortie', '/events')
   await page.goto(`${server.url}/albums`)
   await page.getByRole('button', { name: 'Ajouter des photos' }).first().click()
   await page.getByRole('menuitem', { name: 'Depuis mes photos' }).click()
-  await opened('Mes photos')
+  await opened('Mes photos', '/albums')
   for (const name of ['Paramètres', 'Un commentaire ?']) {
     const menu = page.getByRole('navigation').getByRole('button', { name: 'lea_hugo' })
     await menu.click()
     expect(await menu.getAttribute('aria-expanded')).toBe('true')
     expect(path()).toBe('/albums')
     await page.getByRole('menuitem', { name }).click()
-    await opened(name)
+    await opened(name, '/albums')
   }
   const groups = await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
@@ -148,7 +147,7 @@ test('CORE-016: profile, group, event, settings, feedback, menu and drive open o
     .getByRole('button', { name: group?.title ?? '' })
     .first()
     .click()
-  await opened('Infos du groupe')
+  await opened('Infos du groupe', `/conversations/${group?.id}`)
 })
 
 test('CORE-018 CORE-019: panels begin at 5001, each further one is above the others; the address of a notification closes them all, the menu too', async () => {

@@ -74,7 +74,7 @@ const block = (a: Member, b: Member) =>
     .execute()
 
 describe('public photos', () => {
-  test('CORE-060 CORE-149 CORE-150: media are appended, existing ones stay; every member reads the same list', async () => {
+  test('CORE-060 CORE-148 CORE-149 CORE-150: media are appended, existing ones stay; every member reads the same list', async () => {
     const [owner, visitor] = [await t.member('photos_p'), await t.member('photos_v')]
     const [a = '', b = '', c = ''] = await photos(owner, 3)
     const first = await publish(owner, a, b, a)

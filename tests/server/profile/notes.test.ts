@@ -118,7 +118,7 @@ describe('notes on a member', () => {
     expect((await read(solo, other.accountId)).body).toEqual(EMPTY)
   })
 
-  test('SOC-019: no other account ever gets them; both identities of the author’s account do', async () => {
+  test('SOC-019 CORE-153: no other account ever gets them; both identities of the author’s account do', async () => {
     const [duo, noted, third] = [
       await t.member('secret_duo', ['woman', 'man']),
       await t.member('secret_noted'),

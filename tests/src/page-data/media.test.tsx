@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
 import { mediaPath } from '../../../src/data/media/media-path'
+import { VIEWER_LINK } from '../../../src/parts/photo/viewer-source'
 import {
   backoffMs,
   createSignedUrl,
@@ -107,13 +108,13 @@ describe('signed links', () => {
   })
   test('CORE-194, SOC-188 (viewer): the viewer retries three times 600 ms apart, and asks again within its 60 s', async () => {
     const failing = fake(() => new Error('x'))
-    follow(failing, { retries: 3, delayMs: 600 })
+    follow(failing, VIEWER_LINK)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(failing.asked.slice(1).map((a, i) => a.at - (failing.asked[i]?.at ?? 0))).toEqual([
       600, 600, 600,
     ])
     const viewer = fake(() => good(1800))
-    follow(viewer, { retries: 3, delayMs: 600, lifetimeS: 60, autoRefresh: true })
+    follow(viewer, VIEWER_LINK)
     await vi.advanceTimersByTimeAsync(53_000)
     expect(viewer.asked).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(7_000)

@@ -281,7 +281,7 @@ describe('the switch', () => {
     await wait()
     expect(p.push.status).toBe('En panne')
   })
-  test('CORE-137: signed out, or without permission, no push call is made', async () => {
+  test('CORE-137 CORE-092: signed out, or without permission, no push call is made', async () => {
     device('chrome', { permission: 'default' })
     const p = await page()
     await p.startPush()

@@ -326,6 +326,8 @@ describe('calls', () => {
   })
   test('CORE-136 CORE-138 (browser part): calls carry the bearer, and x-active-identity unless both act or none is asked for', async () => {
     const page = await signedIn()
+    const active = page.session.activeIdentityId
+    expect(active).toMatch(/^[0-9a-f-]{36}$/)
     await page.call(listConversations, {})
     await page.call(listConversations, {}, { identity: 'none' })
     couple()
@@ -335,7 +337,7 @@ describe('calls', () => {
     const [one, none, both] = b.calls(LIST)
     for (const call of [one, none, both])
       expect(call?.headers.get('authorization')).toBe(`Bearer ${page.session.token}`)
-    expect(one?.headers.get('x-active-identity')).toBeTruthy()
+    expect(one?.headers.get('x-active-identity')).toBe(active)
     expect(none?.headers.has('x-active-identity')).toBe(false)
     expect(both?.headers.has('x-active-identity')).toBe(false)
   })

@@ -45,7 +45,7 @@ describe('badges', () => {
     clearBadge('news')
     expect(badges.news).toBe(0)
   })
-  test('malformed stored counts start at zero', async () => {
+  test('CORE-058: malformed stored counts start at zero', async () => {
     sessionStorage.setItem('badges', '{"news":-4,"messages":"9","events":2.5}')
     vi.resetModules()
     const again = await import('../../../src/data/state/badges')

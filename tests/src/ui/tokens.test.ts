@@ -97,7 +97,7 @@ test.each(themes)('%s: edges, focus and bands are at least 3:1', (_, theme) => {
   }
 })
 test.each(themes)(
-  'SOC-161 (%s): up to 20 red, 40 amber, 60 yellow, 80 green, above it a darker green',
+  'SOC-161 CORE-103 (%s): up to 20 red, 40 amber, 60 yellow, 80 green, above it a darker green',
   (_, theme) => {
     const slider = readFileSync(
       new URL('../../../src/ui/forms/slider.module.css', import.meta.url),

@@ -255,7 +255,7 @@ const visit = async (patch: Partial<Profile>): Promise<string> => {
   return profile.account.id
 }
 
-test('SOC-018: the tabs carry the completion, the photos and the shared events', async () => {
+test('SOC-018 CORE-039: the tabs carry the completion, the photos and the shared events', async () => {
   await visit({})
   expect(
     screen
