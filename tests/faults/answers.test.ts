@@ -149,12 +149,12 @@ describe('photos that do not get there', () => {
   })
 
   test('MSG-196: after a crash of the image worker nothing is sent; a retry sends the blurred photo', async () => {
-    /** Ends the worker that is given the next conversion, while it works: to the page this is what a crash looks like. */
+    /** Ends each worker that is given a conversion, while it works: to the page this is what a crash looks like. */
     const page = await sender(() => {
       let armed = false
       Object.assign(window, {
-        killNext: () => {
-          armed = true
+        killWorkers: (on: boolean) => {
+          armed = on
         },
       })
       window.Worker = class extends Worker {
@@ -165,16 +165,21 @@ describe('photos that do not get there', () => {
           super.postMessage(message, rest as StructuredSerializeOptions)
           const path = (message as { path?: unknown[] } | null)?.path
           if (!armed || path?.at(-1) !== 'convert') return
-          armed = false
           setTimeout(() => super.terminate(), 60)
         }
       }
     })
     const text = `photo floutée ${Date.now()}`
+    const kill = (on: boolean): Promise<void> =>
+      page.evaluate(
+        (armed) => (window as unknown as { killWorkers(on: boolean): void }).killWorkers(armed),
+        on,
+      )
+    // before it is confirmed: its blurred copy is made from then on
+    await kill(true)
     await attach(page, await photoFile('immense.png', 6000, 4000, 'png'), true)
     await composer(page).fill(text)
     const uploads = await metrics.answers('uploadMedia')
-    await page.evaluate(() => (window as unknown as { killNext(): void }).killNext())
     await sendButton(page).click()
     await page
       .getByRole('alert')
@@ -185,6 +190,7 @@ describe('photos that do not get there', () => {
     await page.waitForTimeout(1_000)
     expect(await metrics.answers('uploadMedia')).toBe(uploads)
     expect(await stored(text)).toEqual([])
+    await kill(false)
     await again(page).click()
     const message = await expectOnce(page, text)
     // 2048 px: what only the blurring path makes
