@@ -20,6 +20,9 @@ export const newsType = z.enum([
   'waitlist_offer',
   'waitlist_free',
   'event_reminder',
+  'moderation_decision',
+  'moderation_report',
+  'moderation_appeal',
 ])
 export type NewsType = z.infer<typeof newsType>
 export type NewsItem = z.infer<typeof newsItem>

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 
 /**
- * Required authentication: none, the refresh cookie, a signed-in user (perhaps without account), or
- * a user with an account.
+ * Required authentication: none, the refresh cookie, a signed-in user (perhaps without account), a
+ * user with an account, or a login with a role and an unlocked desk (`operator`: that role).
  */
-export type RouteAuth = 'none' | 'cookie' | 'user' | 'account'
+export type RouteAuth = 'none' | 'cookie' | 'user' | 'account' | 'staff' | 'operator'
 
 export interface RouteShape {
   /** Stable name: operationId in OpenAPI and the row name in the access matrix. */

@@ -15,6 +15,8 @@ export interface BusEvents {
     again: boolean
   }
   'account.hidden': { accountId: string }
+  /** A case was opened, claimed or decided. */
+  'case.changed': { caseId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
   /** Messages that displayed the destroyed photo. */
   'photo.destroyed': { messageIds: readonly string[] }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { StaffRole } from '#contract/staff/access'
 import type { Bus } from './bus'
 import type { Database, Db } from './db/client'
 import type { Env } from './env'
@@ -40,3 +41,5 @@ export interface Viewer {
 }
 /** A signed-in user, perhaps without an account yet. */
 export type UserViewer = Omit<Viewer, 'accountId'> & { readonly accountId: string | null }
+/** A staff member whose desk is unlocked. */
+export type StaffViewer = UserViewer & { readonly role: StaffRole; readonly pseudonym: string }

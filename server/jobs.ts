@@ -2,22 +2,26 @@ import type { Ctx } from './context'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
+import { leaveDue, liftDue, tidyModeration } from './moderation/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Every minute: reminders, expired offers, accounts whose 14 days have passed. The names are stored
+ * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
+ * events of excluded accounts. The names are stored
  * in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
   lapseOffers: expireOffers,
   purgeDue,
+  liftSuspensions: liftDue,
+  leaveEvents: leaveDue,
 }
 /** Once a day: expired links and tokens, files that no photo refers to. */
-const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles }
+const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles, tidyModeration }
 
 /** Lease of a claim: the job of a killed process is free after this. */
 const LEASE_MS = 90_000

@@ -5,6 +5,7 @@ import { lockFolder } from './db/client'
 import { readEnv, SettingError } from './env'
 import { runMailTool } from './mail/test-mail'
 import { isTool, runTool } from './moving/tool'
+import { runStaffTool } from './staff/command'
 
 const STOP_MS = 10_000
 /**
@@ -26,6 +27,8 @@ const start = async (): Promise<void> => {
   if (env.demo) {
     const { seedDemo } = await import('../demo/demo')
     await seedDemo(app.ctx)
+    const { seedCases } = await import('../demo/cases')
+    await seedCases(app.ctx)
   }
   await app.fastify.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG })
   const shown =
@@ -35,7 +38,8 @@ const start = async (): Promise<void> => {
   if (env.demo)
     console.log(
       'Demo data. Accounts (password connivence-demo):\n' +
-        '  demo-1@connivence.test  a couple\n  demo-2@connivence.test  a man\n  demo-3@connivence.test  a woman\n',
+        '  demo-1@connivence.test  a couple\n  demo-2@connivence.test  a man\n  demo-3@connivence.test  a woman\n' +
+        '  demo-staff@connivence.test  the desk at /desk (its code: /demo/boite-aux-lettres)\n',
     )
   let stopping = false
   const stop = (signal: string): void => {
@@ -63,6 +67,7 @@ const [, , tool, ...words] = process.argv
 const run = async (): Promise<void> => {
   if (isTool(tool)) return runTool(readEnv(), tool, words[0])
   if (tool === 'mail') return runMailTool(readEnv(), words[0], words[1])
+  if (tool === 'staff') return runStaffTool(readEnv(), words)
   return start()
 }
 run().catch((error: unknown) => {

@@ -8,6 +8,8 @@ import { serveLife } from './life/routes'
 import { serveOutbox } from './mail/routes'
 import { serveMedia } from './media/routes'
 import { serveMessaging } from './messaging/routes'
+import { serveModeration } from './moderation/routes'
+import { countOpenCases } from './moderation/service'
 import { serveNews } from './news/routes'
 import { serveNotes } from './notes/routes'
 import { servePhotos } from './photos/routes'
@@ -20,11 +22,13 @@ import { serveRadar } from './radar/routes'
 import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
+import { serveStaff } from './staff/routes'
 import { startJobs } from './jobs'
 
 /** The rooms, in the order in which later ones may use earlier ones. */
 export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, key: string) => {
   serveSession(server, ctx, { key })
+  serveStaff(server, ctx, (viewer) => countOpenCases(ctx, viewer))
   if (ctx.env.demo) serveOutbox(fastify, ctx)
   servePlaces(server)
   serveProfile(server, ctx)
@@ -44,5 +48,6 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   const jobs = startJobs(ctx, { push: push.work }, { pushSweep: push.sweep })
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
+  serveModeration(server, ctx)
   return { push, jobs, presence }
 }

@@ -105,6 +105,8 @@ export interface Accounts {
   deleted_at: Ms | null
   /** Deletion was requested: invisible until then, deleted after. */
   deletes_at: Generated<Ms | null>
+  /** Suspended by the staff until then, and hidden like an account that is being deleted. */
+  suspended_until: Generated<Ms | null>
   /** Neither shows its presence nor sees that of others. */
   presence_hidden: Generated<Flag>
 }
@@ -173,6 +175,10 @@ export interface Reports {
   copy: Fixed<string | null>
   created_at: Fixed<Ms>
   handled_at: Ms | null
+  case_id: Generated<string | null>
+  /** `measure` or `dismissed`, when the case was decided. */
+  outcome: Generated<'measure' | 'dismissed' | null>
+  closed_at: Generated<Ms | null>
 }
 export interface Feedbacks {
   id: Fixed<string>

@@ -43,6 +43,20 @@ import type {
   EventReminders,
   CalendarFeeds,
 } from './tables-events'
+import type {
+  Staff,
+  StaffUnlocks,
+  StaffCodes,
+  Cases,
+  Evidence,
+  EvidencePhotos,
+  Decisions,
+  Sanctions,
+  Appeals,
+  Notices,
+  HouseRules,
+  AuditLog,
+} from './tables-staff'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
 
 /** A scheduled job: its owner, the end of the lease, and its last run. */
@@ -98,6 +112,18 @@ export interface Tables {
   push_devices: PushDevices
   push_interests: PushInterests
   push_queue: PushQueue
+  staff: Staff
+  staff_unlocks: StaffUnlocks
+  staff_codes: StaffCodes
+  cases: Cases
+  evidence: Evidence
+  evidence_photos: EvidencePhotos
+  decisions: Decisions
+  sanctions: Sanctions
+  appeals: Appeals
+  notices: Notices
+  house_rules: HouseRules
+  audit_log: AuditLog
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

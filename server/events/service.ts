@@ -1,11 +1,13 @@
 import { approachEvent, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { announceChanges } from './editing/changes'
-import { removeEvent } from './editing/edit'
+import { announceRemoval, removeEvent, removeRows } from './editing/edit'
+import { publish } from './editing/publishing'
 import { inviteByLink } from './participation/invites'
 import { hasFreePlace, offerFreePlaces, setStatus } from './participation/participation'
-import { lockEvent } from './queries'
+import { lockEvent, type EventRow } from './queries'
 import { eventTransaction } from './turns'
 
 /** Functions of this room for earlier rooms; app.ts passes it to them. */
@@ -17,14 +19,9 @@ export const eventCallbacks = (ctx: Ctx) => ({
   invite: (eventId: string, accountId: string, inviterId: string): Promise<void> =>
     inviteByLink(ctx, eventId, accountId, inviterId),
   partWays: (a: string, b: string): Promise<void> => removeFromEachOthersEvents(ctx, a, b),
-  /** For a report: the event's creator and its current wording. */
-  target: async (viewer: Viewer, eventId: string): Promise<{ accountId: string; copy: string }> => {
-    const { event } = await approachEvent(ctx.db, viewer, eventId)
-    return {
-      accountId: event.creator_account_id,
-      copy: JSON.stringify({ title: event.title, description: event.description }),
-    }
-  },
+  /** For a report. */
+  target: async (viewer: Viewer, eventId: string): Promise<EventRow> =>
+    (await approachEvent(ctx.db, viewer, eventId)).event,
 })
 
 /**
@@ -45,28 +42,7 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
     .where('p.status', 'not in', ['declined', 'cancelled'])
     .select(['p.event_id', 'p.account_id'])
     .execute()
-  for (const { event_id, account_id } of rows) {
-    const now = ctx.now()
-    const done = await eventTransaction(ctx, event_id, async (trx) => {
-      const event = await lockEvent(trx, event_id, now)
-      if (!event) return { changes: [], news: [] }
-      const wasFree = await hasFreePlace(trx, event, now)
-      await trx
-        .updateTable('event_participants')
-        .set({ is_co_organizer: 0 })
-        .where('event_id', '=', event_id)
-        .where('account_id', '=', account_id)
-        .execute()
-      const { row, previous } = await setStatus(trx, event, account_id, 'declined', now, {
-        saidYes: false,
-      })
-      return {
-        changes: [{ event, row, previous, isRole: true as const }],
-        news: await offerFreePlaces(trx, event_id, now, wasFree),
-      }
-    })
-    await announceChanges(ctx, event_id, done)
-  }
+  for (const { event_id, account_id } of rows) await giveUpPlace(ctx, event_id, account_id)
 }
 
 /**
@@ -111,4 +87,69 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
     await announceChanges(ctx, row.event_id, done)
   }
   return own
+}
+
+/** Removes an event by a decision of the staff, in its transaction; call the result after the commit. */
+export const removeByStaff = async (
+  ctx: Ctx,
+  trx: Conn,
+  eventId: string,
+): Promise<() => Promise<void>> => {
+  const event = await lockEvent(trx, eventId, ctx.now())
+  if (!event) return () => Promise.resolve()
+  const removal = await removeRows(trx, event, null, ctx.now())
+  return () => announceRemoval(ctx, removal)
+}
+
+/**
+ * For a suspended account: pauses its events that begin before the end of the suspension, and frees
+ * its places in those of others.
+ */
+export const stepBack = async (ctx: Ctx, accountId: string, until: number): Promise<void> => {
+  const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
+  const now = ctx.now()
+  const hosted = await ctx.db
+    .selectFrom('events')
+    .where('creator_account_id', '=', accountId)
+    .where('status', '=', 'published')
+    .where('start_at', '>', now)
+    .where('start_at', '<', until)
+    .select('id')
+    .execute()
+  for (const { id } of hosted) await publish(ctx, viewer, id, 'draft')
+  const joined = await ctx.db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where('p.account_id', '=', accountId)
+    .where('e.creator_account_id', '!=', accountId)
+    .where('p.status', 'in', ['accepted', 'pending_approval', 'waitlist'])
+    .where('e.start_at', '>', now)
+    .where('e.start_at', '<', until)
+    .select('p.event_id')
+    .execute()
+  for (const { event_id } of joined) await giveUpPlace(ctx, event_id, accountId)
+}
+
+/** Declines for an account; the freed place goes to the waiting list. */
+const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promise<void> => {
+  const now = ctx.now()
+  const done = await eventTransaction(ctx, eventId, async (trx) => {
+    const event = await lockEvent(trx, eventId, now)
+    if (!event) return { changes: [], news: [] }
+    const wasFree = await hasFreePlace(trx, event, now)
+    await trx
+      .updateTable('event_participants')
+      .set({ is_co_organizer: 0 })
+      .where('event_id', '=', eventId)
+      .where('account_id', '=', accountId)
+      .execute()
+    const { row, previous } = await setStatus(trx, event, accountId, 'declined', now, {
+      saidYes: false,
+    })
+    return {
+      changes: [{ event, row, previous, isRole: true as const }],
+      news: await offerFreePlaces(trx, eventId, now, wasFree),
+    }
+  })
+  await announceChanges(ctx, eventId, done)
 }

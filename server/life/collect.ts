@@ -263,6 +263,30 @@ const collectPhotos = async (db: Db, me: string): Promise<ArchiveFiles> => {
   }
 }
 
+/** Decisions of the staff about the account with its appeals; never who reported. */
+const collectDecisions = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const decisions = await db
+    .selectFrom('decisions as d')
+    .leftJoin('appeals as a', 'a.decision_id', 'd.id')
+    .where('d.account_id', '=', me)
+    .where('d.measure', 'not in', ['dismiss', 'uphold', 'overturn'])
+    .select(['d.measure', 'd.rule', 'd.facts', 'd.made_at', 'd.until', 'd.undone_at'])
+    .select(['a.text', 'a.state', 'a.answer'])
+    .orderBy('d.made_at')
+    .execute()
+  return {
+    decisions: decisions.map((d) => ({
+      mesure: d.measure,
+      regle: d.rule,
+      motifs: d.facts,
+      date: iso(d.made_at),
+      jusqu_au: iso(d.until),
+      annulee: iso(d.undone_at),
+      contestation: d.text && { texte: d.text, etat: d.state, reponse: d.answer },
+    })),
+  }
+}
+
 /** Events, participations, news, reports and feedback. */
 const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
   const events = await db
@@ -333,4 +357,5 @@ export const collect = async (
   ...(await collectMessages(db, accountId)),
   ...(await collectPhotos(db, accountId)),
   ...(await collectEvents(db, accountId)),
+  ...(await collectDecisions(db, accountId)),
 })

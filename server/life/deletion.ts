@@ -57,7 +57,11 @@ export const requestDeletion = async (
 export const keep = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {
   await ctx.db
     .updateTable('accounts')
-    .set({ deletes_at: null, deleted_at: null })
+    .set({
+      deletes_at: null,
+      // a suspended account stays hidden
+      deleted_at: sql<number | null>`case when suspended_until > ${ctx.now()} then deleted_at end`,
+    })
     .where('id', '=', viewer.accountId)
     .where('deletes_at', '>', ctx.now())
     .execute()
@@ -153,6 +157,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'event_participants',
     'album_accesses',
     'news',
+    'sanctions',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
   for (const table of ['relations', 'sharings', 'album_shares'] as const)
@@ -185,6 +190,8 @@ const anonymizeReports = async (trx: Conn, accountId: string): Promise<void> => 
     .set({ account_id: '', comment: '' } as never)
     .where('account_id', '=', accountId)
     .execute()
+  // the words of an appeal go; the decision stays until its evidence expires
+  await trx.updateTable('appeals').set({ text: '' }).where('account_id', '=', accountId).execute()
   await trx
     .updateTable('reports')
     .set({ copy: null } as never)
@@ -254,6 +261,7 @@ const blankAccount = async (trx: Conn, accountId: string, now: number): Promise<
       presence_hidden: 0,
       deleted_at: now,
       deletes_at: null,
+      suspended_until: null,
     })
     .where('id', '=', accountId)
     .execute()

@@ -3,8 +3,8 @@ import type { Tables } from '../db/tables'
 /**
  * The handling of each table when a member leaves, and whether its rows are in the member's
  * archive. A new table without a line here does not compile. `erase`: `rows` deletes the member's
- * rows; `cascade` deletes them with a row above; `blank` empties the row and keeps it; `none` holds
- * nothing of a member. `out`: what the archive contains of it.
+ * rows; `cascade` deletes them with a row above; `blank` empties the row and keeps it; `kept` stays
+ * for a bounded time (see retention.ts); `none` holds nothing of a member. `out`: what the archive contains of it.
  */
 export const TABLES = {
   users: { erase: 'rows', out: 'compte' },
@@ -45,9 +45,22 @@ export const TABLES = {
   push_devices: { erase: 'cascade', out: 'appareils' },
   push_interests: { erase: 'cascade', out: null },
   push_queue: { erase: 'cascade', out: null },
+  staff: { erase: 'cascade', out: null },
+  staff_unlocks: { erase: 'cascade', out: null },
+  staff_codes: { erase: 'cascade', out: null },
+  // what was reported outlives its author's account until it expires
+  cases: { erase: 'kept', out: null },
+  evidence: { erase: 'kept', out: null },
+  evidence_photos: { erase: 'kept', out: null },
+  decisions: { erase: 'kept', out: 'decisions' },
+  sanctions: { erase: 'rows', out: null },
+  appeals: { erase: 'blank', out: 'decisions' },
+  notices: { erase: 'none', out: null },
+  house_rules: { erase: 'none', out: null },
+  audit_log: { erase: 'kept', out: null },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<
   keyof Tables,
-  { readonly erase: 'rows' | 'cascade' | 'blank' | 'none'; readonly out: string | null }
+  { readonly erase: 'rows' | 'cascade' | 'blank' | 'kept' | 'none'; readonly out: string | null }
 >

@@ -2,7 +2,7 @@ import type { Env } from '../env'
 import { textToHtml } from './html'
 import type { Mail } from './mailer'
 
-type Letter = Omit<Mail, 'to'>
+export type Letter = Omit<Mail, 'to'>
 type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
 
 /**
@@ -10,7 +10,7 @@ type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
  * site is about, and never repeat form input (a name, for instance, would let a stranger choose our
  * words).
  */
-const letter = (env: From, subject: string, paragraphs: readonly string[]): Letter => {
+export const letter = (env: From, subject: string, paragraphs: readonly string[]): Letter => {
   const text = ['Bonjour,', ...paragraphs, `À bientôt,\n${env.APP_NAME}`].join('\n\n')
   return {
     subject,

@@ -2,7 +2,7 @@ import type { listDrive } from '#contract/albums'
 import type { Reply } from '#contract/route'
 import { requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
-import { tick } from '../db/dialect'
+import { detachPhoto } from './removal'
 import { destroyMedia } from './service'
 import { mediaUses } from './uses'
 
@@ -67,49 +67,7 @@ export const drive = async (
  */
 export const deleteOwnMedia = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   await requireOwnMedia(ctx.db, viewer, [id])
-  const messageIds = await ctx.db.transaction().execute(async (trx) => {
-    for (const table of ['accounts', 'identities', 'conversations'] as const)
-      await trx
-        .updateTable(table)
-        .set({ avatar_media_id: null })
-        .where('avatar_media_id', '=', id)
-        .execute()
-    await trx
-      .updateTable('events')
-      .set({ banner_media_id: null })
-      .where('banner_media_id', '=', id)
-      .execute()
-    const shown = await trx
-      .deleteFrom('message_media')
-      .where('media_id', '=', id)
-      .returning('message_id')
-      .execute()
-    for (const { message_id } of shown) {
-      const { conversation_id } = await trx
-        .selectFrom('messages')
-        .where('id', '=', message_id)
-        .select('conversation_id')
-        .executeTakeFirstOrThrow()
-      // sync sends the message again, for clients that still show the photo
-      const changed = (await tick(trx, conversation_id, ctx.now())) ?? ctx.now()
-      await trx
-        .updateTable('messages')
-        .set((eb) => ({ media_count: eb('media_count', '-', 1), changed }))
-        .where('id', '=', message_id)
-        .execute()
-      const { numUpdatedRows } = await trx
-        .updateTable('messages')
-        .set({ deleted_at: ctx.now(), content_key: null })
-        .where('id', '=', message_id)
-        .where('content', '=', '')
-        .where('media_count', '=', 0)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n)
-        await trx.deleteFrom('reactions').where('message_id', '=', message_id).execute()
-    }
-    return shown.map((s) => s.message_id)
-  })
+  const messageIds = await ctx.db.transaction().execute((trx) => detachPhoto(trx, id, ctx.now()))
   if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
   await destroyMedia(ctx, viewer.accountId, [id])
 }

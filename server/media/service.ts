@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract/media'
 import type { LinkVariant } from '#contract/workers/tabs'
+import { requireUnrestricted } from '../access/sanctions'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
@@ -11,6 +12,7 @@ import { mediaUses } from './uses'
 import { makeVariants } from './variants'
 
 export { mediaUses }
+export { removePhoto } from './removal'
 
 /** A media row as in the contract, without storage keys; only the owner gets the file name. */
 export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment => ({
@@ -55,6 +57,7 @@ export const saveMedia = async (
 ): Promise<Row<'media'>> => {
   const shows = [...new Set(input.shows ?? [])]
   if (shows.some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
+  await requireUnrestricted(ctx.db, viewer.accountId, 'photos', ctx.now())
   const max = ctx.env.MEDIA_PER_ACCOUNT
   const full = (): never =>
     fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)

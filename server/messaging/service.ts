@@ -25,6 +25,7 @@ export {
 export { syncEventMembers, syncEventParticipants } from './conversations/event-members'
 export { appointSuccessors } from './conversations/succession'
 export { ensureDirect } from './conversations/direct'
+export { publishAgain, removeMessage, restoreMessage } from './messages/deletion'
 export { maskFor } from './conversations/mask'
 export { namesOf } from './conversations/names'
 

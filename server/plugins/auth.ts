@@ -6,6 +6,7 @@ import type { Ctx, UserViewer } from '../context'
 import { statementOfRows } from '../db/statement'
 import { createLoader } from '../db/batching'
 import { fail } from '../fail'
+import { requireStaff } from './staff'
 
 const ISSUER = 'connivence'
 const AUDIENCE = 'api'
@@ -80,7 +81,9 @@ export const bearer = (request: FastifyRequest): string | null =>
 /** An active session with the identities of its account, primary first: one row each. */
 const sessionRows = statementOfRows<SessionRow>(
   ['text'],
-  (rows) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, i.id as identity_id
+  (
+    rows,
+  ) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, a.suspended_until, i.id as identity_id
   from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id
     left join identities as i on i.account_id = u.account_id
   where s.id in (${rows}) and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`,
@@ -90,6 +93,7 @@ interface SessionRow {
   user_id: string
   account_id: string | null
   deleted_at: number | null
+  suspended_until: number | null
   identity_id: string | null
 }
 type SessionLoader = (sessionId: string) => Promise<readonly SessionRow[]>
@@ -115,7 +119,7 @@ const sessionLoaderOf = (ctx: Ctx): SessionLoader => {
 const findUser = async (
   ctx: Ctx,
   token: string,
-): Promise<(UserViewer & { deleting: boolean }) | null> => {
+): Promise<(UserViewer & { hidden: 'deleting' | 'suspended' | null }) | null> => {
   const claims = await readAccessToken(ctx, token)
   if (!claims) return null
   const rows = (await sessionLoaderOf(ctx)(claims.sessionId)).filter(
@@ -130,12 +134,30 @@ const findUser = async (
     accountId: row.account_id,
     identityId: null,
     identityIds,
-    deleting: row.deleted_at !== null,
+    hidden: hiddenBy(ctx, row),
   }
+}
+const hiddenBy = (ctx: Ctx, row: SessionRow): 'deleting' | 'suspended' | null => {
+  if (row.suspended_until !== null && row.suspended_until > ctx.now()) return 'suspended'
+  // a suspension that is over no longer binds its member; a job shows the account to others again
+  return row.deleted_at !== null && row.suspended_until === null ? 'deleting' : null
 }
 
 /** Routes open to an account that waits for its deletion. */
 const WHILE_DELETING: ReadonlySet<string> = new Set(['keepAccount', 'deletionState', 'exportData'])
+/** Routes open to a suspended account: the reasons, the appeal, and its own data. */
+const WHILE_SUSPENDED: ReadonlySet<string> = new Set([
+  'myDecisions',
+  'appealDecision',
+  'exportData',
+  'deleteAccount',
+  'keepAccount',
+  'deletionState',
+])
+const requireOpen = (hidden: 'deleting' | 'suspended' | null, routeId: string): void => {
+  if (hidden === 'suspended' && !WHILE_SUSPENDED.has(routeId)) fail('account_suspended')
+  if (hidden === 'deleting' && !WHILE_DELETING.has(routeId)) fail('account_deleting')
+}
 
 /**
  * The viewer of a call, or null for `none` and `cookie` routes. Fails with 401 without a valid
@@ -150,8 +172,10 @@ export const authenticate = async (
 ): Promise<UserViewer | null> => {
   if (auth === 'none' || auth === 'cookie') return null
   const token = bearer(request)
-  const { deleting, ...viewer } = (token && (await findUser(ctx, token))) || fail('unauthorized')
-  if (deleting && auth === 'account' && !WHILE_DELETING.has(routeId)) fail('account_deleting')
+  const { hidden, ...viewer } = (token && (await findUser(ctx, token))) || fail('unauthorized')
+  if (auth === 'staff') return requireStaff(ctx, viewer, 'moderator')
+  if (auth === 'operator') return requireStaff(ctx, viewer, 'operator')
+  if (auth === 'account') requireOpen(hidden, routeId)
   if (auth === 'account' && !viewer.accountId) fail('account_required')
   const header = request.headers['x-active-identity']
   if (header === undefined)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Parsed, ReplyInput, RouteShape } from '#contract/route'
-import type { Ctx, UserViewer, Viewer } from '../context'
+import type { Ctx, StaffViewer, UserViewer, Viewer } from '../context'
 import { fail } from '../fail'
 import { authenticate } from './auth'
 import { createLimiter, type Limit, type Limiter } from './limits'
@@ -17,7 +17,9 @@ type ViewerOf<R extends RouteShape> = R['auth'] extends 'account'
   ? Viewer
   : R['auth'] extends 'user'
     ? UserViewer
-    : null
+    : R['auth'] extends 'staff' | 'operator'
+      ? StaffViewer
+      : null
 export interface Call<R extends RouteShape> extends Parsed<R> {
   readonly viewer: ViewerOf<R>
   readonly request: FastifyRequest

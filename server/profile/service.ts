@@ -7,6 +7,7 @@ import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { hashSecret, newId } from '../tokens'
+import { presentData, readData } from './data'
 import { presentAccounts } from './present'
 import {
   giveAccount,
@@ -20,6 +21,10 @@ import {
 
 // account fields that later rooms show
 export { presentAccounts }
+
+/** A stored profile as a stranger reads it: no first names, an age, the commune only. */
+export const publicProfile = (text: string, identities: number, now: number): unknown =>
+  presentData(readData(text, identities > 1), { own: false, names: false, nowMs: now })
 
 type NewAccount = Parsed<typeof createAccount>['body']
 

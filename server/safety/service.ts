@@ -6,11 +6,25 @@ import { visibleAccount } from '../access/accounts'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { retryOnDeadlock } from '../db/dialect'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { endRelation, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
 import { newId } from '../tokens'
+import { openCase, priorityOf } from './cases'
+import {
+  eventContent,
+  freeze,
+  messageContent,
+  profileContent,
+  readPhotos,
+  type Content,
+} from './evidence'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
+
+// used by later rooms
+export { openCase, priorityOf } from './cases'
+export { freeze, profileContent, readPhotos, type Content } from './evidence'
 
 /**
  * Hides both accounts from each other everywhere and ends their relation and sharing, without
@@ -75,18 +89,18 @@ export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> 
 }
 
 /**
- * The account behind reported content, and the content as it reads now. Fails with `not_found` for
- * what the viewer cannot see.
+ * The account behind reported content, and the content as it is now. Fails with `not_found` for what
+ * the viewer cannot see.
  */
 const targetOf = async (
   ctx: Ctx,
   viewer: Viewer,
   kind: 'profile' | 'message' | 'photo',
   id: string,
-): Promise<{ accountId: string | null; copy: string | null }> => {
+): Promise<Target> => {
   if (kind === 'profile') {
     const account = await visibleAccount(ctx.db, viewer, id)
-    return { accountId: account.id, copy: account.data }
+    return { accountId: account.id, content: await profileContent(ctx.db, account, ctx.now()) }
   }
   if (kind === 'photo') {
     if (!(await readableMedia(ctx.db, viewer.accountId, [id], ctx.now())).has(id)) fail('not_found')
@@ -95,7 +109,10 @@ const targetOf = async (
       .where('id', '=', id)
       .select('account_id')
       .executeTakeFirst()
-    return { accountId: media?.account_id ?? null, copy: null }
+    return {
+      accountId: media?.account_id ?? null,
+      content: { kind: 'photo', subjectId: id, payload: {}, mediaIds: [id] },
+    }
   }
   const message = (await messageOf(ctx.db, id)) ?? fail('not_found')
   const { participant } = await requireMember(ctx.db, viewer, message.conversation_id)
@@ -105,38 +122,67 @@ const targetOf = async (
     message.sender_account_id === null
   )
     fail('not_found')
-  return { accountId: message.sender_account_id, copy: message.content }
+  return {
+    accountId: message.sender_account_id,
+    content: await messageContent(ctx.db, viewer, message, participant.visible_after),
+  }
 }
 
+interface Target {
+  readonly accountId: string | null
+  readonly content: Content
+}
 /** How later rooms resolve a reported event. */
-export type EventTarget = (
-  viewer: Viewer,
-  eventId: string,
-) => Promise<{ accountId: string; copy: string }>
+export type EventTarget = (viewer: Viewer, eventId: string) => Promise<Row<'events'>>
 
-/** Stores a report for the operator. Fails with `own_account` for one's own content. */
+/**
+ * Stores a report with what was reported, frozen, in the case of its subject. Fails with
+ * `own_account` for one's own content.
+ */
 export const storeReport = async (
   ctx: Ctx,
   viewer: Viewer,
   body: Parsed<typeof report>['body'],
   eventTarget: EventTarget,
 ): Promise<void> => {
-  const target =
+  const { accountId, content }: Target =
     body.kind === 'event'
-      ? await eventTarget(viewer, body.id)
+      ? await eventTarget(viewer, body.id).then((event) => ({
+          accountId: event.creator_account_id,
+          content: eventContent(event),
+        }))
       : await targetOf(ctx, viewer, body.kind, body.id)
-  if (target.accountId === viewer.accountId) fail('own_account')
-  await insertReport(ctx.db, {
-    id: newId(),
-    account_id: viewer.accountId,
-    kind: body.kind,
-    target_id: body.id,
-    target_account_id: target.accountId,
-    reason: body.reason,
-    comment: body.comment,
-    copy: target.copy,
-    created_at: ctx.now(),
-    handled_at: null,
+  if (accountId === viewer.accountId) fail('own_account')
+  const photos = await readPhotos(ctx, content.mediaIds)
+  const now = ctx.now()
+  const opened = await ctx.db.transaction().execute(async (trx) => {
+    const { id, isNew } = await openCase(
+      trx,
+      {
+        kind: 'report',
+        subject_kind: body.kind,
+        subject_id: content.subjectId,
+        account_id: accountId,
+        priority: priorityOf(body.reason),
+      },
+      now,
+    )
+    await freeze(trx, id, content, photos, now)
+    await insertReport(trx, {
+      id: newId(),
+      account_id: viewer.accountId,
+      kind: body.kind,
+      target_id: content.subjectId,
+      target_account_id: accountId,
+      reason: body.reason,
+      comment: body.comment,
+      copy: null,
+      created_at: now,
+      handled_at: null,
+      case_id: id,
+    })
+    return { id, isNew }
   })
-  ctx.log.warn({ kind: body.kind, reason: body.reason }, 'report received')
+  ctx.log.warn({ kind: body.kind, reason: body.reason, caseId: opened.id }, 'report received')
+  ctx.bus.emit('case.changed', { caseId: opened.id })
 }

@@ -5,3 +5,5 @@ export const DEMO_LOGINS = [
   { email: 'demo-2@connivence.test', password: DEMO_PASSWORD, label: 'Un homme' },
   { email: 'demo-3@connivence.test', password: DEMO_PASSWORD, label: 'Une femme' },
 ] as const
+/** Has the desk; told at the start, not on the login screen. */
+export const DEMO_STAFF = 'demo-staff@connivence.test'

@@ -26,7 +26,7 @@ import {
   resetByToken,
   sendReset,
 } from './registration/registration'
-import { challengeUser } from './passkeys/login'
+import { challengeUser } from './passkeys/confirm'
 import { servePasskeys } from './passkeys/routes'
 import { serveSecurity } from './security-routes'
 import { closeSessions, openByPassword, rotate, type OpenedSession } from './service'

@@ -26,6 +26,8 @@ import {
 // used by later rooms
 export { PASSWORD_AGAIN } from './limits'
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
+export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
+export { emailKey } from './queries'
 export { isAdult } from './registration/birth-date'
 export { presentUser }
 

@@ -31,6 +31,7 @@ const SERVER_BASE = ['link', 'db', 'mail', 'plugins', 'access', 'hub']
 /** A room may use the `service.ts` of the rooms before it. */
 const SERVER_ROOMS = [
   'session',
+  'staff',
   'places',
   'profile',
   'media',
@@ -46,6 +47,7 @@ const SERVER_ROOMS = [
   'push',
   'presence',
   'feedback',
+  'moderation',
   'life',
 ]
 /** Commands that move a whole community: they use what they need of the base and of `media`. */

@@ -1,5 +1,6 @@
 import { unavailableDependency } from '../../outage'
 import type { Ctx } from '../../context'
+import type { Conn } from '../../db/dialect'
 import { announceNews } from '../../news/service'
 import { syncConversations, syncParticipants } from '../conversations/conversations'
 import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
@@ -20,7 +21,10 @@ interface ChangesToAnnounce {
 }
 
 /** Every account with a row in the event, and its creator: the recipients of its change events. */
-export const audienceOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise<string[]> => {
+export const audienceOf = async (
+  ctx: { readonly db: Conn },
+  eventId: string,
+): Promise<string[]> => {
   const [people, event] = [
     await ctx.db
       .selectFrom('event_participants')

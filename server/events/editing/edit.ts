@@ -1,5 +1,6 @@
 import type { createEvent, Event } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
+import { requireUnrestricted } from '../../access/sanctions'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
@@ -43,6 +44,7 @@ export const makeEvent = async (
   count: CountAttempt,
 ): Promise<Event> => {
   const now = ctx.now()
+  await requireUnrestricted(ctx.db, viewer.accountId, 'events', now)
   const start_at = Date.parse(body.start_date)
   const row: EventRow = {
     ...NEW_EVENT,
@@ -163,42 +165,63 @@ export const changeEvent = async (
   return presentCurrent(ctx, viewer, after)
 }
 
+/** An event that is being removed, and what its participants are told after the commit. */
+interface Removal {
+  readonly event: EventRow
+  readonly audience: readonly string[]
+  readonly news: readonly string[]
+}
+
 /**
- * Deletes the event except its conversations, which stay readable. Participants are notified with
- * its title.
+ * Deletes the event in the caller's transaction, except its conversations, which stay readable.
+ * Participants are notified with its title; `by`: null when the staff removes it.
  */
-export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  const { event } = await requireCreator(ctx.db, viewer, id)
-  const now = ctx.now()
-  const all = await audienceOf(ctx, event.id)
-  const news = await ctx.db.transaction().execute(async (trx) => {
-    const people =
-      event.status === 'draft'
-        ? []
-        : await trx
-            .selectFrom('event_participants')
-            .where('event_id', '=', event.id)
-            .where('status', 'in', ['accepted', 'pending_approval', 'waitlist'])
-            .where('account_id', '!=', viewer.accountId)
-            .select('account_id')
-            .execute()
-    const ids = await addNews(
-      trx,
-      people.map((p) => ({
-        ...newsFor(event, 'event_deleted', p.account_id, viewer.accountId),
-        eventId: null,
-      })),
-      now,
-    )
-    await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
-    await trx.deleteFrom('events').where('id', '=', event.id).execute()
-    return ids
-  })
+export const removeRows = async (
+  trx: Conn,
+  event: EventRow,
+  by: string | null,
+  now: number,
+): Promise<Removal> => {
+  const audience = await audienceOf({ db: trx }, event.id)
+  const people =
+    event.status === 'draft'
+      ? []
+      : await trx
+          .selectFrom('event_participants')
+          .where('event_id', '=', event.id)
+          .where('status', 'in', ['accepted', 'pending_approval', 'waitlist'])
+          .where('account_id', '!=', event.creator_account_id)
+          .select('account_id')
+          .execute()
+  const news = await addNews(
+    trx,
+    people.map((p) => ({ ...newsFor(event, 'event_deleted', p.account_id, by), eventId: null })),
+    now,
+  )
+  await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
+  await trx.deleteFrom('events').where('id', '=', event.id).execute()
+  return { event, audience, news }
+}
+
+export const announceRemoval = async (
+  ctx: Ctx,
+  { event, audience, news }: Removal,
+): Promise<void> => {
   await closeConversations(ctx, event)
   if (event.banner_media_id)
     await dropUnused(ctx, event.creator_account_id, [event.banner_media_id])
-  publishEventChanged(ctx, event.id, all)
+  publishEventChanged(ctx, event.id, audience)
   await announceNews(ctx, news)
+}
+
+export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+  const { event } = await requireCreator(ctx.db, viewer, id)
+  await announceRemoval(
+    ctx,
+    await ctx.db
+      .transaction()
+      .execute((trx) => removeRows(trx, event, viewer.accountId, ctx.now())),
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Event } from '#contract/events/events'
 import type { NewsType } from '#contract/news'
+import { requireUnrestricted } from '../../access/sanctions'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -70,6 +71,7 @@ export const publish = async (
 ): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
+  if (status === 'published') await requireUnrestricted(ctx.db, viewer.accountId, 'events', now)
   const { news, changed } = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     if (event.status === status) return { news: [], changed: false }

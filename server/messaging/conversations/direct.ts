@@ -1,3 +1,4 @@
+import { requireUnrestricted } from '../../access/sanctions'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
@@ -23,6 +24,7 @@ export const ensureDirect = async (
       .executeTakeFirst()
   const found = await find()
   if (found) return found.id
+  await requireUnrestricted(db, startedBy, 'conversations', nowMs)
   const id = newId()
   // no unique violation, which would abort a surrounding transaction: a concurrent call inserts
   // nothing and finds the first row

@@ -1,3 +1,4 @@
+import { requireUnrestricted } from '../../access/sanctions'
 import type { Ctx } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -225,7 +226,8 @@ export const openEventDirect = async (
       .onConflict((c) => c.columns(['event_id', 'event_participant_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made)
+    if (made) await requireUnrestricted(trx, event.by, 'conversations', now)
+    else
       return {
         id: (await checkEventDirect(trx, event.eventId, event.participantId)) ?? fail('conflict'),
         created: false,

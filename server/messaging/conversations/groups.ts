@@ -2,6 +2,7 @@ import type * as g from '#contract/messaging/groups'
 import type { Conversation, Participant } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
+import { requireUnrestricted } from '../../access/sanctions'
 import { requireMember } from '../../access/members'
 import { requireOwnMedia } from '../../access/media'
 import { requireGroupAdmin, requireRelations, withoutBlocks } from '../../access/groups'
@@ -48,6 +49,7 @@ export const createGroup = async (
   const others = [...new Set(body.account_ids)].filter((id) => id !== viewer.accountId)
   if (others.length === 0) fail('not_your_relation')
   if (others.length >= GROUP_MEMBERS_MAX) fail('group_full')
+  await requireUnrestricted(ctx.db, viewer.accountId, 'conversations', ctx.now())
   const [id, now] = [newId(), ctx.now()]
   const said = await ctx.db.transaction().execute(async (trx) => {
     await requireRelations(trx, viewer, others)

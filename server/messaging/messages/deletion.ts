@@ -1,12 +1,13 @@
 import type { Message } from '#contract/messaging/messages'
 import { mayChange, requireOwnOrSeen } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
-import { tick } from '../../db/dialect'
+import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
 import { publishMasked } from '../conversations/mask'
 import { presentMessages } from './present'
+import { messageKey } from '../reading/search-key'
 import { messagesByIds, participantsOf } from '../queries'
 import { emptyMessage } from './queries-acts'
 import { announceInboxes } from './announce'
@@ -41,6 +42,60 @@ export const deleteOwnMessage = async (
     ctx.log.error({ err: error }, 'dropping the photos of a deleted message failed'),
   )
   return answer
+}
+
+/**
+ * Empties any member's message in the caller's transaction, for a decision of the staff. Call the
+ * result after the commit. A message that is gone already is left as it is.
+ */
+export const removeMessage = async (
+  ctx: Ctx,
+  trx: Conn,
+  messageId: string,
+): Promise<() => Promise<void>> => {
+  const found = await trx
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .where('deleted_at', 'is', null)
+    .select(['conversation_id', 'sender_account_id'])
+    .executeTakeFirst()
+  const accountId = found?.sender_account_id
+  if (!found || !accountId) return () => Promise.resolve()
+  const clock = (await tick(trx, found.conversation_id, ctx.now())) ?? ctx.now()
+  const { row, photos } = await emptyMessage(trx, messageId, clock, ctx.now())
+  return async () => {
+    const conversation = await ctx.db
+      .selectFrom('conversations')
+      .where('id', '=', found.conversation_id)
+      .selectAll()
+      .executeTakeFirst()
+    if (conversation) await announce(ctx, { accountId }, conversation, row)
+    await dropUnused(ctx, accountId, photos)
+  }
+}
+
+/** Gives a removed message its text back; false when its row is gone. The photos are not kept. */
+export const restoreMessage = async (
+  ctx: Ctx,
+  trx: Conn,
+  messageId: string,
+  text: string,
+): Promise<boolean> => {
+  const found = await trx
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .where('deleted_at', 'is not', null)
+    .where('sender_account_id', 'is not', null)
+    .select(['conversation_id', 'sender_account_id'])
+    .executeTakeFirst()
+  if (!found || text === '') return false
+  const clock = (await tick(trx, found.conversation_id, ctx.now())) ?? ctx.now()
+  await trx
+    .updateTable('messages')
+    .set({ content: text, content_key: messageKey(text), deleted_at: null, changed: clock })
+    .where('id', '=', messageId)
+    .execute()
+  return true
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   countUse,
   findPasskey,
   insertChallenge,
-  passkeysOf,
   consumeCode,
   consumeChallenge,
   ticketUser,
@@ -23,13 +22,6 @@ export const challengeAnyUser = async (ctx: Ctx): Promise<Record<string, unknown
   await insertChallenge(ctx.db, options.challenge, 'login', null, ctx.now())
   return options
 }
-/** After a correct password: the challenge for this user's passkeys. */
-export const challengeUser = async (ctx: Ctx, userId: string): Promise<Record<string, unknown>> => {
-  const options = await requestOptions(ctx, await passkeysOf(ctx.db, userId))
-  await insertChallenge(ctx.db, options.challenge, 'second', userId, ctx.now())
-  return options
-}
-
 /** The user if its address was confirmed. */
 const enterable = async (ctx: Ctx, userId: string): Promise<Row<'users'> | null> => {
   const user = await findUserById(ctx.db, userId)

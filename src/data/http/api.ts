@@ -160,7 +160,7 @@ export const call = async <R extends RouteShape>(
 ): Promise<Reply<R>> => {
   const parts = input as Parts
   const used = session.token
-  const guarded = route.auth === 'user' || route.auth === 'account'
+  const guarded = route.auth !== 'none' && route.auth !== 'cookie'
   let answer = await send(route, parts, options)
   if (answer.status === 401 && guarded && hubIfStarted()) {
     if (await renewToken(used)) answer = await send(route, parts, options)

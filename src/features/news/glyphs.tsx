@@ -5,7 +5,7 @@ import { IconCheck, IconClose } from '../../ui/icons/base'
 import { IconEyeOff, IconStar } from '../../ui/icons/media'
 import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { IconUserPlus } from '../../ui/icons/people'
-import { IconBell, IconMail } from '../../ui/icons/settings'
+import { IconBell, IconMail, IconShield } from '../../ui/icons/settings'
 import { IconTicket, IconWarning } from '../../ui/icons/status'
 import type { Tone } from '../../ui/feedback/tone'
 
@@ -28,6 +28,9 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   waitlist_offer: { Icon: IconTicket, tone: 'accent' },
   waitlist_free: { Icon: IconTicket, tone: 'warn' },
   event_reminder: { Icon: IconBell, tone: 'info' },
+  moderation_decision: { Icon: IconShield, tone: 'warn' },
+  moderation_report: { Icon: IconShield, tone: 'ok' },
+  moderation_appeal: { Icon: IconShield, tone: 'info' },
 }
 /** Icon and colour of a kind of item; the sentence says the same in words. */
 export const glyphOf = (type: string): Glyph =>

@@ -74,6 +74,9 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
     `${NBSP}: des membres attendent.`,
   ],
   event_reminder: reminder,
+  moderation_decision: () => ['L’équipe a pris une décision concernant votre compte.'],
+  moderation_report: () => ['L’équipe a examiné votre signalement.'],
+  moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
 }
 const isKnown = (type: string): type is NewsType => Object.hasOwn(SENTENCES, type)
 

@@ -1240,5 +1240,98 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   ],
   deletionState: [{ what: 'one’s own', input: none, expect: members(200) }],
   keepAccount: [{ what: 'one’s own', input: none, expect: members(200) }],
+
+  // the desk does not exist for members; what staff may is in tests/server/moderation
+  ...Object.fromEntries(
+    ['staffMe', 'startUnlock', 'listTeam', 'listAudit', 'listCases', 'staffFigures'].map(
+      (route) => [
+        route,
+        [{ what: 'a member', input: none, expect: { ...all(404), anonymous: 401 } }],
+      ],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['removeStaff', 'getCase', 'claimCase', 'releaseCase', 'staffAccount'].map((route) => [
+      route,
+      [
+        {
+          what: 'a member',
+          input: id((w) => w.owner.accountId),
+          expect: { ...all(404), anonymous: 401 },
+        },
+      ],
+    ]),
+  ),
+  unlockDesk: [
+    {
+      what: 'a member',
+      input: () => ({ body: { code: '000000' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  lockDesk: [
+    { what: 'one that is not open', input: none, expect: { ...all(200), anonymous: 401 } },
+  ],
+  decideCase: [
+    {
+      what: 'a member',
+      input: () => ({ params: { id: newId() }, body: { version: 1, measure: 'dismiss' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  undoDecision: [
+    {
+      what: 'a member',
+      input: () => ({ params: { id: newId() }, body: { reason: 'essai' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  openEvidencePhoto: [
+    {
+      what: 'a member',
+      input: () => ({ params: { id: newId(), position: '0' }, body: { reason: 'essai' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  openOwnCase: [
+    {
+      what: 'a member',
+      input: (w) => ({ params: { id: w.owner.accountId }, body: { reason: 'spam' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  houseRules: [{ what: 'everybody', input: none, expect: all(200) }],
+  myReports: [{ what: 'one’s own', input: none, expect: members(200) }],
+  myDecisions: [{ what: 'one’s own', input: none, expect: members(200) }],
+  appealDecision: [
+    {
+      what: 'nobody’s decision',
+      input: () => ({ params: { id: newId() }, body: { text: 'Je conteste.' } }),
+      expect: members(404),
+    },
+  ],
+  sendNotice: [
+    {
+      what: 'about a handle',
+      input: () => ({
+        body: {
+          target: 'proprio',
+          reason: 'impersonation',
+          text: 'Ce profil montre mes photos.',
+          goodFaith: true,
+        },
+      }),
+      expect: all(201),
+    },
+  ],
+  followNotice: [
+    {
+      what: 'an unknown code',
+      input: () => ({ body: { code: 'aaaa-bbbb-cccc-dddd' } }),
+      expect: all(404),
+    },
+  ],
+
+  // ends the sessions of the callers
   logout: [{ what: 'without a cookie', input: none, expect: all(200) }],
 }

@@ -305,11 +305,16 @@ describe('reports', () => {
     expect(row).toMatchObject({
       account_id: b.accountId,
       target_account_id: a.accountId,
-      copy: 'des injures',
       comment: 'Merci de regarder',
       reason: 'harassment',
       handled_at: null,
     })
+    const evidence = await t.ctx.db
+      .selectFrom('evidence')
+      .where('case_id', '=', row?.case_id ?? '')
+      .select('payload')
+      .executeTakeFirst()
+    expect(evidence?.payload).toContain('des injures')
     expect((await send(await t.member(), { kind: 'message', id: sent.body.id })).status).toBe(404)
     expect((await send(a, { kind: 'profile', id: a.accountId })).status).toBe(400)
   })

@@ -45,6 +45,9 @@ describe('sentences', () => {
       'Une place s’est libérée pour vous à Soirée velours. Elle vous est gardée quelque temps.',
     waitlist_free: `Une place est libre pour Soirée velours${NBSP}: des membres attendent.`,
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
+    moderation_decision: 'L’équipe a pris une décision concernant votre compte.',
+    moderation_report: 'L’équipe a examiné votre signalement.',
+    moderation_appeal: 'L’équipe a répondu à votre contestation.',
   }
   test.each(newsType.options)('MSG-076: «%s» has a sentence and an icon', (type) => {
     expect(said(type)).toBe(WANTED[type])

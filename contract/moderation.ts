@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from './common'
+import { REPORT_MAX } from './limits'
+import { route } from './route'
+import { reportKind, reportReason } from './safety'
+import { APPEAL_MAX, measure, restriction, subjectKind } from './staff/measures'
+
+const tag = 'moderation'
+
+export const houseRule = z.object({ key: z.string(), title: z.string(), text: z.string() })
+export type HouseRule = z.infer<typeof houseRule>
+export const houseRules = route({
+  id: 'houseRules',
+  method: 'GET',
+  path: '/rules',
+  auth: 'none',
+  tag,
+  summary: 'The rules of the community, in their newest version',
+  reply: z.object({ version: z.number(), rules: z.array(houseRule) }),
+})
+
+export const ownReport = z.object({
+  id: uuid,
+  kind: reportKind,
+  reason: reportReason,
+  createdAt: isoDate,
+  /** `measure`: something was done, without saying what. */
+  state: z.enum(['received', 'measure', 'dismissed']),
+  closedAt: z.nullable(isoDate),
+})
+export type OwnReport = z.infer<typeof ownReport>
+export const myReports = route({
+  id: 'myReports',
+  method: 'GET',
+  path: '/account/reports',
+  auth: 'account',
+  tag,
+  summary: 'The caller’s reports and what came of them, newest first, 100 at most',
+  reply: z.object({ reports: z.array(ownReport) }),
+})
+
+/** A decision about the caller: the statement of its reasons. */
+export const ownDecision = z.object({
+  id: uuid,
+  measure,
+  scopes: z.array(restriction),
+  subjectKind,
+  rule: z.nullable(houseRule),
+  facts: z.string(),
+  /** Where it came from: a report, the team’s own initiative, or counts found by the server. */
+  origin: z.enum(['report', 'own', 'signal']),
+  madeAt: isoDate,
+  until: z.nullable(isoDate),
+  undoneAt: z.nullable(isoDate),
+  appealUntil: z.nullable(isoDate),
+  appeal: z.nullable(
+    z.object({
+      state: z.enum(['open', 'upheld', 'overturned']),
+      text: z.string(),
+      answer: z.nullable(z.string()),
+      createdAt: isoDate,
+    }),
+  ),
+})
+export type OwnDecision = z.infer<typeof ownDecision>
+export const myDecisions = route({
+  id: 'myDecisions',
+  method: 'GET',
+  path: '/account/decisions',
+  auth: 'account',
+  tag,
+  summary: 'Decisions about the caller, newest first; open to a suspended account',
+  reply: z.object({ decisions: z.array(ownDecision) }),
+})
+export const appealDecision = route({
+  id: 'appealDecision',
+  method: 'POST',
+  path: '/account/decisions/:id/appeal',
+  auth: 'account',
+  tag,
+  summary: 'Appeals against a decision, once, within six months',
+  params: idParams,
+  body: z.object({
+    text: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Dites-nous pourquoi vous contestez cette décision.'),
+        z.maxLength(APPEAL_MAX),
+      ),
+  }),
+  reply: ok,
+  status: 201,
+})
+
+export const sendNotice = route({
+  id: 'sendNotice',
+  method: 'POST',
+  path: '/notices',
+  auth: 'none',
+  tag,
+  summary: 'A notice by somebody without an account; the reply is the same for every target',
+  body: z.object({
+    /** A handle, an address of a page, or a description. */
+    target: z
+      .string()
+      .check(z.trim(), z.minLength(3, 'Dites-nous de quoi il s’agit.'), z.maxLength(500)),
+    reason: reportReason,
+    text: z
+      .string()
+      .check(z.trim(), z.minLength(10, 'Expliquez en quelques mots.'), z.maxLength(REPORT_MAX)),
+    email: z.optional(
+      z.string().check(z.trim(), z.maxLength(254), z.email('Cette adresse n’est pas valide.')),
+    ),
+    goodFaith: z.literal(true, 'Confirmez que ce signalement est fait de bonne foi.'),
+  }),
+  reply: z.object({ code: z.string() }),
+  status: 201,
+})
+export const followNotice = route({
+  id: 'followNotice',
+  method: 'POST',
+  path: '/notices/follow',
+  auth: 'none',
+  tag,
+  summary: 'What came of a notice, by its code',
+  body: z.object({ code: z.string().check(z.trim(), z.maxLength(40)) }),
+  reply: z.object({
+    state: z.enum(['received', 'measure', 'dismissed']),
+    createdAt: isoDate,
+    closedAt: z.nullable(isoDate),
+  }),
+})

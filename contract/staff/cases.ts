@@ -1,0 +1,226 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { reportReason } from '../safety'
+import { route } from '../route'
+import { FACTS_MAX, measure, restriction, SANCTION_DAYS_MAX, subjectKind } from './measures'
+
+const tag = 'staff'
+
+/** `notice`: from outside the community; `own`: opened by staff; `signal`: found by counts. */
+export const caseKind = z.enum(['report', 'appeal', 'own', 'notice', 'signal'])
+export type CaseKind = z.infer<typeof caseKind>
+export const caseState = z.enum(['open', 'waiting_second', 'decided'])
+
+export const caseLine = z.object({
+  id: uuid,
+  kind: caseKind,
+  subjectKind,
+  /** The account that the case is about, with its present handle; null when none is known. */
+  account: z.nullable(z.object({ id: uuid, handle: z.string() })),
+  /** 0: a minor, a photo without consent; 1: harassment, impersonation, illegal; 2: the rest. */
+  priority: z.number(),
+  /** Number of different members who reported it. */
+  reports: z.number(),
+  reasons: z.array(reportReason),
+  state: caseState,
+  openedAt: isoDate,
+  closedAt: z.nullable(isoDate),
+  claim: z.nullable(z.object({ by: z.string(), mine: z.boolean(), until: isoDate })),
+  /** Grows with every act on the case. */
+  version: z.number(),
+})
+export type CaseLine = z.infer<typeof caseLine>
+
+export const listCases = route({
+  id: 'listCases',
+  method: 'GET',
+  path: '/staff/cases',
+  auth: 'staff',
+  tag,
+  summary: 'The queue by harm and age, or the decided cases, newest first; 50 per page',
+  query: z.object({
+    state: z._default(z.enum(['open', 'decided']), 'open'),
+    kind: z.optional(caseKind),
+    mine: z.optional(z.enum(['1'])),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  reply: z.object({
+    cases: z.array(caseLine),
+    nextCursor: z.nullable(z.string()),
+    open: z.number(),
+  }),
+})
+
+export const evidence = z.object({
+  id: uuid,
+  kind: z.enum(['message', 'photo', 'profile', 'event', 'notice', 'counts']),
+  capturedAt: isoDate,
+  /** What was frozen, as far as the reporter could see it; null: destroyed. */
+  payload: z.nullable(z.record(z.string(), z.unknown())),
+  /** Frozen photos, each as a tiny blurred picture (data URL). */
+  photos: z.array(z.object({ position: z.number(), blurred: z.string() })),
+})
+export type Evidence = z.infer<typeof evidence>
+
+export const decision = z.object({
+  id: uuid,
+  caseId: uuid,
+  measure,
+  scopes: z.array(restriction),
+  rule: z.nullable(z.string()),
+  facts: z.string(),
+  until: z.nullable(isoDate),
+  madeAt: isoDate,
+  by: z.string(),
+  second: z.nullable(z.string()),
+  undoneAt: z.nullable(isoDate),
+  appealed: z.boolean(),
+})
+export type Decision = z.infer<typeof decision>
+
+export const accountSummary = z.object({
+  id: uuid,
+  handle: z.string(),
+  state: z.enum(['active', 'suspended', 'excluded', 'deleting', 'deleted']),
+  createdAt: isoDate,
+  /** Reports about this account by different members, and how many led to a measure. */
+  reports: z.number(),
+  founded: z.number(),
+  sessions: z.number(),
+  decisions: z.array(decision),
+})
+export type AccountSummary = z.infer<typeof accountSummary>
+
+export const caseDetail = z.object({
+  line: caseLine,
+  reports: z.array(
+    z.object({ id: uuid, reason: reportReason, comment: z.string(), at: isoDate, by: z.string() }),
+  ),
+  evidence: z.array(evidence),
+  account: z.nullable(accountSummary),
+  decisions: z.array(decision),
+  /** An exclusion that waits for a second person. */
+  proposal: z.nullable(z.object({ by: z.string(), mine: z.boolean(), facts: z.string() })),
+  /** The decision that is appealed against, and the member’s words. */
+  appeal: z.nullable(z.object({ text: z.string(), at: isoDate, decision })),
+  /** Measures that may be taken now. */
+  measures: z.array(measure),
+})
+export type CaseDetail = z.infer<typeof caseDetail>
+
+export const getCase = route({
+  id: 'getCase',
+  method: 'GET',
+  path: '/staff/cases/:id',
+  auth: 'staff',
+  tag,
+  summary: 'A case with its reports and evidence; looking is written to the audit log',
+  params: idParams,
+  reply: z.object({ case: caseDetail }),
+})
+export const claimCase = route({
+  id: 'claimCase',
+  method: 'POST',
+  path: '/staff/cases/:id/claim',
+  auth: 'staff',
+  tag,
+  summary: 'Claims a case for 30 minutes; 409 while somebody else holds it',
+  params: idParams,
+  reply: z.object({ line: caseLine }),
+})
+export const releaseCase = route({
+  id: 'releaseCase',
+  method: 'POST',
+  path: '/staff/cases/:id/release',
+  auth: 'staff',
+  tag,
+  summary: 'Gives a claimed case back',
+  params: idParams,
+  reply: z.object({ line: caseLine }),
+})
+export const decideCase = route({
+  id: 'decideCase',
+  method: 'POST',
+  path: '/staff/cases/:id/decide',
+  auth: 'staff',
+  tag,
+  summary:
+    'Decides a case: all effects or none. 409 when it changed meanwhile. An exclusion waits for a second person where there is one',
+  params: idParams,
+  body: z.object({
+    version: z.number().check(z.int(), z.gte(1)),
+    measure,
+    /** Key of the house rule; required for every measure against a member. */
+    rule: z.optional(z.string().check(z.maxLength(60))),
+    facts: z._default(z.string().check(z.trim(), z.maxLength(FACTS_MAX)), ''),
+    days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(SANCTION_DAYS_MAX))),
+    scopes: z._default(z.array(restriction).check(z.maxLength(3)), []),
+  }),
+  reply: z.object({ line: caseLine, waiting: z.boolean() }),
+})
+export const undoDecision = route({
+  id: 'undoDecision',
+  method: 'POST',
+  path: '/staff/decisions/:id/undo',
+  auth: 'staff',
+  tag,
+  summary: 'Lifts a warning, restriction, suspension or exclusion; the member is told',
+  params: idParams,
+  body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(FACTS_MAX)) }),
+  reply: ok,
+})
+export const openEvidencePhoto = route({
+  id: 'openEvidencePhoto',
+  method: 'POST',
+  path: '/staff/evidence/:id/photos/:position/open',
+  auth: 'staff',
+  tag,
+  summary: 'A frozen photo, as a data URL; the reason is written to the audit log first',
+  params: z.object({ id: uuid, position: z.coerce.number().check(z.int(), z.gte(0), z.lte(50)) }),
+  body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)) }),
+  reply: z.object({ url: z.string() }),
+})
+export const staffAccount = route({
+  id: 'staffAccount',
+  method: 'GET',
+  path: '/staff/accounts/:id',
+  auth: 'staff',
+  tag,
+  summary: 'State, decisions and counts of an account; no names, notes, albums or messages',
+  params: idParams,
+  reply: z.object({ account: accountSummary }),
+})
+export const openOwnCase = route({
+  id: 'openOwnCase',
+  method: 'POST',
+  path: '/staff/accounts/:id/case',
+  auth: 'staff',
+  tag,
+  summary: 'Opens a case about a profile on the staff’s own initiative',
+  params: idParams,
+  body: z.object({ reason: reportReason }),
+  reply: z.object({ id: uuid }),
+  status: 201,
+})
+export const staffFigures = route({
+  id: 'staffFigures',
+  method: 'GET',
+  path: '/staff/figures',
+  auth: 'operator',
+  tag,
+  summary: 'Figures for a transparency report, of the last 12 months',
+  reply: z.object({
+    months: z.array(
+      z.object({
+        /** YYYY-MM, UTC. */
+        month: z.string(),
+        opened: z.record(z.string(), z.number()),
+        measures: z.record(z.string(), z.number()),
+        /** Median hours between the first report and the decision. */
+        medianHours: z.nullable(z.number()),
+        appeals: z.number(),
+        overturned: z.number(),
+      }),
+    ),
+  }),
+})

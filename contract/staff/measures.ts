@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+/** What may be decided about reported content or an account, mildest first. */
+export const measure = z.enum([
+  'dismiss',
+  'change',
+  'remove',
+  'warn',
+  'restrict',
+  'suspend',
+  'exclude',
+  'uphold',
+  'overturn',
+])
+export type Measure = z.infer<typeof measure>
+
+export const subjectKind = z.enum(['profile', 'message', 'photo', 'event', 'decision'])
+export type SubjectKind = z.infer<typeof subjectKind>
+
+/** What a restricted account may not do until the end of the measure. */
+export const restriction = z.enum(['conversations', 'events', 'photos'])
+export type Restriction = z.infer<typeof restriction>
+
+const ACCOUNT = ['warn', 'restrict', 'suspend', 'exclude'] as const
+/** The measures that make sense for each kind of subject. */
+export const MEASURES: Readonly<Record<SubjectKind, readonly Measure[]>> = {
+  profile: ['dismiss', 'change', ...ACCOUNT],
+  message: ['dismiss', 'remove', ...ACCOUNT],
+  photo: ['dismiss', 'remove', ...ACCOUNT],
+  event: ['dismiss', 'change', 'remove', ...ACCOUNT],
+  decision: ['uphold', 'overturn'],
+}
+/** Measures with a duration in days. */
+export const TIMED: readonly Measure[] = ['restrict', 'suspend']
+/** Measures whose reasons are sent to the member. */
+export const REASONED: readonly Measure[] = ['change', 'remove', ...ACCOUNT]
+
+export const SANCTION_DAYS_MAX = 90
+export const FACTS_MAX = 2_000
+export const APPEAL_MAX = 2_000
+/** A decision can be appealed against for this long; its evidence is kept as long. */
+export const APPEAL_DAYS = 183
+/** Evidence of a decision with an appeal. */
+export const APPEALED_DAYS = 365
+/** A claim ends after this, unless it is renewed by an act. */
+export const CLAIM_S = 30 * 60
+/** The desk is locked after this time without use. */
+export const DESK_IDLE_S = 15 * 60
+/** A code sent by e-mail opens the desk this long. */
+export const DESK_CODE_S = 10 * 60

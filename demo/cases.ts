@@ -1,0 +1,275 @@
+import type { ReportReason } from '#contract/safety'
+import type { Ctx, StaffViewer, Viewer } from '../server/context'
+import { eventCallbacks } from '../server/events/service'
+import { decide } from '../server/moderation/decide'
+import { appeal } from '../server/moderation/members'
+import { storeNotice } from '../server/moderation/notices'
+import { storeReport } from '../server/safety/service'
+import { DEMO_PASSWORD, DEMO_STAFF } from '../server/session/demo'
+import { memberRows } from '../server/session/registration/member-rows'
+import { COMMAND, grantRole } from '../server/staff/team'
+
+const FLAG = 'demo-cases'
+const HOUR = 3_600_000
+
+type Kind = 'message' | 'profile' | 'photo' | 'event'
+interface DemoReport {
+  readonly kind: Kind
+  readonly reason: ReportReason
+  /** Hours ago, one per reporter. */
+  readonly ago: readonly number[]
+  readonly comment: string
+}
+const REPORTS: readonly DemoReport[] = [
+  {
+    kind: 'profile',
+    reason: 'impersonation',
+    ago: [51, 30],
+    comment: 'Ce sont les photos d’un ami, il n’est pas inscrit ici.',
+  },
+  {
+    kind: 'message',
+    reason: 'harassment',
+    ago: [3],
+    comment: 'J’ai dit non trois fois, ça continue.',
+  },
+  {
+    kind: 'photo',
+    reason: 'non_consensual',
+    ago: [5],
+    comment: 'C’est moi sur cette photo et je n’ai jamais dit oui.',
+  },
+  {
+    kind: 'event',
+    reason: 'illegal',
+    ago: [20],
+    comment: 'L’entrée se paie d’une drôle de façon.',
+  },
+  {
+    kind: 'message',
+    reason: 'spam',
+    ago: [9, 8, 2],
+    comment: 'Le même message que la semaine dernière.',
+  },
+  {
+    kind: 'profile',
+    reason: 'minor',
+    ago: [1],
+    comment: 'Elle écrit qu’elle passe le bac en juin.',
+  },
+  { kind: 'message', reason: 'other', ago: [70], comment: '' },
+  {
+    kind: 'profile',
+    reason: 'spam',
+    ago: [26],
+    comment: 'Un lien vers un site payant dans la présentation.',
+  },
+  {
+    kind: 'photo',
+    reason: 'other',
+    ago: [44],
+    comment: 'Rien de grave, mais l’adresse se lit sur la boîte aux lettres.',
+  },
+  {
+    kind: 'event',
+    reason: 'impersonation',
+    ago: [12],
+    comment: 'Ce ne sont pas les vrais organisateurs.',
+  },
+]
+
+const viewerOf = (accountId: string): Viewer => ({
+  userId: '',
+  sessionId: '',
+  accountId,
+  identityId: null,
+  identityIds: [],
+})
+
+interface Target {
+  readonly id: string
+  /** Accounts that can see it. */
+  readonly reporters: readonly string[]
+}
+/** Things of members without a login on the start page, so that their screens stay as they are. */
+const targetsOf = async (ctx: Ctx, spared: readonly string[]): Promise<Record<Kind, Target[]>> => {
+  const { db } = ctx
+  const accounts = (
+    await db
+      .selectFrom('accounts')
+      .where('id', 'not in', spared)
+      .where('deleted_at', 'is', null)
+      .select('id')
+      .orderBy('handle')
+      .execute()
+  ).map((a) => a.id)
+  const messages = await db
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .innerJoin('conversation_participants as p', 'p.conversation_id', 'c.id')
+    .where('c.type', 'in', ['direct', 'group'])
+    .where('m.sender_account_id', 'in', accounts)
+    .whereRef('p.account_id', '!=', 'm.sender_account_id')
+    .where('p.left_at', 'is', null)
+    .whereRef('m.seq', '>', 'p.visible_after')
+    .where('m.deleted_at', 'is', null)
+    .where('m.content', '!=', '')
+    .where('p.account_id', 'in', accounts)
+    .select(['m.id', 'p.account_id'])
+    .orderBy('m.id')
+    .execute()
+  const seenBy = new Map<string, string[]>()
+  for (const m of messages) seenBy.set(m.id, [...(seenBy.get(m.id) ?? []), m.account_id])
+  const photos = await db
+    .selectFrom('profile_photos')
+    .where('account_id', 'in', accounts)
+    .select(['media_id', 'account_id'])
+    .orderBy('media_id')
+    .execute()
+  const events = await db
+    .selectFrom('events as e')
+    .innerJoin('event_participants as p', 'p.event_id', 'e.id')
+    .where('e.creator_account_id', 'in', accounts)
+    .where('e.status', '=', 'published')
+    .whereRef('p.account_id', '!=', 'e.creator_account_id')
+    .where('p.status', '=', 'accepted')
+    .where('p.account_id', 'in', accounts)
+    .select(['e.id', 'p.account_id'])
+    .orderBy('e.id')
+    .execute()
+  const eventsSeen = new Map<string, string[]>()
+  for (const e of events) eventsSeen.set(e.id, [...(eventsSeen.get(e.id) ?? []), e.account_id])
+  const others = (owner: string): string[] => accounts.filter((a) => a !== owner)
+  return {
+    message: [...seenBy]
+      .map(([id, reporters]) => ({ id, reporters }))
+      .toSorted((a, b) => b.reporters.length - a.reporters.length),
+    profile: accounts.map((id) => ({ id, reporters: others(id) })),
+    photo: photos.map((p) => ({ id: p.media_id, reporters: others(p.account_id) })),
+    event: [...eventsSeen].map(([id, reporters]) => ({ id, reporters })),
+  }
+}
+
+/** A case without consequence, one with an appeal, and a notice by somebody without an account. */
+const storeDecided = async (
+  ctx: Ctx,
+  staff: StaffViewer,
+  targets: readonly Target[],
+): Promise<void> => {
+  const { target } = eventCallbacks(ctx)
+  const [first, second, third] = targets
+  for (const one of [first, second]) {
+    const reporter = one?.reporters[0]
+    if (!one || !reporter) continue
+    const at = { ...ctx, now: () => ctx.now() - 96 * HOUR }
+    await storeReport(
+      at,
+      viewerOf(reporter),
+      { kind: 'profile', id: one.id, reason: 'other', comment: 'Je trouve ce profil douteux.' },
+      target,
+    )
+    const open = await ctx.db
+      .selectFrom('cases')
+      .where('subject_id', '=', one.id)
+      .where('state', '=', 'open')
+      .select(['id', 'version'])
+      .executeTakeFirst()
+    if (!open) continue
+    const isFirst = one === first
+    await decide(ctx, staff, open.id, {
+      version: open.version,
+      measure: isFirst ? 'dismiss' : 'warn',
+      facts: isFirst
+        ? ''
+        : 'Votre présentation propose une prestation payante. Merci de la retirer.',
+      rule: isFirst ? undefined : 'commerce',
+      scopes: [],
+    })
+    if (isFirst) continue
+    const made = await ctx.db
+      .selectFrom('decisions')
+      .where('case_id', '=', open.id)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await appeal(
+      ctx,
+      viewerOf(one.id),
+      made.id,
+      'Il s’agit de mon métier de masseuse, je ne propose rien ici.',
+    )
+  }
+  const handle = await ctx.db
+    .selectFrom('accounts')
+    .where('id', '=', third?.id ?? '')
+    .select('handle')
+    .executeTakeFirst()
+  await storeNotice(ctx, {
+    target: handle?.handle ?? 'un profil',
+    reason: 'non_consensual',
+    text: 'Ce profil montre une photo de moi prise en vacances. Je ne suis pas membre et je veux qu’elle parte.',
+    goodFaith: true,
+  })
+}
+
+const staffLogin = async (ctx: Ctx): Promise<{ id: string; accountId: string }> => {
+  const known = await ctx.db
+    .selectFrom('users')
+    .where('email', '=', DEMO_STAFF)
+    .select(['id', 'account_id'])
+    .executeTakeFirst()
+  if (known) return { id: known.id, accountId: known.account_id ?? '' }
+  const { userId, accountId } = await memberRows(ctx, {
+    handle: 'equipe_connivence',
+    genders: ['other'],
+    email: DEMO_STAFF,
+    password: DEMO_PASSWORD,
+    createdAt: ctx.now() - 400 * 24 * HOUR,
+  })
+  return { id: userId, accountId }
+}
+
+/**
+ * A staff login and a dozen cases, once (a row of `settings` records it). They are made by the same
+ * functions as real ones; a start that is interrupted here makes the missing ones at the next.
+ */
+export const seedCases = async (ctx: Ctx): Promise<void> => {
+  const done = await ctx.db
+    .selectFrom('settings')
+    .where('name', '=', FLAG)
+    .select('name')
+    .executeTakeFirst()
+  if (done) return
+  const staff = await staffLogin(ctx)
+  await grantRole(ctx, COMMAND, staff.id, 'operator', 'Camille')
+  const spared = (
+    await ctx.db.selectFrom('users').where('email', 'like', 'demo-%').select('account_id').execute()
+  ).flatMap((u) => u.account_id ?? [])
+  const targets = await targetsOf(ctx, spared)
+  const { target } = eventCallbacks(ctx)
+  const used = { message: 0, profile: 4, photo: 0, event: 0 }
+  for (const one of REPORTS) {
+    const list = targets[one.kind]
+    const wanted = list[(used[one.kind] += 1) * 3] ?? list[used[one.kind]]
+    for (const [i, hours] of one.ago.entries()) {
+      const reporter = wanted?.reporters[i % wanted.reporters.length]
+      if (!wanted || !reporter) continue
+      await storeReport(
+        { ...ctx, now: () => ctx.now() - hours * HOUR },
+        viewerOf(reporter),
+        { kind: one.kind, id: wanted.id, reason: one.reason, comment: i === 0 ? one.comment : '' },
+        target,
+      )
+    }
+  }
+  const viewer: StaffViewer = {
+    ...viewerOf(staff.accountId),
+    userId: staff.id,
+    role: 'operator',
+    pseudonym: 'Camille',
+  }
+  await storeDecided(ctx, viewer, targets.profile.slice(-3))
+  await ctx.db
+    .insertInto('settings')
+    .values({ name: FLAG, value: String(ctx.now()) })
+    .execute()
+}

@@ -1,0 +1,130 @@
+import type { Fixed, Ms } from './columns'
+
+/** A role of a login, never of an account: a couple's account has two logins. */
+export interface Staff {
+  user_id: Fixed<string>
+  role: 'moderator' | 'operator'
+  pseudonym: string
+  /** User id, or `command`. */
+  granted_by: string
+  granted_at: Ms
+}
+/** A session in which the desk is open; expires 15 minutes after `used_at`. */
+export interface StaffUnlocks {
+  session_id: Fixed<string>
+  user_id: Fixed<string>
+  used_at: Ms
+}
+/** The code sent by e-mail to a login without passkey. */
+export interface StaffCodes {
+  user_id: Fixed<string>
+  code_hash: string
+  tries: number
+  expires_at: Ms
+}
+/** One case per reported thing while it is open. */
+export interface Cases {
+  id: Fixed<string>
+  kind: Fixed<'report' | 'appeal' | 'own' | 'notice' | 'signal'>
+  subject_kind: Fixed<'profile' | 'message' | 'photo' | 'event' | 'decision'>
+  subject_id: Fixed<string>
+  account_id: Fixed<string | null>
+  priority: number
+  state: 'open' | 'waiting_second' | 'decided'
+  claimed_by: string | null
+  claim_until: Ms | null
+  version: number
+  /** JSON of an exclusion that waits for a second person. */
+  proposal: string | null
+  opened_at: Fixed<Ms>
+  closed_at: Ms | null
+}
+/** What was reported, frozen at that moment; `payload` is null once it is destroyed. */
+export interface Evidence {
+  id: Fixed<string>
+  case_id: Fixed<string>
+  kind: Fixed<'message' | 'photo' | 'profile' | 'event' | 'notice' | 'counts'>
+  subject_id: Fixed<string>
+  payload: string | null
+  captured_at: Fixed<Ms>
+  /** Set with the decision. */
+  expires_at: Ms | null
+}
+/** Bytes of frozen photos, base64: in the database, so that they are stored with the report or not at all. */
+export interface EvidencePhotos {
+  evidence_id: Fixed<string>
+  position: Fixed<number>
+  jpeg: Fixed<string>
+  /** Tiny blurred JPEG, base64. */
+  blurred: Fixed<string>
+}
+export interface Decisions {
+  id: Fixed<string>
+  case_id: Fixed<string>
+  account_id: Fixed<string | null>
+  subject_kind: Fixed<string>
+  subject_id: Fixed<string>
+  measure: Fixed<string>
+  /** JSON array of restrictions. */
+  scopes: Fixed<string>
+  /** Key of the house rule, in `rules_version`. */
+  rule: Fixed<string | null>
+  rules_version: Fixed<number | null>
+  facts: Fixed<string>
+  origin: Fixed<'report' | 'own' | 'signal'>
+  by_user: Fixed<string>
+  second_user: Fixed<string | null>
+  made_at: Fixed<Ms>
+  until: Fixed<Ms | null>
+  undone_at: Ms | null
+  undone_by: string | null
+}
+/** What an account may not do until then. */
+export interface Sanctions {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  kind: Fixed<'conversations' | 'events' | 'photos'>
+  until: Fixed<Ms>
+  decision_id: Fixed<string>
+  lifted_at: Ms | null
+}
+export interface Appeals {
+  id: Fixed<string>
+  decision_id: Fixed<string>
+  account_id: Fixed<string>
+  text: string
+  state: 'open' | 'upheld' | 'overturned'
+  answer: string | null
+  created_at: Fixed<Ms>
+  closed_at: Ms | null
+}
+/** A notice by somebody without an account, followed by its code. */
+export interface Notices {
+  id: Fixed<string>
+  case_id: Fixed<string>
+  code_hash: Fixed<string>
+  email: string | null
+  created_at: Fixed<Ms>
+  closed_at: Ms | null
+  outcome: string | null
+}
+/** Versions of the rules of the community; JSON of `houseRule[]`. */
+export interface HouseRules {
+  version: Fixed<number>
+  rules: Fixed<string>
+  made_by: Fixed<string>
+  made_at: Fixed<Ms>
+}
+/** Append-only (triggers of migration 0018); each row's hash covers the one before. */
+export interface AuditLog {
+  seq: Fixed<number>
+  at: Fixed<Ms>
+  user_id: Fixed<string>
+  who: Fixed<string>
+  act: Fixed<string>
+  target_kind: Fixed<string | null>
+  target_id: Fixed<string | null>
+  detail: Fixed<string>
+  prev: Fixed<string>
+  hash: Fixed<string>
+}

@@ -1,0 +1,20 @@
+import type { Env } from '../env'
+import { letter, type Letter } from './letters'
+
+type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
+
+/** The code that unlocks the desk of a staff member without passkey. */
+export const deskCodeLetter = (env: From, code: string): Letter =>
+  letter(env, 'Votre code', [
+    `Votre code de confirmation : ${code}`,
+    'Il est valable dix minutes, et ne sert qu’une fois. Ne le donnez à personne.',
+  ])
+
+const INFORMED = {
+  decision: 'Une décision concernant votre compte vous attend dans l’application.',
+  report: 'Une réponse à votre signalement vous attend dans l’application.',
+  appeal: 'Une réponse à votre contestation vous attend dans l’application.',
+} as const
+/** The reasons are read in the app only: the mail names neither the measure nor the subject. */
+export const moderationLetter = (env: From, what: keyof typeof INFORMED): Letter =>
+  letter(env, 'Un message vous attend', [INFORMED[what], `${env.publicUrl}/login`])

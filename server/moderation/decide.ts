@@ -1,0 +1,329 @@
+import type { CaseLine, decideCase } from '#contract/staff/cases'
+import {
+  APPEAL_DAYS,
+  APPEALED_DAYS,
+  MEASURES,
+  REASONED,
+  TIMED,
+  type SubjectKind,
+} from '#contract/staff/measures'
+import type { Parsed } from '#contract/route'
+import type { Ctx, StaffViewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { NewRow, Row } from '../db/tables'
+import { fail } from '../fail'
+import { writeAudit } from '../staff/service'
+import { newId } from '../tokens'
+import { othersFor } from './conflict'
+import { applyDecision, undoEffects } from './effects'
+import { lockCase, type CaseRow } from './queries'
+import { lineOf, refuseIfClaimed } from './queue'
+import { rulesOf } from './rules'
+import { tell } from './tell'
+
+type Body = Parsed<typeof decideCase>['body']
+type After = () => Promise<void>
+const DAY_MS = 86_400_000
+
+/** An exclusion that one person proposes and another one confirms. */
+interface Proposal {
+  readonly by: string
+  readonly rule: string | null
+  readonly facts: string
+}
+export const proposalOf = (row: Pick<CaseRow, 'proposal'>): Proposal | null =>
+  row.proposal === null ? null : (JSON.parse(row.proposal) as Proposal)
+
+/** Refuses a measure that does not fit the case, or that lacks its reasons. Returns the rules' version. */
+const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number> => {
+  const { measure, rule, facts, days, scopes } = body
+  if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
+  const { version, rules } = await rulesOf(trx)
+  if (row.subject_kind === 'decision') {
+    if (facts === '') fail('measure_invalid')
+    return version
+  }
+  // an account that is gone can only have its content removed
+  if (row.account_id === null && measure !== 'dismiss' && measure !== 'remove')
+    fail('measure_invalid')
+  if (REASONED.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
+    fail('measure_invalid')
+  // a template whose slot was not filled
+  if (/\{[^}]*\}/.test(facts)) fail('measure_invalid')
+  if (TIMED.includes(measure) && days === undefined) fail('measure_invalid')
+  if (measure === 'restrict' && scopes.length === 0) fail('measure_invalid')
+  return version
+}
+
+const insertDecision = async (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: StaffViewer,
+  row: CaseRow,
+  body: Body,
+  rulesVersion: number,
+  proposedBy: string | null,
+): Promise<Row<'decisions'>> => {
+  const now = ctx.now()
+  const isTimed = TIMED.includes(body.measure)
+  const decision: NewRow<'decisions'> = {
+    id: newId(),
+    case_id: row.id,
+    account_id: row.account_id,
+    subject_kind: row.subject_kind,
+    subject_id: row.subject_id,
+    measure: body.measure,
+    scopes: JSON.stringify(body.measure === 'restrict' ? [...new Set(body.scopes)] : []),
+    rule: REASONED.includes(body.measure) ? (body.rule ?? null) : null,
+    rules_version: rulesVersion,
+    facts: body.facts,
+    origin: row.kind === 'own' || row.kind === 'signal' ? row.kind : 'report',
+    by_user: proposedBy ?? viewer.userId,
+    second_user: proposedBy === null ? null : viewer.userId,
+    made_at: now,
+    until: isTimed && body.days !== undefined ? now + body.days * DAY_MS : null,
+    undone_at: null,
+    undone_by: null,
+  }
+  return trx.insertInto('decisions').values(decision).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Closes the case, its reports and notices, and dates its evidence. */
+const closeCase = async (trx: Conn, row: CaseRow, measure: string, now: number): Promise<void> => {
+  const outcome = measure === 'dismiss' ? ('dismissed' as const) : ('measure' as const)
+  await trx
+    .updateTable('cases')
+    .set({
+      state: 'decided',
+      closed_at: now,
+      claimed_by: null,
+      claim_until: null,
+      proposal: null,
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  for (const table of ['reports', 'notices'] as const)
+    await trx
+      .updateTable(table)
+      .set({ outcome, closed_at: now })
+      .where('case_id', '=', row.id)
+      .where('closed_at', 'is', null)
+      .execute()
+  await trx
+    .updateTable('evidence')
+    .set({ expires_at: now + APPEAL_DAYS * DAY_MS })
+    .where('case_id', '=', row.id)
+    .execute()
+}
+
+/** The reporters hear that it is closed, the member hears the reasons. */
+const tellAll = async (ctx: Ctx, trx: Conn, row: CaseRow, measure: string): Promise<After> => {
+  const reporters = await trx
+    .selectFrom('reports')
+    .where('case_id', '=', row.id)
+    .select('account_id')
+    .execute()
+  const toReporters = await tell(
+    ctx,
+    trx,
+    reporters.map((r) => r.account_id),
+    'report',
+    { byMail: false },
+  )
+  if (measure === 'dismiss' || row.account_id === null) return toReporters
+  const toMember = await tell(ctx, trx, [row.account_id], 'decision', { byMail: true })
+  return async () => {
+    await toReporters()
+    await toMember()
+  }
+}
+
+/** Answers an appeal: the first decision stands, or is taken back. */
+const answerAppeal = async (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: StaffViewer,
+  row: CaseRow,
+  body: Body,
+): Promise<After> => {
+  const now = ctx.now()
+  const decision =
+    (await trx
+      .selectFrom('decisions')
+      .where('id', '=', row.subject_id)
+      .selectAll()
+      .executeTakeFirst()) ?? fail('not_found')
+  const madeIt = decision.by_user === viewer.userId || decision.second_user === viewer.userId
+  if (madeIt && (await othersFor(trx, viewer, row.id)).length > 0) fail('case_own_decision')
+  const isOverturned = body.measure === 'overturn'
+  await trx
+    .updateTable('appeals')
+    .set({
+      state: isOverturned ? 'overturned' : 'upheld',
+      answer: body.facts,
+      closed_at: now,
+    })
+    .where('decision_id', '=', decision.id)
+    .execute()
+  await trx
+    .updateTable('evidence')
+    .set({ expires_at: now + APPEALED_DAYS * DAY_MS })
+    .where('case_id', '=', decision.case_id)
+    .execute()
+  const told = await tell(ctx, trx, [decision.account_id ?? ''], 'appeal', { byMail: true })
+  if (!isOverturned || decision.undone_at !== null) return told
+  const undone = await undoEffects(ctx, trx, decision)
+  await trx
+    .updateTable('decisions')
+    .set({ undone_at: now, undone_by: viewer.userId })
+    .where('id', '=', decision.id)
+    .execute()
+  return async () => {
+    await told()
+    await undone()
+  }
+}
+
+/** Stores an exclusion for a second person to confirm. */
+const propose = async (
+  trx: Conn,
+  viewer: StaffViewer,
+  row: CaseRow,
+  body: Body,
+  now: number,
+): Promise<void> => {
+  const proposal: Proposal = { by: viewer.userId, rule: body.rule ?? null, facts: body.facts }
+  await trx
+    .updateTable('cases')
+    .set({
+      state: 'waiting_second',
+      proposal: JSON.stringify(proposal),
+      claimed_by: null,
+      claim_until: null,
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await writeAudit(
+    trx,
+    viewer,
+    { act: 'case.exclusion_proposed', targetKind: 'case', targetId: row.id },
+    now,
+  )
+}
+
+/**
+ * Decides a case in one transaction with its effects, messages and audit entry. Fails with
+ * `case_decided`, `case_changed`, `case_claimed`, `case_own_decision`, `measure_invalid`.
+ */
+export const decide = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+  body: Body,
+): Promise<{ line: CaseLine; waiting: boolean }> => {
+  const now = ctx.now()
+  const done = await ctx.db.transaction().execute(async (trx) => {
+    const row = await lockCase(trx, viewer, id)
+    if (row.state === 'decided') fail('case_decided')
+    refuseIfClaimed(row, viewer, now)
+    if (row.version !== body.version) fail('case_changed')
+    const rulesVersion = await checkMeasure(trx, row, body)
+    const proposal = proposalOf(row)
+    const isSecond = proposal !== null && proposal.by !== viewer.userId
+    if (body.measure === 'exclude' && !isSecond && (await othersFor(trx, viewer, id)).length > 0) {
+      await propose(trx, viewer, row, body, now)
+      return { after: [], waiting: true }
+    }
+    const after: After[] = []
+    if (row.subject_kind === 'decision') after.push(await answerAppeal(ctx, trx, viewer, row, body))
+    else {
+      const decision = await insertDecision(
+        ctx,
+        trx,
+        viewer,
+        row,
+        body,
+        rulesVersion,
+        body.measure === 'exclude' && isSecond ? proposal.by : null,
+      )
+      after.push(
+        await applyDecision(ctx, trx, decision),
+        await tellAll(ctx, trx, row, body.measure),
+      )
+    }
+    await closeCase(trx, row, body.measure, now)
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: 'case.decided',
+        targetKind: 'case',
+        targetId: id,
+        detail: { measure: body.measure, rule: body.rule ?? null, days: body.days ?? null },
+      },
+      now,
+    )
+    return { after, waiting: false }
+  })
+  await runAfter(ctx, done.after)
+  ctx.bus.emit('case.changed', { caseId: id })
+  const row = await ctx.db
+    .selectFrom('cases')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return { line: await lineOf(ctx, viewer, row), waiting: done.waiting }
+}
+
+/** The decision is stored: what fails from here on is logged, never answered as a failure. */
+const runAfter = async (ctx: Ctx, after: readonly After[]): Promise<void> => {
+  for (const work of after)
+    await work().catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'announcing a decision failed'),
+    )
+}
+
+/** Takes back a decision of any staff member, with a reason; the member is told. */
+export const undo = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  decisionId: string,
+  reason: string,
+): Promise<void> => {
+  const now = ctx.now()
+  const after = await ctx.db.transaction().execute(async (trx) => {
+    const known =
+      (await trx
+        .selectFrom('decisions')
+        .where('id', '=', decisionId)
+        .select('case_id')
+        .executeTakeFirst()) ?? fail('not_found')
+    await lockCase(trx, viewer, known.case_id)
+    const decision = await trx
+      .updateTable('decisions')
+      .set({ undone_at: now, undone_by: viewer.userId })
+      .where('id', '=', decisionId)
+      .where('undone_at', 'is', null)
+      .where('measure', 'not in', ['dismiss', 'uphold', 'overturn'])
+      .returningAll()
+      .executeTakeFirst()
+    if (!decision) return fail('conflict')
+    const undone = await undoEffects(ctx, trx, decision)
+    const told = await tell(ctx, trx, [decision.account_id ?? ''], 'decision', { byMail: true })
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: 'decision.undone',
+        targetKind: 'decision',
+        targetId: decisionId,
+        detail: { measure: decision.measure, reason },
+      },
+      now,
+    )
+    return [undone, told]
+  })
+  await runAfter(ctx, after)
+}

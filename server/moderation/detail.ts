@@ -1,0 +1,219 @@
+import type { AccountSummary, CaseDetail, Evidence } from '#contract/staff/cases'
+import { MEASURES, type Measure } from '#contract/staff/measures'
+import type { ReportReason } from '#contract/safety'
+import type { Ctx, StaffViewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { writeAudit } from '../staff/service'
+import { othersFor } from './conflict'
+import { proposalOf } from './decide'
+import { presentDecisions } from './present'
+import { pseudonymsOf, requireCase, type CaseRow } from './queries'
+import { lineOf } from './queue'
+import { FOREVER } from './suspension'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
+  if (account.suspended_until === FOREVER) return 'excluded'
+  if (account.suspended_until !== null && account.suspended_until > now) return 'suspended'
+  if (account.deletes_at !== null) return 'deleting'
+  return account.deleted_at === null || account.suspended_until !== null ? 'active' : 'deleted'
+}
+
+/** What staff know of an account: counts and decisions, never names, notes, albums or messages. */
+export const summaryOf = async (
+  db: Conn,
+  accountId: string,
+  now: number,
+): Promise<AccountSummary | null> => {
+  const account = await db
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .selectAll()
+    .executeTakeFirst()
+  if (!account) return null
+  const reports = await db
+    .selectFrom('reports')
+    .where('target_account_id', '=', accountId)
+    .select(['account_id', 'outcome'])
+    .execute()
+  const sessions = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .where('u.account_id', '=', accountId)
+    .where('s.ended_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst()
+  const decisions = await db
+    .selectFrom('decisions')
+    .where('account_id', '=', accountId)
+    .where('measure', 'not in', ['dismiss'])
+    .selectAll()
+    .orderBy('made_at', 'desc')
+    .limit(50)
+    .execute()
+  const by = (rows: readonly { account_id: string }[]): number =>
+    new Set(rows.map((r) => r.account_id)).size
+  return {
+    id: account.id,
+    handle: account.handle,
+    state: stateOf(account, now),
+    createdAt: iso(account.created_at),
+    reports: by(reports),
+    founded: by(reports.filter((r) => r.outcome === 'measure')),
+    sessions: Number(sessions?.n ?? 0),
+    decisions: await presentDecisions(db, decisions),
+  }
+}
+
+/** Frozen content of a case and, for an appeal, of the case that it is about. */
+const evidenceOf = async (db: Conn, caseIds: readonly string[]): Promise<Evidence[]> => {
+  const rows = await db
+    .selectFrom('evidence')
+    .where('case_id', 'in', [...caseIds])
+    .selectAll()
+    .orderBy('captured_at')
+    .orderBy('id')
+    .execute()
+  if (rows.length === 0) return []
+  // never the photo itself: each look at one is written down
+  const photos = await db
+    .selectFrom('evidence_photos')
+    .where(
+      'evidence_id',
+      'in',
+      rows.map((r) => r.id),
+    )
+    .select(['evidence_id', 'position', 'blurred'])
+    .orderBy('position')
+    .execute()
+  return rows.map((r) => ({
+    id: r.id,
+    kind: r.kind,
+    capturedAt: iso(r.captured_at),
+    payload: r.payload === null ? null : (JSON.parse(r.payload) as Record<string, unknown>),
+    photos: photos
+      .filter((p) => p.evidence_id === r.id)
+      .map((p) => ({ position: p.position, blurred: `data:image/jpeg;base64,${p.blurred}` })),
+  }))
+}
+
+const reportsOf = async (db: Conn, caseId: string): Promise<CaseDetail['reports']> => {
+  const rows = await db
+    .selectFrom('reports as r')
+    .leftJoin('accounts as a', 'a.id', 'r.account_id')
+    .where('r.case_id', '=', caseId)
+    .select(['r.id', 'r.reason', 'r.comment', 'r.created_at', 'a.handle'])
+    .orderBy('r.created_at')
+    .execute()
+  return rows.map((r) => ({
+    id: r.id,
+    reason: r.reason as ReportReason,
+    comment: r.comment,
+    at: iso(r.created_at),
+    by: r.handle ?? 'Compte supprimé',
+  }))
+}
+
+/** The decision that an appeal is about, with the member's words. */
+const appealOf = async (
+  db: Conn,
+  row: CaseRow,
+): Promise<{ appeal: CaseDetail['appeal']; decision: Row<'decisions'> } | null> => {
+  if (row.subject_kind !== 'decision') return null
+  const decision = await db
+    .selectFrom('decisions')
+    .where('id', '=', row.subject_id)
+    .selectAll()
+    .executeTakeFirst()
+  const appeal = await db
+    .selectFrom('appeals')
+    .where('decision_id', '=', row.subject_id)
+    .selectAll()
+    .executeTakeFirst()
+  const [shown] = decision ? await presentDecisions(db, [decision]) : []
+  return decision && appeal && shown
+    ? { appeal: { text: appeal.text, at: iso(appeal.created_at), decision: shown }, decision }
+    : null
+}
+
+const measuresFor = async (
+  db: Conn,
+  viewer: StaffViewer,
+  row: CaseRow,
+  appealed: Row<'decisions'> | null,
+): Promise<Measure[]> => {
+  if (row.state === 'decided') return []
+  if (appealed && (appealed.by_user === viewer.userId || appealed.second_user === viewer.userId))
+    return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.decision]
+  const all = MEASURES[row.subject_kind]
+  return row.account_id === null ? all.filter((m) => m === 'dismiss' || m === 'remove') : [...all]
+}
+
+/** A case as its staff sees it; that somebody looked is written down in the same transaction. */
+export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseDetail> =>
+  ctx.db.transaction().execute(async (trx) => {
+    const row = await requireCase(trx, viewer, id)
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'case.opened', targetKind: 'case', targetId: id },
+      ctx.now(),
+    )
+    const appeal = await appealOf(trx, row)
+    const decisions = await trx
+      .selectFrom('decisions')
+      .where('case_id', '=', id)
+      .selectAll()
+      .execute()
+    const proposal = proposalOf(row)
+    const names = await pseudonymsOf(trx, [proposal?.by ?? null])
+    return {
+      line: await lineOf({ ...ctx, db: trx as Ctx['db'] }, viewer, row),
+      reports: await reportsOf(trx, id),
+      evidence: await evidenceOf(trx, [id, ...(appeal ? [appeal.decision.case_id] : [])]),
+      account: row.account_id === null ? null : await summaryOf(trx, row.account_id, ctx.now()),
+      decisions: await presentDecisions(trx, decisions),
+      proposal: proposal && {
+        by: names.get(proposal.by) ?? '',
+        mine: proposal.by === viewer.userId,
+        facts: proposal.facts,
+      },
+      appeal: appeal?.appeal ?? null,
+      measures: await measuresFor(trx, viewer, row, appeal?.decision ?? null),
+    }
+  })
+
+/** One frozen photo; its bytes and the reason for looking leave in the same transaction. */
+export const openPhoto = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  evidenceId: string,
+  position: number,
+  reason: string,
+): Promise<string> =>
+  ctx.db.transaction().execute(async (trx) => {
+    const photo = await trx
+      .selectFrom('evidence_photos as p')
+      .innerJoin('evidence as e', 'e.id', 'p.evidence_id')
+      .where('p.evidence_id', '=', evidenceId)
+      .where('p.position', '=', position)
+      .select(['p.jpeg', 'e.case_id'])
+      .executeTakeFirst()
+    if (!photo) return fail('not_found')
+    await requireCase(trx, viewer, photo.case_id)
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: 'evidence.photo_opened',
+        targetKind: 'evidence',
+        targetId: evidenceId,
+        detail: { position, reason, caseId: photo.case_id },
+      },
+      ctx.now(),
+    )
+    return `data:image/jpeg;base64,${photo.jpeg}`
+  })

@@ -1,0 +1,105 @@
+import type { Restriction } from '#contract/staff/measures'
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { removeByStaff } from '../events/service'
+import { removeFiles, removePhoto } from '../media/service'
+import { publishAgain, removeMessage, restoreMessage } from '../messaging/service'
+import { newId } from '../tokens'
+import { announceSuspension, FOREVER, lift, suspend } from './suspension'
+
+type Decision = Row<'decisions'>
+/** What remains to be done after the commit. */
+type After = () => Promise<void>
+const NOTHING: After = () => Promise.resolve()
+
+const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+  const id = decision.subject_id
+  if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id)
+  if (decision.subject_kind === 'event') return removeByStaff(ctx, trx, id)
+  if (decision.subject_kind !== 'photo') return NOTHING
+  const { messageIds, rows } = await removePhoto(trx, id, ctx.now())
+  return async () => {
+    if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
+    await removeFiles(ctx, rows)
+  }
+}
+
+/** The effects of a decision, in its transaction: all of them or none. */
+export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+  const { account_id: accountId, measure, until } = decision
+  if (measure === 'remove') return removeSubject(ctx, trx, decision)
+  if (accountId === null) return NOTHING
+  if (measure === 'restrict') {
+    for (const kind of JSON.parse(decision.scopes) as Restriction[])
+      await trx
+        .insertInto('sanctions')
+        .values({
+          id: newId(),
+          account_id: accountId,
+          kind,
+          until: until ?? ctx.now(),
+          decision_id: decision.id,
+          lifted_at: null,
+        })
+        .execute()
+    return NOTHING
+  }
+  if (measure !== 'suspend' && measure !== 'exclude') return NOTHING
+  const end = measure === 'exclude' ? FOREVER : (until ?? ctx.now())
+  await suspend(trx, accountId, end, ctx.now())
+  return () => announceSuspension(ctx, accountId, end)
+}
+
+/** The text of a removed message, as it was frozen; null when it is gone. */
+const frozenText = async (trx: Conn, decision: Decision): Promise<string | null> => {
+  const rows = await trx
+    .selectFrom('evidence')
+    .where('case_id', '=', decision.case_id)
+    .where('kind', '=', 'message')
+    .select('payload')
+    .orderBy('captured_at', 'desc')
+    .execute()
+  const payload = rows[0]?.payload
+  const text = payload ? (JSON.parse(payload) as { text?: unknown }).text : null
+  return typeof text === 'string' ? text : null
+}
+
+/**
+ * Takes a decision back as far as that is possible: sanctions end, a suspended account is shown
+ * again, a removed message gets its text back. Destroyed photos and events do not come back.
+ */
+export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+  await trx
+    .updateTable('sanctions')
+    .set({ lifted_at: ctx.now() })
+    .where('decision_id', '=', decision.id)
+    .where('lifted_at', 'is', null)
+    .execute()
+  if (
+    decision.account_id !== null &&
+    (decision.measure === 'suspend' || decision.measure === 'exclude')
+  ) {
+    const other = await trx
+      .selectFrom('decisions')
+      .where('account_id', '=', decision.account_id)
+      .where('id', '!=', decision.id)
+      .where('undone_at', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('measure', '=', 'exclude'),
+          eb.and([eb('measure', '=', 'suspend'), eb('until', '>', ctx.now())]),
+        ]),
+      )
+      .select(['measure', 'until'])
+      .orderBy('until', 'desc')
+      .execute()
+    await lift(trx, decision.account_id)
+    const until = other.some((o) => o.measure === 'exclude') ? FOREVER : other[0]?.until
+    if (until) await suspend(trx, decision.account_id, until, ctx.now())
+  }
+  if (decision.measure !== 'remove' || decision.subject_kind !== 'message') return NOTHING
+  const text = await frozenText(trx, decision)
+  if (text === null || !(await restoreMessage(ctx, trx, decision.subject_id, text))) return NOTHING
+  return () => publishAgain(ctx, [decision.subject_id])
+}

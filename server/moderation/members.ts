@@ -1,0 +1,133 @@
+import type { OwnDecision, OwnReport, HouseRule } from '#contract/moderation'
+import { APPEAL_DAYS, type Measure, type Restriction } from '#contract/staff/measures'
+import type { ReportReason } from '#contract/safety'
+import type { Ctx, Viewer } from '../context'
+import { isUniqueViolation } from '../db/dialect'
+import { fail } from '../fail'
+import { openCase } from '../safety/service'
+import { newId } from '../tokens'
+import { subjectKindOf } from './present'
+import { rulesOf } from './rules'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+const DAY_MS = 86_400_000
+const REPORTS_MAX = 100
+
+export const ownReports = async (ctx: Ctx, viewer: Viewer): Promise<OwnReport[]> => {
+  const rows = await ctx.db
+    .selectFrom('reports')
+    .where('account_id', '=', viewer.accountId)
+    .select(['id', 'kind', 'reason', 'created_at', 'closed_at', 'outcome'])
+    .orderBy('created_at', 'desc')
+    .limit(REPORTS_MAX)
+    .execute()
+  return rows.map((r) => ({
+    id: r.id,
+    kind: r.kind as OwnReport['kind'],
+    reason: r.reason as ReportReason,
+    createdAt: iso(r.created_at),
+    state: r.outcome ?? 'received',
+    closedAt: isoOrNull(r.closed_at),
+  }))
+}
+
+/** Measures that a member hears of; a dismissed report about them stays unknown. */
+const SILENT = ['dismiss', 'uphold', 'overturn']
+
+export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecision[]> => {
+  const rows = await ctx.db
+    .selectFrom('decisions')
+    .where('account_id', '=', viewer.accountId)
+    .where('measure', 'not in', SILENT)
+    .selectAll()
+    .orderBy('made_at', 'desc')
+    .execute()
+  const appeals = await ctx.db
+    .selectFrom('appeals')
+    .where('account_id', '=', viewer.accountId)
+    .selectAll()
+    .execute()
+  const byVersion = new Map<number | null, readonly HouseRule[]>()
+  for (const { rules_version } of rows)
+    if (!byVersion.has(rules_version))
+      byVersion.set(rules_version, (await rulesOf(ctx.db, rules_version)).rules)
+  return rows.map((r) => {
+    const appeal = appeals.find((a) => a.decision_id === r.id)
+    const until = r.made_at + APPEAL_DAYS * DAY_MS
+    return {
+      id: r.id,
+      measure: r.measure as Measure,
+      scopes: JSON.parse(r.scopes) as Restriction[],
+      subjectKind: subjectKindOf(r),
+      rule: byVersion.get(r.rules_version)?.find((rule) => rule.key === r.rule) ?? null,
+      facts: r.facts,
+      origin: r.origin,
+      madeAt: iso(r.made_at),
+      until: isoOrNull(r.until),
+      undoneAt: isoOrNull(r.undone_at),
+      appealUntil: !appeal && r.undone_at === null && until > ctx.now() ? iso(until) : null,
+      appeal: appeal
+        ? {
+            state: appeal.state,
+            text: appeal.text,
+            answer: appeal.answer,
+            createdAt: iso(appeal.created_at),
+          }
+        : null,
+    }
+  })
+}
+
+/** Opens the appeal’s own case. Fails with `not_found`, `appeal_over`. */
+export const appeal = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  decisionId: string,
+  text: string,
+): Promise<void> => {
+  const now = ctx.now()
+  const decision =
+    (await ctx.db
+      .selectFrom('decisions')
+      .where('id', '=', decisionId)
+      .where('account_id', '=', viewer.accountId)
+      .where('measure', 'not in', SILENT)
+      .select(['id', 'made_at', 'undone_at'])
+      .executeTakeFirst()) ?? fail('not_found')
+  if (decision.undone_at !== null || decision.made_at + APPEAL_DAYS * DAY_MS <= now)
+    fail('appeal_over')
+  const caseId = await ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      await trx
+        .insertInto('appeals')
+        .values({
+          id: newId(),
+          decision_id: decisionId,
+          account_id: viewer.accountId,
+          text,
+          state: 'open',
+          answer: null,
+          created_at: now,
+          closed_at: null,
+        })
+        .execute()
+      const opened = await openCase(
+        trx,
+        {
+          kind: 'appeal',
+          subject_kind: 'decision',
+          subject_id: decisionId,
+          account_id: viewer.accountId,
+          priority: 1,
+        },
+        now,
+      )
+      return opened.id
+    })
+    .catch((error: unknown) =>
+      isUniqueViolation(error) ? fail('appeal_over') : Promise.reject(error as Error),
+    )
+  ctx.bus.emit('case.changed', { caseId })
+}

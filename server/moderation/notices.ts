@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto'
+import type { followNotice, sendNotice } from '#contract/moderation'
+import type { Parsed, Reply } from '#contract/route'
+import type { Ctx } from '../context'
+import { fold } from '../db/dialect'
+import { fail } from '../fail'
+import {
+  freeze,
+  openCase,
+  priorityOf,
+  profileContent,
+  readPhotos,
+  type Content,
+} from '../safety/service'
+import { hashSecret, newId } from '../tokens'
+
+/** No letter or digit that looks like another one. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newCode = (): string =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => SIGNS[randomInt(SIGNS.length)]).join(''),
+  ).join('-')
+
+/**
+ * Stores a notice by somebody without an account. The caller never learns whether the target
+ * exists: a handle only decides which case it joins.
+ */
+export const storeNotice = async (
+  ctx: Ctx,
+  body: Parsed<typeof sendNotice>['body'],
+): Promise<string> => {
+  const now = ctx.now()
+  const code = newCode()
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .where('handle_key', '=', fold(body.target.replace(/^@/, '')))
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
+  const id = newId()
+  const words: Content = {
+    kind: 'notice',
+    subjectId: id,
+    payload: { target: body.target, reason: body.reason, text: body.text },
+    mediaIds: [],
+  }
+  const content = account ? await profileContent(ctx.db, account, ctx.now()) : null
+  const photos = content ? await readPhotos(ctx, content.mediaIds) : []
+  const caseId = await ctx.db.transaction().execute(async (trx) => {
+    const opened = await openCase(
+      trx,
+      {
+        kind: 'notice',
+        subject_kind: 'profile',
+        subject_id: account?.id ?? id,
+        account_id: account?.id ?? null,
+        priority: priorityOf(body.reason),
+      },
+      now,
+    )
+    await freeze(trx, opened.id, words, [], now)
+    if (content) await freeze(trx, opened.id, content, photos, now)
+    await trx
+      .insertInto('notices')
+      .values({
+        id,
+        case_id: opened.id,
+        code_hash: hashSecret(code),
+        email: body.email ?? null,
+        created_at: now,
+        closed_at: null,
+        outcome: null,
+      })
+      .execute()
+    return opened.id
+  })
+  ctx.log.warn({ reason: body.reason, caseId }, 'notice received')
+  ctx.bus.emit('case.changed', { caseId })
+  return code
+}
+
+export const followedNotice = async (
+  ctx: Ctx,
+  code: string,
+): Promise<Reply<typeof followNotice>> => {
+  const row =
+    (await ctx.db
+      .selectFrom('notices')
+      .where('code_hash', '=', hashSecret(code.toLowerCase()))
+      .selectAll()
+      .executeTakeFirst()) ?? fail('not_found')
+  return {
+    state: row.outcome === 'measure' || row.outcome === 'dismissed' ? row.outcome : 'received',
+    createdAt: new Date(row.created_at).toISOString(),
+    closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
+  }
+}

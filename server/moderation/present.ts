@@ -1,0 +1,104 @@
+import type { CaseLine, Decision } from '#contract/staff/cases'
+import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
+import type { ReportReason } from '#contract/safety'
+import type { StaffViewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+/** Somebody who is no longer staff. */
+const FORMER = 'Ancien membre de l’équipe'
+
+/** Rows of the queue; three queries, whatever their number. */
+export const presentLines = async (
+  db: Conn,
+  viewer: Pick<StaffViewer, 'userId'>,
+  rows: readonly CaseRow[],
+  now: number,
+): Promise<CaseLine[]> => {
+  if (rows.length === 0) return []
+  const reports = await db
+    .selectFrom('reports')
+    .where(
+      'case_id',
+      'in',
+      rows.map((r) => r.id),
+    )
+    .select(['case_id', 'account_id', 'reason'])
+    .execute()
+  const accounts = await db
+    .selectFrom('accounts')
+    .where('id', 'in', [...new Set(rows.flatMap((r) => r.account_id ?? [])), ''])
+    .select(['id', 'handle'])
+    .execute()
+  const handles = new Map(accounts.map((a) => [a.id, a.handle]))
+  const names = await pseudonymsOf(
+    db,
+    rows.map((r) => r.claimed_by),
+  )
+  return rows.map((row) => {
+    const own = reports.filter((r) => r.case_id === row.id)
+    const handle = row.account_id === null ? undefined : handles.get(row.account_id)
+    return {
+      id: row.id,
+      kind: row.kind,
+      subjectKind: row.subject_kind,
+      account: row.account_id && handle ? { id: row.account_id, handle } : null,
+      priority: row.priority,
+      reports: new Set(own.map((r) => r.account_id)).size,
+      reasons: [...new Set(own.map((r) => r.reason as ReportReason))],
+      state: row.state,
+      openedAt: iso(row.opened_at),
+      closedAt: isoOrNull(row.closed_at),
+      claim:
+        isClaimed(row, now) && row.claimed_by
+          ? {
+              by: names.get(row.claimed_by) ?? FORMER,
+              mine: row.claimed_by === viewer.userId,
+              until: iso(row.claim_until ?? now),
+            }
+          : null,
+      version: row.version,
+    }
+  })
+}
+
+export const presentDecisions = async (
+  db: Conn,
+  rows: readonly Row<'decisions'>[],
+): Promise<Decision[]> => {
+  if (rows.length === 0) return []
+  const names = await pseudonymsOf(
+    db,
+    rows.flatMap((r) => [r.by_user, r.second_user]),
+  )
+  const appeals = await db
+    .selectFrom('appeals')
+    .where(
+      'decision_id',
+      'in',
+      rows.map((r) => r.id),
+    )
+    .select('decision_id')
+    .execute()
+  const appealed = new Set(appeals.map((a) => a.decision_id))
+  return rows.map((r) => ({
+    id: r.id,
+    caseId: r.case_id,
+    measure: r.measure as Measure,
+    scopes: JSON.parse(r.scopes) as Restriction[],
+    rule: r.rule,
+    facts: r.facts,
+    until: isoOrNull(r.until),
+    madeAt: iso(r.made_at),
+    by: names.get(r.by_user) ?? FORMER,
+    second: r.second_user === null ? null : (names.get(r.second_user) ?? FORMER),
+    undoneAt: isoOrNull(r.undone_at),
+    appealed: appealed.has(r.id),
+  }))
+}
+
+export const subjectKindOf = (row: Pick<Row<'decisions'>, 'subject_kind'>): SubjectKind =>
+  row.subject_kind as SubjectKind

@@ -1,0 +1,138 @@
+import type { CaseLine, listCases } from '#contract/staff/cases'
+import { CLAIM_S } from '#contract/staff/measures'
+import type { Parsed } from '#contract/route'
+import type { Ctx, StaffViewer, UserViewer } from '../context'
+import { fail } from '../fail'
+import { writeAudit } from '../staff/service'
+import { mayHandle } from './conflict'
+import { presentLines } from './present'
+import { isClaimed, lockCase, type CaseRow } from './queries'
+
+const PAGE = 50
+
+/** `{priority}.{time}.{id}` of the last case of a page. */
+const readCursor = (cursor: string): { priority: number; at: number; id: string } => {
+  const m = /^(\d)\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor)
+  return m
+    ? { priority: Number(m[1]), at: Number(m[2]), id: m[3] as string }
+    : fail('invalid_payload')
+}
+
+const casesFor = (ctx: Pick<Ctx, 'db'>, viewer: Pick<UserViewer, 'accountId'>) =>
+  ctx.db.selectFrom('cases').where(mayHandle(viewer.accountId))
+
+export const countOpenCases = async (
+  ctx: Pick<Ctx, 'db'>,
+  viewer: Pick<UserViewer, 'accountId'>,
+): Promise<number> =>
+  Number(
+    (
+      await casesFor(ctx, viewer)
+        .where('state', 'in', ['open', 'waiting_second'])
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  )
+
+/** Open cases by harm, then the oldest first; decided ones newest first. */
+export const casePage = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  { state, kind, mine, cursor }: Parsed<typeof listCases>['query'],
+): Promise<{ cases: CaseLine[]; nextCursor: string | null; open: number }> => {
+  let query = casesFor(ctx, viewer)
+  if (kind) query = query.where('kind', '=', kind)
+  if (mine) query = query.where('claimed_by', '=', viewer.userId)
+  const from = cursor === undefined ? null : readCursor(cursor)
+  if (state === 'open') {
+    query = query.where('state', 'in', ['open', 'waiting_second'])
+    if (from)
+      query = query.where((eb) =>
+        eb.or([
+          eb('priority', '>', from.priority),
+          eb.and([eb('priority', '=', from.priority), eb('opened_at', '>', from.at)]),
+          eb.and([
+            eb('priority', '=', from.priority),
+            eb('opened_at', '=', from.at),
+            eb('id', '>', from.id),
+          ]),
+        ]),
+      )
+    query = query.orderBy('priority').orderBy('opened_at').orderBy('id')
+  } else {
+    query = query.where('state', '=', 'decided')
+    if (from)
+      query = query.where((eb) =>
+        eb.or([
+          eb('closed_at', '<', from.at),
+          eb.and([eb('closed_at', '=', from.at), eb('id', '<', from.id)]),
+        ]),
+      )
+    query = query.orderBy('closed_at', 'desc').orderBy('id', 'desc')
+  }
+  const rows = await query
+    .selectAll()
+    .limit(PAGE + 1)
+    .execute()
+  const page = rows.slice(0, PAGE)
+  const last = page.at(-1)
+  return {
+    cases: await presentLines(ctx.db, viewer, page, ctx.now()),
+    nextCursor:
+      rows.length > PAGE && last
+        ? `${last.priority}.${(state === 'open' ? last.opened_at : last.closed_at) ?? 0}.${last.id}`
+        : null,
+    open: await countOpenCases(ctx, viewer),
+  }
+}
+
+export const lineOf = async (ctx: Ctx, viewer: StaffViewer, row: CaseRow): Promise<CaseLine> =>
+  (await presentLines(ctx.db, viewer, [row], ctx.now()))[0] ?? fail('not_found')
+
+/** Fails with `case_claimed` while somebody else holds the case. */
+export const refuseIfClaimed = (row: CaseRow, viewer: StaffViewer, now: number): void => {
+  if (isClaimed(row, now) && row.claimed_by !== viewer.userId) fail('case_claimed')
+}
+
+/** Claims a case, or renews the own claim. */
+export const claim = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseLine> => {
+  const now = ctx.now()
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const known = await lockCase(trx, viewer, id)
+    if (known.state === 'decided') fail('case_decided')
+    refuseIfClaimed(known, viewer, now)
+    const isRenewal = isClaimed(known, now)
+    const row = await trx
+      .updateTable('cases')
+      .set((eb) => ({
+        claimed_by: viewer.userId,
+        claim_until: now + CLAIM_S * 1000,
+        version: isRenewal ? known.version : eb('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (!isRenewal)
+      await writeAudit(trx, viewer, { act: 'case.claimed', targetKind: 'case', targetId: id }, now)
+    return row
+  })
+  ctx.bus.emit('case.changed', { caseId: id })
+  return lineOf(ctx, viewer, row)
+}
+
+export const release = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseLine> => {
+  const now = ctx.now()
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const known = await lockCase(trx, viewer, id)
+    if (known.claimed_by !== viewer.userId) return known
+    await writeAudit(trx, viewer, { act: 'case.released', targetKind: 'case', targetId: id }, now)
+    return trx
+      .updateTable('cases')
+      .set((eb) => ({ claimed_by: null, claim_until: null, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  ctx.bus.emit('case.changed', { caseId: id })
+  return lineOf(ctx, viewer, row)
+}

@@ -1,0 +1,59 @@
+import { APPEAL_DAYS } from '#contract/staff/measures'
+import type { Ctx } from '../context'
+import { FOREVER } from './suspension'
+
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+const CLOSED_NOTICE_DAYS = 183
+
+/**
+ * Once a day: destroys evidence whose time is over, deletes excluded accounts that did not appeal
+ * within six months, old notices, and audit entries of more than three years.
+ */
+export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async (trx) => {
+    const due = trx.selectFrom('evidence').where('expires_at', '<=', now).select('id')
+    await trx.deleteFrom('evidence_photos').where('evidence_id', 'in', due).execute()
+    await trx
+      .updateTable('evidence')
+      .set({ payload: null })
+      .where('expires_at', '<=', now)
+      .where('payload', 'is not', null)
+      .execute()
+  })
+  await ctx.db
+    .deleteFrom('notices')
+    .where('closed_at', '<=', now - CLOSED_NOTICE_DAYS * DAY_MS)
+    .execute()
+  await ctx.db
+    .updateTable('accounts')
+    .set({ deletes_at: now })
+    .where('suspended_until', '=', FOREVER)
+    .where('deletes_at', 'is', null)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('decisions as d')
+        .where('d.measure', '=', 'exclude')
+        .where('d.undone_at', 'is', null)
+        .where('d.made_at', '<=', now - APPEAL_DAYS * DAY_MS)
+        .where((w) =>
+          w.not(
+            w.exists(
+              w
+                .selectFrom('appeals as ap')
+                .whereRef('ap.decision_id', '=', 'd.id')
+                .where('ap.state', '=', 'open')
+                .select('ap.id'),
+            ),
+          ),
+        )
+        .where('d.account_id', 'is not', null)
+        .select((s) => s.ref('d.account_id').$notNull().as('id')),
+    )
+    .execute()
+  await ctx.db
+    .deleteFrom('audit_log')
+    .where('at', '<=', now - 3 * YEAR_MS)
+    .execute()
+}

@@ -1,0 +1,145 @@
+import {
+  appealDecision,
+  followNotice,
+  houseRules,
+  myDecisions,
+  myReports,
+  sendNotice,
+} from '#contract/moderation'
+import {
+  claimCase,
+  decideCase,
+  getCase,
+  listCases,
+  openEvidencePhoto,
+  openOwnCase,
+  releaseCase,
+  staffAccount,
+  staffFigures,
+  undoDecision,
+} from '#contract/staff/cases'
+import type { Ctx, StaffViewer } from '../context'
+import { fail } from '../fail'
+import type { Server } from '../plugins/serve'
+import { freeze, openCase, priorityOf, profileContent, readPhotos } from '../safety/service'
+import { writeAudit } from '../staff/service'
+import type { ReportReason } from '#contract/safety'
+import { decide, undo } from './decide'
+import { detailOf, openPhoto, summaryOf } from './detail'
+import { figures } from './figures'
+import { appeal, ownDecisions, ownReports } from './members'
+import { followedNotice, storeNotice } from './notices'
+import { requireCase } from './queries'
+import { casePage, claim, release } from './queue'
+import { rulesOf } from './rules'
+
+const OK = { success: true } as const
+const HOUR = 3600
+
+/** Opens a case about a profile on the staff's own initiative. */
+const openOwn = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  accountId: string,
+  reason: ReportReason,
+): Promise<string> => {
+  const account =
+    (await ctx.db
+      .selectFrom('accounts')
+      .where('id', '=', accountId)
+      .selectAll()
+      .executeTakeFirst()) ?? fail('not_found')
+  const content = await profileContent(ctx.db, account, ctx.now())
+  const photos = await readPhotos(ctx, content.mediaIds)
+  const now = ctx.now()
+  const id = await ctx.db.transaction().execute(async (trx) => {
+    const opened = await openCase(
+      trx,
+      {
+        kind: 'own',
+        subject_kind: 'profile',
+        subject_id: accountId,
+        account_id: accountId,
+        priority: priorityOf(reason),
+      },
+      now,
+    )
+    // not one's own account, relations or blocked members either
+    await requireCase(trx, viewer, opened.id)
+    await freeze(trx, opened.id, content, photos, now)
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'case.created', targetKind: 'case', targetId: opened.id, detail: { reason } },
+      now,
+    )
+    return opened.id
+  })
+  ctx.bus.emit('case.changed', { caseId: id })
+  return id
+}
+
+const serveDesk = (server: Server, ctx: Ctx): void => {
+  server.serve(listCases, ({ viewer, query }) => casePage(ctx, viewer, query))
+  server.serve(getCase, async ({ viewer, params }) => ({
+    case: await detailOf(ctx, viewer, params.id),
+  }))
+  server.serve(claimCase, async ({ viewer, params }) => ({
+    line: await claim(ctx, viewer, params.id),
+  }))
+  server.serve(releaseCase, async ({ viewer, params }) => ({
+    line: await release(ctx, viewer, params.id),
+  }))
+  server.serve(decideCase, ({ viewer, params, body }) => decide(ctx, viewer, params.id, body))
+  server.serve(undoDecision, async ({ viewer, params, body }) => {
+    await undo(ctx, viewer, params.id, body.reason)
+    return OK
+  })
+  server.serve(openEvidencePhoto, async ({ viewer, params, body }) => ({
+    url: await openPhoto(ctx, viewer, params.id, params.position, body.reason),
+  }))
+  server.serve(staffAccount, async ({ viewer, params }) => ({
+    account: await ctx.db.transaction().execute(async (trx) => {
+      await writeAudit(
+        trx,
+        viewer,
+        { act: 'account.opened', targetKind: 'account', targetId: params.id },
+        ctx.now(),
+      )
+      return (await summaryOf(trx, params.id, ctx.now())) ?? fail('not_found')
+    }),
+  }))
+  server.serve(openOwnCase, async ({ viewer, params, body }) => ({
+    id: await openOwn(ctx, viewer, params.id, body.reason),
+  }))
+  server.serve(staffFigures, async () => ({ months: await figures(ctx) }))
+}
+
+const serveMembers = (server: Server, ctx: Ctx): void => {
+  server.serve(houseRules, async () => {
+    const { version, rules } = await rulesOf(ctx.db)
+    return { version, rules: [...rules] }
+  })
+  server.serve(myReports, async ({ viewer }) => ({ reports: await ownReports(ctx, viewer) }))
+  server.serve(myDecisions, async ({ viewer }) => ({ decisions: await ownDecisions(ctx, viewer) }))
+  server.serve(appealDecision, {
+    limits: [{ name: 'appeal', points: 20, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, params, body }) => {
+      await appeal(ctx, viewer, params.id, body.text)
+      return OK
+    },
+  })
+  server.serve(sendNotice, {
+    limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'address' }],
+    handler: async ({ body }) => ({ code: await storeNotice(ctx, body) }),
+  })
+  server.serve(followNotice, {
+    limits: [{ name: 'notice-follow', points: 20, perS: HOUR, by: 'address' }],
+    handler: ({ body }) => followedNotice(ctx, body.code),
+  })
+}
+
+export const serveModeration = (server: Server, ctx: Ctx): void => {
+  serveDesk(server, ctx)
+  serveMembers(server, ctx)
+}

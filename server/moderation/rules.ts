@@ -1,0 +1,54 @@
+import type { HouseRule } from '#contract/moderation'
+import type { Conn } from '../db/dialect'
+
+/** The rules until an operator writes others. */
+const FIRST: readonly HouseRule[] = [
+  {
+    key: 'consentement',
+    title: 'Le consentement d’abord',
+    text: 'Rien ne se fait, ne se montre et ne se raconte sans l’accord de chaque personne concernée. Un non, un silence ou une hésitation se respectent sans discussion.',
+  },
+  {
+    key: 'majeurs',
+    title: 'Adultes seulement',
+    text: 'Toute personne présente, nommée ou montrée ici a dix-huit ans ou plus. Aucune exception, même pour rire.',
+  },
+  {
+    key: 'photos',
+    title: 'Vos photos, et seulement les vôtres',
+    text: 'On ne publie que des photos de soi, ou de personnes qui ont dit oui. On ne les copie pas, on ne les transmet pas, on ne les montre pas ailleurs.',
+  },
+  {
+    key: 'discretion',
+    title: 'La discrétion de chacun',
+    text: 'Un prénom, une adresse, un métier ou un visage appris ici restent ici.',
+  },
+  {
+    key: 'respect',
+    title: 'Le respect',
+    text: 'Pas d’insultes, de menaces, d’insistance ni de propos haineux. Quelqu’un qui ne répond pas a répondu.',
+  },
+  {
+    key: 'verite',
+    title: 'Être qui l’on dit',
+    text: 'Un profil montre de vraies personnes. On ne se fait pas passer pour quelqu’un d’autre, ni pour un couple quand on est seul.',
+  },
+  {
+    key: 'commerce',
+    title: 'Pas de commerce',
+    text: 'Ni publicité, ni prestation tarifée, ni recrutement, ni message envoyé en série.',
+  },
+]
+
+/** The rules of a version, the newest by default. Version 0: those that the software brings. */
+export const rulesOf = async (
+  db: Conn,
+  version?: number | null,
+): Promise<{ version: number; rules: readonly HouseRule[] }> => {
+  let query = db.selectFrom('house_rules').selectAll()
+  if (version !== undefined && version !== null) query = query.where('version', '=', version)
+  const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  return row
+    ? { version: row.version, rules: JSON.parse(row.rules) as HouseRule[] }
+    : { version: 0, rules: FIRST }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import { leaveEverywhere, stepBack } from '../events/service'
+
+/** End of an exclusion: 31 December 9999. */
+export const FOREVER = 253_402_214_400_000
+
+/** Hides the account from now on, in the caller's transaction; a purged account is left as it is. */
+export const suspend = async (
+  trx: Conn,
+  accountId: string,
+  until: number,
+  now: number,
+): Promise<void> => {
+  await trx
+    .updateTable('accounts')
+    .set({
+      suspended_until: sql<number>`case when suspended_until > ${until} then suspended_until else cast(${until} as bigint) end`,
+      deleted_at: sql<number>`coalesce(deleted_at, cast(${now} as bigint))`,
+      heartbeat_at: null,
+    })
+    .where('id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is', null),
+        eb('deletes_at', 'is not', null),
+        eb('suspended_until', 'is not', null),
+      ]),
+    )
+    .execute()
+}
+
+/**
+ * After the commit: closes its sockets and push devices at once, then leaves its events. The rest
+ * (session, links to photos, lists) follows from the account's row.
+ */
+export const announceSuspension = async (
+  ctx: Ctx,
+  accountId: string,
+  until: number,
+): Promise<void> => {
+  await ctx.realtime.publisher.withdraw({ accountId })
+  ctx.bus.emit('account.hidden', { accountId })
+  ctx.bus.later('events of a suspended account', async () => {
+    if (until === FOREVER) await leaveEverywhere(ctx, accountId)
+    else await stepBack(ctx, accountId, until)
+  })
+}
+
+/** Shows the account again, unless it is being deleted by its own wish. */
+export const lift = async (trx: Conn, accountId: string): Promise<void> => {
+  await trx
+    .updateTable('accounts')
+    .set({
+      suspended_until: null,
+      deleted_at: sql<number | null>`case when deletes_at is null then null else deleted_at end`,
+    })
+    .where('id', '=', accountId)
+    .where('suspended_until', 'is not', null)
+    .execute()
+}
+
+/** Every minute: ends suspensions whose time is over. */
+export const liftDue = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
+  const due = await ctx.db
+    .selectFrom('accounts')
+    .where('suspended_until', '<=', ctx.now())
+    .select('id')
+    .execute()
+  for (const { id } of due) await lift(ctx.db, id)
+  return due.length
+}
+
+/** Events that an excluded account still has: its process was killed after the decision. */
+export const leaveDue = async (ctx: Ctx): Promise<void> => {
+  const rows = await ctx.db
+    .selectFrom('accounts as a')
+    .where('a.suspended_until', '=', FOREVER)
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('event_participants as p')
+            .whereRef('p.account_id', '=', 'a.id')
+            .select('p.id'),
+        ),
+        eb.exists(
+          eb.selectFrom('events as e').whereRef('e.creator_account_id', '=', 'a.id').select('e.id'),
+        ),
+      ]),
+    )
+    .select('a.id')
+    .execute()
+  for (const { id } of rows) await leaveEverywhere(ctx, id)
+}

@@ -1,0 +1,49 @@
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import { moderationLetter } from '../mail/letters-staff'
+import { post } from '../mail/post'
+import { addNews, announceNews } from '../news/service'
+
+export type Told = 'decision' | 'report' | 'appeal'
+const TYPE = {
+  decision: 'moderation_decision',
+  report: 'moderation_report',
+  appeal: 'moderation_appeal',
+} as const
+
+/**
+ * Stores the message to an account in the caller's transaction; call the result after the commit.
+ * The news says neither what was decided nor about what: that is read in «Mes signalements et
+ * décisions».
+ */
+export const tell = async (
+  ctx: Ctx,
+  trx: Conn,
+  accountIds: readonly string[],
+  what: Told,
+  { byMail }: { readonly byMail: boolean },
+): Promise<() => Promise<void>> => {
+  const ids = [...new Set(accountIds.filter((id) => id !== ''))]
+  const news = await addNews(
+    trx,
+    ids.map((accountId) => ({
+      accountId,
+      actorAccountId: null,
+      eventId: null,
+      type: TYPE[what],
+      payload: {},
+    })),
+    ctx.now(),
+  )
+  return async () => {
+    await announceNews(ctx, news)
+    if (!byMail || ids.length === 0) return
+    const users = await ctx.db
+      .selectFrom('users')
+      .where('account_id', 'in', ids)
+      .where('email_verified_at', 'is not', null)
+      .select('email')
+      .execute()
+    for (const { email } of users) post(ctx, email, moderationLetter(ctx.env, what))
+  }
+}

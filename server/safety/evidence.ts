@@ -1,0 +1,213 @@
+import sharp from 'sharp'
+import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { publicProfile } from '../profile/service'
+import { newId } from '../tokens'
+
+/** Content as it is at this moment, and the photos that belong to it. */
+export interface Content {
+  readonly kind: Row<'evidence'>['kind']
+  readonly subjectId: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly mediaIds: readonly string[]
+}
+export interface FrozenPhoto {
+  /** Base64. */
+  readonly jpeg: string
+  readonly blurred: string
+}
+
+/** Messages kept before and after a reported one. */
+const CONTEXT = 5
+const PHOTOS_MAX = 20
+/** A larger file is kept as its thumbnail. */
+const PHOTO_BYTES_MAX = 1_500_000
+/** Different versions of one thing that are kept in a case. */
+const VERSIONS_MAX = 5
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/**
+ * A reported message with the messages around it that the reporter can read. Others than the author
+ * and the reporter are not named.
+ */
+export const messageContent = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  message: Row<'messages'>,
+  visibleAfter: number,
+): Promise<Content> => {
+  const around = db
+    .selectFrom('messages')
+    .where('conversation_id', '=', message.conversation_id)
+    .where('seq', '>', visibleAfter)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'sender_account_id', 'content', 'media_count', 'created_at'])
+    .limit(CONTEXT)
+  const [before, after] = [
+    await around.where('seq', '<', message.seq).orderBy('seq', 'desc').execute(),
+    await around.where('seq', '>', message.seq).orderBy('seq').execute(),
+  ]
+  const whoIs = (id: string | null): string => {
+    if (id === null) return 'system'
+    if (id === message.sender_account_id) return 'author'
+    return id === viewer.accountId ? 'reporter' : 'other'
+  }
+  const photos = await db
+    .selectFrom('message_media')
+    .where('message_id', '=', message.id)
+    .select('media_id')
+    .orderBy('position')
+    .execute()
+  return {
+    kind: 'message',
+    subjectId: message.id,
+    payload: {
+      text: message.content,
+      at: iso(message.created_at),
+      photos: message.media_count,
+      context: [...before.toReversed(), message, ...after].map((m) => ({
+        who: whoIs(m.sender_account_id),
+        text: m.content,
+        at: iso(m.created_at),
+        photos: m.media_count,
+        reported: m.id === message.id,
+      })),
+    },
+    mediaIds: photos.map((p) => p.media_id),
+  }
+}
+
+/** What members read of a profile; never first names. */
+export const profileContent = async (
+  db: Conn,
+  account: Row<'accounts'>,
+  now: number,
+): Promise<Content> => {
+  const identities = await db
+    .selectFrom('identities')
+    .where('account_id', '=', account.id)
+    .select(['handle', 'gender', 'avatar_media_id'])
+    .orderBy('is_primary', 'desc')
+    .execute()
+  const photos = await db
+    .selectFrom('profile_photos')
+    .where('account_id', '=', account.id)
+    .select('media_id')
+    .orderBy('position')
+    .limit(PHOTOS_MAX)
+    .execute()
+  return {
+    kind: 'profile',
+    subjectId: account.id,
+    payload: {
+      handle: account.handle,
+      identities: identities.map(({ handle, gender }) => ({ handle, gender })),
+      profile: publicProfile(account.data, identities.length, now),
+    },
+    mediaIds: [
+      ...new Set(
+        [
+          account.avatar_media_id,
+          ...identities.map((i) => i.avatar_media_id),
+          ...photos.map((p) => p.media_id),
+        ].flatMap((id) => id ?? []),
+      ),
+    ],
+  }
+}
+
+/** Never the precise address: a report is not a way to learn it. */
+export const eventContent = (event: Row<'events'>): Content => ({
+  kind: 'event',
+  subjectId: event.id,
+  payload: {
+    title: event.title,
+    description: event.description,
+    place: event.place === null ? null : (JSON.parse(event.place) as unknown),
+    startAt: iso(event.start_at),
+    endAt: event.end_at === null ? null : iso(event.end_at),
+    price: event.price,
+    paymentUrl: event.payment_url,
+    status: event.status,
+  },
+  mediaIds: event.banner_media_id ? [event.banner_media_id] : [],
+})
+
+const bytesOf = async (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> => {
+  const file = await ctx.storage.get(key)
+  if (!file) return null
+  const parts: Buffer[] = []
+  for await (const part of file.stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/**
+ * Reads the photos before the report's transaction. One that cannot be read is left out: the report
+ * counts more than its picture.
+ */
+export const readPhotos = async (
+  ctx: Pick<Ctx, 'db' | 'storage' | 'log'>,
+  mediaIds: readonly string[],
+): Promise<FrozenPhoto[]> => {
+  if (mediaIds.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('media')
+    .where('id', 'in', mediaIds.slice(0, PHOTOS_MAX))
+    .select(['id', 'storage_key', 'thumbnail_key', 'file_size'])
+    .execute()
+  const byId = new Map(rows.map((r) => [r.id, r]))
+  const photos: FrozenPhoto[] = []
+  for (const id of mediaIds.slice(0, PHOTOS_MAX)) {
+    const row = byId.get(id)
+    if (!row) continue
+    try {
+      const key = row.file_size > PHOTO_BYTES_MAX ? row.thumbnail_key : row.storage_key
+      const bytes = await bytesOf(ctx, key)
+      if (!bytes) continue
+      // so few pixels that nothing can be recognised
+      const blurred = await sharp(bytes).resize(12, 12, { fit: 'inside' }).blur(1).jpeg().toBuffer()
+      photos.push({ jpeg: bytes.toString('base64'), blurred: blurred.toString('base64') })
+    } catch (error) {
+      ctx.log.error({ err: error }, 'a reported photo could not be kept')
+    }
+  }
+  return photos
+}
+
+/** Freezes content in a case; content that is already frozen there as it is now is not repeated. */
+export const freeze = async (
+  trx: Conn,
+  caseId: string,
+  content: Content,
+  photos: readonly FrozenPhoto[],
+  now: number,
+): Promise<void> => {
+  const payload = JSON.stringify(content.payload)
+  const known = await trx
+    .selectFrom('evidence')
+    .where('case_id', '=', caseId)
+    .where('kind', '=', content.kind)
+    .select('payload')
+    .execute()
+  if (known.length >= VERSIONS_MAX || known.some((e) => e.payload === payload)) return
+  const id = newId()
+  await trx
+    .insertInto('evidence')
+    .values({
+      id,
+      case_id: caseId,
+      kind: content.kind,
+      subject_id: content.subjectId,
+      payload,
+      captured_at: now,
+      expires_at: null,
+    })
+    .execute()
+  for (const [position, photo] of photos.entries())
+    await trx
+      .insertInto('evidence_photos')
+      .values({ evidence_id: id, position, ...photo })
+      .execute()
+}

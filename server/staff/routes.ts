@@ -1,0 +1,74 @@
+import {
+  listAudit,
+  listTeam,
+  lockDesk,
+  removeStaff,
+  staffMe,
+  startUnlock,
+  unlockDesk,
+} from '#contract/staff/access'
+import type { Ctx, UserViewer } from '../context'
+import { fail } from '../fail'
+import { deskIsOpen, staffRow } from '../plugins/staff'
+import type { Server } from '../plugins/serve'
+import { hasPasskey } from '../session/service'
+import { auditPage } from './audit'
+import { listTeamMembers, removeFromTeam } from './team'
+import { lock, startUnlocking, unlock } from './unlock'
+
+const OK = { success: true } as const
+const MINUTES_10 = 600
+
+/** `countOpen`: open cases that this person may handle, from a later room. */
+export const serveStaff = (
+  server: Server,
+  ctx: Ctx,
+  countOpen: (viewer: UserViewer) => Promise<number>,
+): void => {
+  server.serve(staffMe, async ({ viewer }) => {
+    const row = (await staffRow(ctx.db, viewer.userId)) ?? fail('not_found')
+    const unlocked = await deskIsOpen(ctx, viewer)
+    return {
+      role: row.role,
+      pseudonym: row.pseudonym,
+      unlocked,
+      method: (await hasPasskey(ctx, viewer.userId)) ? ('passkey' as const) : ('mail' as const),
+      open: unlocked ? await countOpen(viewer) : 0,
+    }
+  })
+  server.serve(startUnlock, {
+    limits: [{ name: 'desk-start', points: 10, perS: MINUTES_10, by: 'account' }],
+    handler: ({ viewer }) => startUnlocking(ctx, viewer),
+  })
+  server.serve(unlockDesk, {
+    limits: [{ name: 'desk-unlock', points: 20, perS: MINUTES_10, by: 'account' }],
+    handler: async ({ viewer, body }) => {
+      await unlock(ctx, viewer, body)
+      return OK
+    },
+  })
+  server.serve(lockDesk, async ({ viewer }) => {
+    await lock(ctx, viewer)
+    return OK
+  })
+  server.serve(listTeam, async () => ({ team: await listTeamMembers(ctx.db) }))
+  server.serve(removeStaff, async ({ viewer, params }) => {
+    await removeFromTeam(ctx, viewer, params.id)
+    return OK
+  })
+  server.serve(listAudit, async ({ query }) => {
+    const { rows, next } = await auditPage(ctx, query.before)
+    return {
+      entries: rows.map((r) => ({
+        seq: Number(r.seq),
+        at: new Date(r.at).toISOString(),
+        who: r.who,
+        act: r.act,
+        targetKind: r.target_kind,
+        targetId: r.target_id,
+        detail: JSON.parse(r.detail) as Record<string, unknown>,
+      })),
+      next,
+    }
+  })
+}

@@ -1,0 +1,3 @@
+// used by later rooms
+export { writeAudit, verifyAudit, type Actor, type AuditAct } from './audit'
+export { listTeamMembers } from './team'

@@ -1,0 +1,108 @@
+import type { StaffRole, TeamMember } from '#contract/staff/access'
+import type { Ctx, StaffViewer } from '../context'
+import { isPostgres, type Conn } from '../db/dialect'
+import { fail } from '../fail'
+import { emailKey } from '../session/service'
+import { writeAudit, type Actor } from './audit'
+
+/** What the command does is written to the audit log under this name. */
+export const COMMAND: Actor = { userId: 'command', pseudonym: 'command' }
+
+export const listTeamMembers = async (db: Conn): Promise<TeamMember[]> => {
+  const rows = await db
+    .selectFrom('staff as s')
+    .leftJoin('passkeys as p', 'p.user_id', 's.user_id')
+    .groupBy(['s.user_id', 's.pseudonym', 's.role', 's.granted_at'])
+    .select(['s.user_id', 's.pseudonym', 's.role', 's.granted_at'])
+    .select((eb) => eb.fn.count<number>('p.id').as('keys'))
+    .orderBy('s.granted_at')
+    .execute()
+  return rows.map((r) => ({
+    id: r.user_id,
+    pseudonym: r.pseudonym,
+    role: r.role,
+    since: new Date(r.granted_at).toISOString(),
+    hasPasskey: Number(r.keys) > 0,
+  }))
+}
+
+/** The login of a confirmed address; null when there is none. */
+export const userOfAddress = async (db: Conn, email: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('users')
+    .where('email_key', '=', emailKey(email))
+    .where('email_verified_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export const grantRole = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  by: Actor,
+  userId: string,
+  role: StaffRole,
+  pseudonym: string,
+): Promise<void> => {
+  const now = ctx.now()
+  const row = { role, pseudonym, granted_by: by.userId, granted_at: now }
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('staff')
+      .values({ user_id: userId, ...row })
+      .onConflict((c) => c.column('user_id').doUpdateSet(row))
+      .execute()
+    await writeAudit(
+      trx,
+      by,
+      { act: 'staff.granted', targetKind: 'user', targetId: userId, detail: { role, pseudonym } },
+      now,
+    )
+  })
+}
+
+/**
+ * Takes the role away: the desk of every session is locked with the same commit, and claims are
+ * released. Fails with `not_found`, `staff_last`.
+ */
+export const revokeRole = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  by: Actor,
+  userId: string,
+): Promise<void> => {
+  await ctx.db.transaction().execute(async (trx) => {
+    const operators = trx.selectFrom('staff').where('role', '=', 'operator').select('user_id')
+    const all = (await (isPostgres(trx) ? operators.forUpdate() : operators).execute()).map(
+      (r) => r.user_id,
+    )
+    if (all.includes(userId) && all.length === 1) fail('staff_last')
+    const gone = await trx
+      .deleteFrom('staff')
+      .where('user_id', '=', userId)
+      .returning('role')
+      .executeTakeFirst()
+    if (!gone) return fail('not_found')
+    await trx.deleteFrom('staff_unlocks').where('user_id', '=', userId).execute()
+    await trx
+      .updateTable('cases')
+      .set({ claimed_by: null, claim_until: null })
+      .where('claimed_by', '=', userId)
+      .execute()
+    await writeAudit(
+      trx,
+      by,
+      { act: 'staff.revoked', targetKind: 'user', targetId: userId, detail: { role: gone.role } },
+      ctx.now(),
+    )
+  })
+}
+
+/** An operator never takes the own role away: another one, or the command, does. */
+export const removeFromTeam = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  viewer: StaffViewer,
+  userId: string,
+): Promise<void> => {
+  if (userId === viewer.userId) fail('staff_last')
+  await revokeRole(ctx, viewer, userId)
+}
