@@ -24,22 +24,42 @@ const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = {
   event_unpublished: PUBLICATION,
   location_revealed: ['location_revealed'],
   event_changed: ['event_changed'],
+  waitlist_free: ['waitlist_free'],
+  participant_joined: ['participant_joined'],
+  participant_waits: ['participant_waits'],
+  participant_left: ['participant_left'],
 }
+/** Kinds of which an unread item is merged into the next one: ten confirmations are one line. */
+const GATHERED: readonly NewsType[] = [
+  'participant_joined',
+  'participant_waits',
+  'participant_left',
+]
 const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
 /** Toggled again within this time, it does not send a push. */
 const AGAIN_MS = 3_600_000
 
-const fieldsOf = (payload: string | Readonly<Record<string, unknown>>): readonly unknown[] => {
-  const { fields } =
-    typeof payload === 'string' ? (JSON.parse(payload) as Record<string, unknown>) : payload
-  return Array.isArray(fields) ? fields : []
+/** The list in a payload that merged items share: changed fields, or the members it is about. */
+const listKey = (type: string): 'fields' | 'accounts' =>
+  type === 'event_changed' ? 'fields' : 'accounts'
+const listOf = (
+  type: string,
+  payload: string | Readonly<Record<string, unknown>>,
+): readonly unknown[] => {
+  const list = (typeof payload === 'string' ? (JSON.parse(payload) as typeof payload) : payload)[
+    listKey(type) as never
+  ] as unknown
+  return Array.isArray(list) ? list : []
 }
 const mergedWith = (item: NewNews, former: readonly unknown[]): NewNews =>
   former.length === 0
     ? item
     : {
         ...item,
-        payload: { ...item.payload, fields: [...new Set([...former, ...fieldsOf(item.payload)])] },
+        payload: {
+          ...item.payload,
+          [listKey(item.type)]: [...new Set([...former, ...listOf(item.type, item.payload)])],
+        },
       }
 
 /**
@@ -77,9 +97,10 @@ export const replaceItems = async (
         query = query
           .where('created_at', '>', now - AGAIN_MS)
           .where('actor_account_id', '=', actorAccountId)
+      if (GATHERED.includes(type)) query = query.where('read_at', 'is', null)
       const rows = await query.execute()
       for (const row of rows)
-        former.set(`${row.account_id} ${eventId} ${type}`, fieldsOf(row.payload))
+        former.set(`${row.account_id} ${eventId} ${type}`, listOf(type, row.payload))
       removed.push(...(await markRemoved(trx, rows, now)))
     }
   }

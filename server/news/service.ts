@@ -20,6 +20,7 @@ interface NewsWithEvent extends Row<'news'> {
   /** Whether the reader may read the event; otherwise it only gets the stored wording. */
   is_read: number | boolean | null
   actor_deleted_at: number | null
+  pending_id: string | null
 }
 
 /**
@@ -27,7 +28,9 @@ interface NewsWithEvent extends Row<'news'> {
  * can be undone.
  */
 const payloadOf = (row: NewsWithEvent): Record<string, unknown> => {
-  const payload = JSON.parse(row.payload) as Record<string, unknown>
+  const { accounts, ...stored } = JSON.parse(row.payload) as Record<string, unknown>
+  // a number only: one of them may have blocked the reader since
+  const payload = Array.isArray(accounts) ? { ...stored, others: accounts.length - 1 } : stored
   return row.actor_deleted_at !== null && 'handle' in payload
     ? { ...payload, handle: 'Compte supprimé' }
     : payload
@@ -47,6 +50,7 @@ const present = (row: NewsWithEvent): NewsItem => ({
     row.event_id && row.title !== null && row.is_read
       ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) }
       : null,
+  ...(row.pending_id === null ? {} : { pendingId: row.pending_id }),
 })
 const newsWithEvent = (db: Conn) =>
   db
@@ -59,6 +63,13 @@ const newsWithEvent = (db: Conn) =>
       'e.start_at',
       'actor.deleted_at as actor_deleted_at',
       eventIsRead(sql.ref('n.account_id')).as('is_read'),
+      // for its organizers only, as long as the request is open
+      sql<string | null>`(select asked.id from event_participants as asked
+        where n.news_type = 'participation_requested' and asked.event_id = n.event_id
+          and asked.account_id = n.actor_account_id and asked.status = 'pending_approval'
+          and (e.creator_account_id = n.account_id or exists (select 1 from event_participants as lead
+            where lead.event_id = n.event_id and lead.account_id = n.account_id
+              and lead.is_co_organizer = 1)))`.as('pending_id'),
     ])
 
 /** Stores the items in the caller's transaction; call `announceNews` after the commit. */

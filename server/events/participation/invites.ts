@@ -10,7 +10,8 @@ import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
 import { announceChanges } from '../editing/changes'
 import { presentParticipants } from './people'
-import { newsFor, requestNews, setStatus } from './participation'
+import { choiceNews } from './organizer-news'
+import { newsFor, setStatus } from './participation'
 import { presentEvent } from '../present'
 import { lockEvent, participationsOf, participationOf, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
@@ -116,8 +117,10 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
         now,
         isOpen ? {} : { saidYes: true },
       )
-      const news = isOpen ? [] : await requestNews(trx, event, viewer.accountId)
-      return { changes: [{ event, row, previous }], news: await addNews(trx, news, now) }
+      const news = isOpen
+        ? []
+        : await choiceNews(trx, event, viewer.accountId, previous, 'pending_approval', now)
+      return { changes: [{ event, row, previous }], news }
     })
     await announceChanges(ctx, known.id, done)
   }

@@ -9,11 +9,11 @@ import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { announceChanges, type ParticipationChange } from '../editing/changes'
+import { choiceNews, freePlaceNews, withdrawFreePlace } from './organizer-news'
 import {
   hasAsked,
   lockEvent,
   nextOnWaitingList,
-  organizerIds,
   participationOf,
   personCountOf,
   type EventRow,
@@ -113,21 +113,6 @@ export const newsFor = (
   type,
   payload: { title: event.title, ...(actorHandle ? { handle: actorHandle } : {}) },
 })
-const handleOf = async (trx: Conn, accountId: string): Promise<string> =>
-  (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())
-    ?.handle ?? ''
-
-/** Tells each organizer that a member asks to participate. */
-export const requestNews = async (
-  trx: Conn,
-  event: EventRow,
-  accountId: string,
-): Promise<NewNews[]> => {
-  const handle = await handleOf(trx, accountId)
-  return (await organizerIds(trx, event)).map((id) =>
-    newsFor(event, 'participation_requested', id, accountId, handle),
-  )
-}
 
 /** Whether the first of the waiting list would find a place. Ask before a change that frees one. */
 export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Promise<boolean> => {
@@ -148,20 +133,23 @@ export const offerFreePlaces = async (
   wasFree: boolean,
 ): Promise<string[]> => {
   const news: NewNews[] = []
+  const told: string[] = []
   for (;;) {
     const event = await lockEvent(trx, eventId, now)
     const next =
       event && event.status === 'published' && !isEnded(event, now)
         ? await nextOnWaitingList(trx, eventId, now)
         : undefined
-    if (!event || !next || !fits(event, next.seats)) break
+    if (!event || !next || !fits(event, next.seats)) {
+      if (event?.has_waitlist === 1) told.push(...(await withdrawFreePlace(trx, event, now)))
+      break
+    }
     const until = Math.min(now + OFFER_HOURS * 3_600_000, event.start_at)
     // an offer that is expired when made would hold no place, and the same account would be next
     // forever
     if (event.auto_offer === 0 || until <= now) {
       if (wasFree) break
-      for (const id of await organizerIds(trx, event))
-        news.push(newsFor(event, 'waitlist_free', id, null))
+      news.push(...(await freePlaceNews(trx, event, now)))
       break
     }
     await trx
@@ -171,7 +159,7 @@ export const offerFreePlaces = async (
       .execute()
     news.push(newsFor(event, 'waitlist_offer', next.account_id, null))
   }
-  return [...(await addNews(trx, news, now))]
+  return [...told, ...(await addNews(trx, news, now))]
 }
 
 /**
@@ -231,10 +219,13 @@ export const participate = async (
       const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
         saidYes: true,
       })
-      const asked =
-        status === 'pending_approval' ? await requestNews(trx, event, viewer.accountId) : []
-      await lockEvent(trx, event.id, now)
-      return { changes: [{ event, row: after, previous }], news: await addNews(trx, asked, now) }
+      const counted = (await lockEvent(trx, event.id, now)) ?? event
+      const news = await choiceNews(trx, event, viewer.accountId, previous, status, now)
+      const closed =
+        event.has_waitlist === 1 && !(await hasFreePlace(trx, counted, now))
+          ? await withdrawFreePlace(trx, event, now)
+          : []
+      return { changes: [{ event, row: after, previous }], news: [...news, ...closed] }
     },
   )
   await announceChanges(ctx, standing.event.id, done)
@@ -273,7 +264,10 @@ export const stopParticipating = async (
       )
       return {
         changes: [{ event, row: after, previous }],
-        news: await offerFreePlaces(trx, event.id, now, wasFree),
+        news: [
+          ...(await choiceNews(trx, event, viewer.accountId, previous, 'declined', now)),
+          ...(await offerFreePlaces(trx, event.id, now, wasFree)),
+        ],
       }
     },
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import useSWR, { mutate } from 'swr'
 import { leaveEvent, listInvitedEvents, participateInEvent } from '#contract/events/events'
+import { patchParticipant } from '#contract/events/participants'
 import { call } from '../../data/http/api'
 import { refusedBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
@@ -61,6 +62,53 @@ export const Answers = ({ eventId }: { eventId: string }) => {
         onClick={() => void answer('no')}
       >
         Non merci
+      </Button>
+    </div>
+  )
+}
+
+/** An organizer's decision about a request, from its row; the row then says what was decided. */
+export const Decide = ({ eventId, pendingId }: { eventId: string; pendingId: string }) => {
+  const [busy, setBusy] = useState<'accepted' | 'declined' | null>(null)
+  const [done, setDone] = useState<'accepted' | 'declined' | null>(null)
+  const decide = async (status: 'accepted' | 'declined'): Promise<void> => {
+    setBusy(status)
+    try {
+      await call(patchParticipant, {
+        params: { id: eventId },
+        body: { participantId: pendingId, status },
+      })
+      setDone(status)
+    } catch (failure) {
+      toast(refusedBy(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', { kind: 'error' })
+    }
+    await refresh()
+    setBusy(null)
+  }
+  if (done)
+    return (
+      <p className={styles.done} role="status">
+        {done === 'accepted' ? 'Demande acceptée' : 'Demande refusée'}
+      </p>
+    )
+  return (
+    <div className={styles.answers}>
+      <Button
+        size="sm"
+        variant="primary"
+        busy={busy === 'accepted'}
+        disabled={busy === 'declined'}
+        onClick={() => void decide('accepted')}
+      >
+        Accepter
+      </Button>
+      <Button
+        size="sm"
+        busy={busy === 'declined'}
+        disabled={busy === 'accepted'}
+        onClick={() => void decide('declined')}
+      >
+        Refuser
       </Button>
     </div>
   )

@@ -5,7 +5,8 @@ import { openPanel } from '../../data/state/panels'
 import { dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../parts/member/avatar'
-import { Answers } from './answers'
+import { Button } from '../../ui/forms/button'
+import { Answers, Decide } from './answers'
 import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
@@ -73,6 +74,16 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
         )}
         {when ? <p className={styles.when}>{when}</p> : null}
         {open && item.eventId ? <Answers eventId={item.eventId} /> : null}
+        {item.pendingId && item.eventId ? (
+          <Decide eventId={item.eventId} pendingId={item.pendingId} />
+        ) : null}
+        {item.newsType === 'waitlist_free' && path !== null ? (
+          <div className={styles.answers}>
+            <Button size="sm" onClick={() => navigate(path)}>
+              Choisir
+            </Button>
+          </div>
+        ) : null}
       </div>
       <span className={styles.end}>
         <time dateTime={item.createdAt} title={dateTime(item.createdAt)}>

@@ -30,6 +30,29 @@ const changes = (fields: unknown): string => {
   const words = Array.isArray(fields) ? fields.flatMap((f: unknown) => FIELDS[String(f)] ?? []) : []
   return words.length > 0 ? joinFr(words) : 'des informations'
 }
+/** «lea et 2 autres», with the verb for one and for several. */
+const gathered =
+  (one: string, several: string) =>
+  ({ who, title, item }: SentenceInput): readonly Part[] => {
+    const others = Number(item.payload['others'] ?? 0)
+    if (others <= 0) return [who ?? 'Un membre', ` ${one} `, title, '.']
+    return [
+      who ?? 'Un membre',
+      others === 1 ? ' et une autre personne' : ` et ${others} autres personnes`,
+      ` ${several} `,
+      title,
+      '.',
+    ]
+  }
+const freePlace = ({ item, title }: SentenceInput): readonly Part[] => {
+  const { waiting } = item.payload
+  const some = typeof waiting === 'number' ? waiting : 0
+  return [
+    'Une place est libre pour ',
+    title,
+    some === 1 ? `${NBSP}: 1 membre attend.` : `${NBSP}: ${some || 'des'} membres attendent.`,
+  ]
+}
 /** The event's date is shown below the sentence. */
 const reminder = ({ item, title }: SentenceInput): readonly Part[] => [
   `Rappel${NBSP}: `,
@@ -50,6 +73,9 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
       : ['Une demande de participation à ', title, ' attend votre réponse.'],
   participation_accepted: ({ title }) => ['Votre participation à ', title, ' est confirmée.'],
   participation_declined: ({ title }) => ['Votre participation à ', title, ' n’est pas retenue.'],
+  participant_joined: gathered('participe à', 'participent à'),
+  participant_waits: gathered('est en liste d’attente pour', 'sont en liste d’attente pour'),
+  participant_left: gathered('ne participe plus à', 'ne participent plus à'),
   co_organizer_added: ({ who, title }) =>
     who
       ? [who, ' vous confie la co-organisation de ', title, '.']
@@ -68,11 +94,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
     title,
     '. Elle vous est gardée quelque temps.',
   ],
-  waitlist_free: ({ title }) => [
-    'Une place est libre pour ',
-    title,
-    `${NBSP}: des membres attendent.`,
-  ],
+  waitlist_free: freePlace,
   event_reminder: reminder,
   moderation_decision: () => ['L’équipe a pris une décision concernant votre compte.'],
   moderation_report: () => ['L’équipe a examiné votre signalement.'],
@@ -105,13 +127,20 @@ export const plain = (parts: readonly Part[]): string =>
 export const whenOf = (item: Pick<NewsItem, 'event'>, now: number = Date.now()): string | null =>
   item.event?.startDate ? eventWhen(item.event.startDate, now) : null
 
+const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
+  'participation_requested',
+  'participant_joined',
+  'participant_waits',
+  'participant_left',
+  'waitlist_free',
+])
 /**
  * Target of an item: the participants when an organizer has to decide, else the event; null once
  * the event is gone.
  */
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
   if (item.eventId === null) return null
-  return item.newsType === 'participation_requested' || item.newsType === 'waitlist_free'
+  return TO_PARTICIPANTS.has(item.newsType)
     ? `/events/${item.eventId}/subscribers`
     : `/events/${item.eventId}`
 }

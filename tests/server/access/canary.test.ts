@@ -18,6 +18,7 @@ import {
   NAMES,
   SLUG,
   type CanaryWorld,
+  type MemberName,
   type Name,
 } from '../../support/world/canary-world'
 import { COLUMNS, CRAWL, secretsOf, type Secret } from './crawl'
@@ -49,7 +50,12 @@ const BESIDE: Readonly<Record<string, string>> = {
   '/manifest.webmanifest': '/manifest.webmanifest',
   '/share': '/share',
 }
-const PARTED: readonly Name[] = ['ex', 'blocked', 'blocker']
+const PARTED: readonly MemberName[] = ['ex', 'blocked', 'blocker']
+/** Before the separation these heard of the victim, and the victim of them. */
+const mayHaveHeard = (name: Name, text: string): boolean =>
+  name === 'victim'
+    ? PARTED.some((one) => text.includes(w.who[one].accountId))
+    : PARTED.some((one) => one === name)
 /** `secret name` → where it was seen. */
 type Sightings = Map<string, Set<string>>
 const look = (
@@ -140,7 +146,7 @@ const crawl = async (
         }
       }
     for (const said of w.said)
-      if (!(said.early && PARTED.includes(name)) && said.channels.some((c) => open.has(c)))
+      if (!(said.early && mayHaveHeard(name, said.text)) && said.channels.some((c) => open.has(c)))
         look(secrets, seen, name, (JSON.parse(said.text) as { name: string }).name, said.text)
     if (name !== 'anonymous')
       look(

@@ -126,10 +126,12 @@ describe('the waiting list', () => {
     await m.call(e.updateEvent, { params: { id }, body: { title: 'Grande soirée' } })
     await m.call(e.updateEvent, { params: { id }, body: { max_participants: 3 } })
     expect(await told()).toBe(1)
+    // taken: it is no longer true
     for (const x of [b, c]) await join(x, id)
+    expect(await told()).toBe(0)
     await a.call(e.participateInEvent, { params: { id } })
     await b.call(e.leaveEvent, { params: { id } })
-    expect(await told()).toBe(2)
+    expect(await told()).toBe(1)
   })
 })
 

@@ -34,6 +34,9 @@ describe('sentences', () => {
     participation_requested: 'clara_et_tom demande à participer à Soirée velours.',
     participation_accepted: 'Votre participation à Soirée velours est confirmée.',
     participation_declined: 'Votre participation à Soirée velours n’est pas retenue.',
+    participant_joined: 'clara_et_tom participe à Soirée velours.',
+    participant_waits: 'clara_et_tom est en liste d’attente pour Soirée velours.',
+    participant_left: 'clara_et_tom ne participe plus à Soirée velours.',
     co_organizer_added: 'clara_et_tom vous confie la co-organisation de Soirée velours.',
     event_published: 'La sortie Soirée velours est publiée.',
     event_unpublished: 'La sortie Soirée velours est mise en pause.',
@@ -52,6 +55,16 @@ describe('sentences', () => {
   test.each(newsType.options)('MSG-076: «%s» has a sentence and an icon', (type) => {
     expect(said(type)).toBe(WANTED[type])
     expect(glyphOf(type).tone).toBeTypeOf('string')
+  })
+  test('several members of one kind are one line; a free place counts who waits', () => {
+    const joined = (others: number) =>
+      said('participant_joined', { payload: { title: 'X', others } })
+    expect(joined(0)).toBe('clara_et_tom participe à Soirée velours.')
+    expect(joined(1)).toBe('clara_et_tom et une autre personne participent à Soirée velours.')
+    expect(joined(9)).toBe('clara_et_tom et 9 autres personnes participent à Soirée velours.')
+    const free = (waiting: number) => said('waitlist_free', { payload: { title: 'X', waiting } })
+    expect(free(1)).toBe(`Une place est libre pour Soirée velours${NBSP}: 1 membre attend.`)
+    expect(free(3)).toBe(`Une place est libre pour Soirée velours${NBSP}: 3 membres attendent.`)
   })
   test('the actor is the viewer’s copy, else the item’s handle, else none', () => {
     expect(said('event_invited', {}, null)).toBe('Une invitation pour Soirée velours vous attend.')

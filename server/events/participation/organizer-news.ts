@@ -1,0 +1,83 @@
+import type { NewsType } from '#contract/news'
+import type { Conn } from '../../db/dialect'
+import { addNews, withdrawNews, type NewNews } from '../../news/service'
+import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
+
+type Status = ParticipationRow['status']
+
+const handleOf = async (trx: Conn, accountId: string): Promise<string> =>
+  (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())
+    ?.handle ?? ''
+
+/** One item per organizer, about a member; `accounts`: merged with those of unread items of its kind. */
+const toOrganizers = async (
+  trx: Conn,
+  event: EventRow,
+  type: NewsType,
+  accountId: string,
+): Promise<NewNews[]> => {
+  const handle = await handleOf(trx, accountId)
+  return (await organizerIds(trx, event)).map((id) => ({
+    accountId: id,
+    actorAccountId: accountId,
+    eventId: event.id,
+    type,
+    payload: {
+      title: event.title,
+      handle,
+      ...(type === 'participation_requested' ? {} : { accounts: [accountId] }),
+    },
+  }))
+}
+
+const TAKES_PART: readonly (Status | null)[] = ['accepted', 'waitlist', 'pending_approval']
+const typeOf = (previous: Status | null, next: Status): NewsType | null => {
+  if (next === 'pending_approval') return 'participation_requested'
+  if (next === 'accepted') return 'participant_joined'
+  if (next === 'waitlist') return 'participant_waits'
+  return TAKES_PART.includes(previous) ? 'participant_left' : null
+}
+
+/** Tells the organizers what a member chose: to participate, to ask, to wait, or to leave. */
+export const choiceNews = async (
+  trx: Conn,
+  event: EventRow,
+  accountId: string,
+  previous: Status | null,
+  next: Status,
+  now: number,
+): Promise<readonly string[]> => {
+  const type = typeOf(previous, next)
+  return type === null || event.status !== 'published'
+    ? []
+    : addNews(trx, await toOrganizers(trx, event, type, accountId), now)
+}
+
+/** Tells the organizers that a place is free while members wait. */
+export const freePlaceNews = async (
+  trx: Conn,
+  event: EventRow,
+  now: number,
+): Promise<readonly NewNews[]> => {
+  const { n } = await trx
+    .selectFrom('event_participants')
+    .where('event_id', '=', event.id)
+    .where('status', '=', 'waitlist')
+    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return (await organizerIds(trx, event)).map((id) => ({
+    accountId: id,
+    actorAccountId: null,
+    eventId: event.id,
+    type: 'waitlist_free',
+    payload: { title: event.title, waiting: Number(n) },
+  }))
+}
+
+/** The place is taken, or nobody waits any more: the news about it is no longer true. */
+export const withdrawFreePlace = (
+  trx: Conn,
+  event: EventRow,
+  now: number,
+): Promise<readonly string[]> => withdrawNews(trx, event.id, 'waitlist_free', now)
