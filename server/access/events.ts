@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eventIsRead } from './predicates'
+import { eventIsRead, isPublished } from './predicates'
 import { areBlocked, blockedWith } from './blocks'
 import { sharedWithOne } from './sharing'
 import type { Viewer } from '../context'
@@ -199,26 +199,21 @@ export const sharedEventsOf = async (
 ): Promise<Row<'events'>[] | null> => {
   if (ownerId !== viewerId && !(await sharedWithOne(db, ownerId, viewerId, now)).events) return null
   const blocked = await blockedWith(db, viewerId)
+  const joined = db
+    .selectFrom('event_participants as p')
+    .where('p.account_id', '=', ownerId)
+    .where('p.is_hidden', '=', 0)
+    .where((on) => on.or([on('p.is_co_organizer', '=', 1), on('p.status', '=', 'accepted')]))
+    .select('p.event_id as id')
+  const own = db
+    .selectFrom('events as o')
+    .where('o.creator_account_id', '=', ownerId)
+    .select('o.id')
   const rows = await db
     .selectFrom('events as e')
-    .where('e.status', '=', 'published')
+    .where('e.id', 'in', joined.union(own))
+    .where(isPublished)
     .where(sql<boolean>`coalesce(e.end_at, e.start_at) >= ${now - SHARED_PAST_MS}`)
-    .where((eb) =>
-      eb.or([
-        eb('e.creator_account_id', '=', ownerId),
-        eb.exists(
-          eb
-            .selectFrom('event_participants as p')
-            .whereRef('p.event_id', '=', 'e.id')
-            .where('p.account_id', '=', ownerId)
-            .where('p.is_hidden', '=', 0)
-            .where((on) =>
-              on.or([on('p.is_co_organizer', '=', 1), on('p.status', '=', 'accepted')]),
-            )
-            .select('p.id'),
-        ),
-      ]),
-    )
     .selectAll('e')
     .orderBy('e.start_at')
     .limit(500)

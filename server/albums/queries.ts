@@ -28,33 +28,26 @@ export const countAlbums = async (db: Conn, accountId: string): Promise<number> 
  * Private albums of others that are shared with the account, one by one or as all of an owner's.
  * Permission is checked again before they are shown.
  */
-export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albums'>[]> =>
-  db
+export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albums'>[]> => {
+  const single = db
+    .selectFrom('album_shares as s')
+    .where('s.with_account_id', '=', accountId)
+    .select('s.album_id as id')
+  const all = db
+    .selectFrom('sharings as h')
+    .innerJoin('albums as o', 'o.account_id', 'h.account_id')
+    .where('h.with_account_id', '=', accountId)
+    .where('h.share_all_albums', '=', 1)
+    .select('o.id')
+  return db
     .selectFrom('albums as a')
+    .where('a.id', 'in', single.union(all))
     .where('a.is_public', '=', 0)
-    .where((eb) =>
-      eb.or([
-        eb.exists(
-          eb
-            .selectFrom('album_shares as s')
-            .whereRef('s.album_id', '=', 'a.id')
-            .where('s.with_account_id', '=', accountId)
-            .select('s.id'),
-        ),
-        eb.exists(
-          eb
-            .selectFrom('sharings as h')
-            .whereRef('h.account_id', '=', 'a.account_id')
-            .where('h.with_account_id', '=', accountId)
-            .where('h.share_all_albums', '=', 1)
-            .select('h.account_id'),
-        ),
-      ]),
-    )
     .selectAll('a')
     .orderBy('a.account_id')
     .orderBy('a.created_at')
     .execute()
+}
 
 /**
  * Locks an own album until the transaction ends; 404 for any other. The update locks the row on

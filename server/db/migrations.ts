@@ -15,6 +15,7 @@ import * as m0013 from './migrations/0013-changed'
 import * as m0014 from './migrations/0014-event-codes'
 import * as m0015 from './migrations/0015-sharing-indexes'
 import * as m0016 from './migrations/0016-edited-messages'
+import * as m0017lists from './migrations/0017-lists'
 import * as m0018 from './migrations/0018-moderation'
 import type { Tables } from './tables'
 
@@ -36,6 +37,7 @@ const MIGRATIONS = {
   '0014-event-codes': m0014,
   '0015-sharing-indexes': m0015,
   '0016-edited-messages': m0016,
+  '0017-lists': m0017lists,
   '0018-moderation': m0018,
 }
 

@@ -231,10 +231,14 @@ const leaveConversations = async (
     .set({ left_at: now, is_admin: 0 })
     .where('account_id', '=', accountId)
     .where('left_at', 'is', null)
-    .where(
-      'conversation_id',
-      'in',
-      trx.selectFrom('conversations').select('id').where('type', '!=', 'direct'),
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('conversations as c')
+          .whereRef('c.id', '=', 'conversation_participants.conversation_id')
+          .where('c.type', '!=', 'direct')
+          .select('c.id'),
+      ),
     )
     .execute()
   await trx

@@ -2,6 +2,7 @@ import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { blockedWith } from '../access/blocks'
 import { mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
+import { isPublished } from '../access/predicates'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -79,46 +80,50 @@ type Candidate = Row<'events'> & {
  * Published events, not ended, that the account may read: it participates, or can as a relation of
  * the creator.
  */
-const readable = (db: Conn, accountId: string, now: number, box: Box) =>
-  db
-    .selectFrom('events as e')
-    .leftJoin('event_participants as p', (j) =>
-      j.onRef('p.event_id', '=', 'e.id').on('p.account_id', '=', accountId),
+const readable = (db: Conn, accountId: string, now: number, box: Box) => {
+  const joined = db
+    .selectFrom('event_participants as p')
+    .where('p.account_id', '=', accountId)
+    .where((on) =>
+      on.or([on('p.is_co_organizer', '=', 1), on('p.status', 'not in', ['declined', 'cancelled'])]),
     )
-    .where('e.status', '=', 'published')
-    .where((eb) => eb(eb.fn.coalesce('e.end_at', 'e.start_at'), '>=', now))
-    .where((eb) =>
-      eb.or([
-        eb('e.creator_account_id', '=', accountId),
-        eb('p.is_co_organizer', '=', 1),
-        eb('p.status', 'not in', ['declined', 'cancelled']),
-        eb.and([
-          eb('e.access_type', '=', 'open_to_relations'),
-          eb.exists(
-            eb
-              .selectFrom('relations as r')
-              .where('r.account_id', '=', accountId)
-              .whereRef('r.with_account_id', '=', 'e.creator_account_id')
-              .select('r.account_id'),
-          ),
-        ]),
-      ]),
-    )
-    // by commune: the database never compares a box with the precise address
-    .where('e.place_lat', '>=', box.south - 1)
-    .where('e.place_lat', '<=', box.north + 1)
-    .where('e.place_lng', '>=', box.west - 1)
-    .where('e.place_lng', '<=', box.east + 1)
-    .selectAll('e')
-    .select([
-      'p.id as p_id',
-      'p.status as p_status',
-      'p.is_co_organizer as p_co',
-      'p.invited_by_account_id as p_inviter',
-    ])
-    .orderBy('e.start_at')
-    .limit(2000)
-    .execute() as Promise<Candidate[]>
+    .select('p.event_id as id')
+  const own = db
+    .selectFrom('events as o')
+    .where('o.creator_account_id', '=', accountId)
+    .select('o.id')
+  const open = db
+    .selectFrom('relations as r')
+    .innerJoin('events as o', 'o.creator_account_id', 'r.with_account_id')
+    .where('r.account_id', '=', accountId)
+    .where('o.access_type', '=', 'open_to_relations')
+    .select('o.id')
+  return (
+    db
+      .selectFrom('events as e')
+      .leftJoin('event_participants as p', (j) =>
+        j.onRef('p.event_id', '=', 'e.id').on('p.account_id', '=', accountId),
+      )
+      .where('e.id', 'in', joined.union(own).union(open))
+      .where(isPublished)
+      .where((eb) => eb(eb.fn.coalesce('e.end_at', 'e.start_at'), '>=', now))
+      // by commune: the database never compares a box with the precise address
+      .where('e.place_lat', '>=', box.south - 1)
+      .where('e.place_lat', '<=', box.north + 1)
+      .where('e.place_lng', '>=', box.west - 1)
+      .where('e.place_lng', '<=', box.east + 1)
+      .selectAll('e')
+      .select([
+        'p.id as p_id',
+        'p.status as p_status',
+        'p.is_co_organizer as p_co',
+        'p.invited_by_account_id as p_inviter',
+      ])
+      .orderBy('e.start_at')
+      .limit(2000)
+      .execute() as Promise<Candidate[]>
+  )
+}
 
 /**
  * Events on the map: at their precise address where the viewer may know it, else at their commune.

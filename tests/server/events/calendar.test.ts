@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createEvent,
+  listMyEvents,
   publishEvent,
   revealLocation,
   participateInEvent,
@@ -8,6 +9,7 @@ import {
 import { calendarFeed, endCalendarFeed, inviteToEvent } from '#contract/events/participants'
 import { calendarText } from '../../../server/events/calendar/ics'
 import type { EventRow } from '../../../server/events/queries'
+import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -117,4 +119,32 @@ describe('the private feed', () => {
     await guest.call(endCalendarFeed)
     expect((await read(second)).status).toBe(404)
   })
+})
+
+test('a calendar holds its latest thousand events, the first of them first', async () => {
+  const m = await t.member()
+  const { body } = await m.call(createEvent, {
+    body: { title: 'Prochaine', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+  })
+  const next = await t.ctx.db
+    .selectFrom('events')
+    .where('id', '=', body.event.id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const past = Array.from({ length: 1000 }, (_, i) => ({
+    ...next,
+    id: newId(),
+    slug: null,
+    title: `Passée ${i}`,
+    start_at: next.start_at - 864e5 * (i + 10),
+  }))
+  for (let i = 0; i < past.length; i += 100)
+    await t.ctx.db
+      .insertInto('events')
+      .values(past.slice(i, i + 100))
+      .execute()
+  const { events } = (await m.call(listMyEvents, {})).body
+  expect(events).toHaveLength(1000)
+  expect(events.at(-1)?.title).toBe('Prochaine')
+  expect(events[0]?.title).toBe('Passée 998')
 })
