@@ -110,6 +110,7 @@ export const EVENT_TITLE_MAX = 100
 export const EVENT_DESCRIPTION_MAX = 5_000
 export const EVENT_PLACE_MAX = 200
 export const PARTICIPANTS_MAX = 5_000
+export const PARTICIPANTS_PAGE = 500
 export const ORGANIZER_COMMENT_MAX = 1_000
 /** How long an offered place is reserved. */
 export const OFFER_HOURS = 24

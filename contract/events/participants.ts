@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { organizer, participationStatus } from './events'
-import { ORGANIZER_COMMENT_MAX } from '../limits'
+import { ORGANIZER_COMMENT_MAX, PARTICIPANTS_PAGE } from '../limits'
 import { identity } from '../profile/profile'
 import { relation } from '../relations'
 import { route } from '../route'
@@ -42,9 +42,21 @@ export const listEventParticipants = route({
   path: '/events/:id/participants',
   auth: 'account',
   tag,
-  summary: 'Confirmed participants; for organizers all of them, with notes',
+  summary: 'A page of confirmed participants; for organizers of all of them, with notes',
   params: idParams,
-  reply: z.object({ participants: z.array(participantRow) }),
+  query: z.object({
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(PARTICIPANTS_PAGE)),
+      PARTICIPANTS_PAGE,
+    ),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
+    status: z.optional(z.enum(['accepted'])),
+  }),
+  reply: z.object({
+    participants: z.array(participantRow),
+    /** Of the next page; null after the last one. */
+    next_cursor: z.nullable(z.string()),
+  }),
 })
 export const patchParticipant = route({
   id: 'patchParticipant',

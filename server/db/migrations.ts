@@ -15,8 +15,9 @@ import * as m0013 from './migrations/0013-changed'
 import * as m0014 from './migrations/0014-event-codes'
 import * as m0015 from './migrations/0015-sharing-indexes'
 import * as m0016 from './migrations/0016-edited-messages'
-import * as m0017lists from './migrations/0017-lists'
+import * as m0017 from './migrations/0017-lists'
 import * as m0018 from './migrations/0018-moderation'
+import * as m0019 from './migrations/0019-lists-order'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names. */
@@ -37,8 +38,9 @@ const MIGRATIONS = {
   '0014-event-codes': m0014,
   '0015-sharing-indexes': m0015,
   '0016-edited-messages': m0016,
-  '0017-lists': m0017lists,
+  '0017-lists': m0017,
   '0018-moderation': m0018,
+  '0019-lists-order': m0019,
 }
 
 /** Placeholder for a migration of a newer server. */

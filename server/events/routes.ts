@@ -14,7 +14,8 @@ import { calendar, invited, sharedEvents } from './calendar/lists'
 import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
 import { stopParticipating, participate } from './participation/participation'
-import { changeParticipant, hideSelf, listParticipants } from './participation/people'
+import { listParticipants } from './participation/list'
+import { changeParticipant, hideSelf } from './participation/people'
 import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
 import { checkConversation, startConversation } from './conversations/talk'
 
@@ -118,9 +119,9 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
 }
 
 const serveParticipants = (server: Server, ctx: Ctx): void => {
-  server.serve(p.listEventParticipants, async ({ viewer, params }) => ({
-    participants: await listParticipants(ctx, viewer, params.id),
-  }))
+  server.serve(p.listEventParticipants, ({ viewer, params, query }) =>
+    listParticipants(ctx, viewer, params.id, query),
+  )
   server.serve(p.patchParticipant, async ({ viewer, params, body }) => ({
     participant: await changeParticipant(ctx, viewer, params.id, body),
   }))

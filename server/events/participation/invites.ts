@@ -13,7 +13,7 @@ import { presentParticipants } from './people'
 import { choiceNews } from './organizer-news'
 import { newsFor, setStatus } from './participation'
 import { presentEvent } from '../present'
-import { lockEvent, participationsOf, participationOf, type EventRow } from '../queries'
+import { lockEvent, participationOf, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 
 export interface InvitationResult {
@@ -168,10 +168,19 @@ export const inviteByLink = async (
 /** The viewer's relations, each with its status in the event. */
 export const relationsFor = async (ctx: Ctx, viewer: Viewer, id: string, q: string | undefined) => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  const status = new Map(
-    (await participationsOf(ctx.db, event.id)).map((p) => [p.account_id, p.status]),
-  )
   const relations: Relation[] = await listOwnRelations(ctx, viewer, q)
+  if (relations.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('event_participants')
+    .where('event_id', '=', event.id)
+    .where(
+      'account_id',
+      'in',
+      relations.map((r) => r.with_account_id),
+    )
+    .select(['account_id', 'status'])
+    .execute()
+  const status = new Map(rows.map((p) => [p.account_id, p.status]))
   return relations.map((r) => ({
     ...r,
     participation_status: status.get(r.with_account_id) ?? null,

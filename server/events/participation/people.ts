@@ -1,7 +1,7 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { Parsed } from '#contract/route'
 import { areBlocked, blockedWith, staysUnblocked } from '../../access/blocks'
-import { isRequest, readEvent, requireOrganizer } from '../../access/events'
+import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
@@ -14,7 +14,6 @@ import {
   hasAsked,
   lockEvent,
   organizerIds,
-  participationsOf,
   participationById,
   participationOf,
   type EventRow,
@@ -86,28 +85,6 @@ export const presentParticipants = async (
   })
   const hidden = shown.filter((r) => r.account_id === null).sort((a, b) => (a.id < b.id ? -1 : 1))
   return hidden.length === 0 ? shown : [...shown.filter((r) => r.account_id !== null), ...hidden]
-}
-
-/**
- * Confirmed participants for all who may read the event, except those who only asked with its code; all participants, with notes, for
- * organizers.
- */
-export const listParticipants = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  ref: string,
-): Promise<ParticipantRow[]> => {
-  const role = await readEvent(ctx.db, viewer, ref)
-  if (isRequest(role)) return []
-  const { event, isOrganizer } = role
-  const rows = await participationsOf(ctx.db, event.id)
-  return presentParticipants(
-    ctx,
-    viewer,
-    event,
-    isOrganizer ? rows : rows.filter((r) => r.status === 'accepted'),
-    isOrganizer,
-  )
 }
 
 /**

@@ -12,7 +12,7 @@ import { toast } from '../../../data/state/toasts'
 import { NBSP, plural } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
 import { refuse, sentence } from '../state/api'
-import { fetchEvent, participantsKey, refreshEvent } from '../state/keys'
+import { facesKey, fetchEvent, participantsKey, refreshEvent } from '../state/keys'
 import { warmPeopleList } from './list'
 
 /** A list younger than this is not reloaded when the tab opens, ms. */
@@ -24,18 +24,34 @@ export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'orga
   readonly is_present?: boolean
 }
 
+/** Every page: the list is searched, sorted and counted on the device. */
+const everyone = async (eventId: string): Promise<readonly ParticipantRow[]> => {
+  const rows = new Map<string, ParticipantRow>()
+  let cursor: string | null | undefined
+  do {
+    const page = await call(listEventParticipants, {
+      params: { id: eventId },
+      query: cursor ? { cursor } : {},
+    })
+    for (const row of page.participants) rows.set(row.id, row)
+    cursor = page.next_cursor
+  } while (cursor)
+  return [...rows.values()]
+}
+
 export const usePeople = (eventId: string) =>
   useData<readonly ParticipantRow[], unknown>(
     participantsKey(eventId),
-    async () =>
-      (
-        await Promise.all([
-          call(listEventParticipants, { params: { id: eventId } }),
-          warmPeopleList(),
-        ])
-      )[0].participants,
+    async () => (await Promise.all([everyone(eventId), warmPeopleList()]))[0],
     { dedupingInterval: FRESH_MS },
   )
+
+/** The first confirmed participants. */
+export const useFaces = (eventId: string, limit: number) =>
+  useData<readonly ParticipantRow[], unknown>(facesKey(eventId), async () => {
+    const query = { limit, status: 'accepted' as const }
+    return (await call(listEventParticipants, { params: { id: eventId }, query })).participants
+  })
 
 type People = readonly ParticipantRow[] | undefined
 const replaced = (

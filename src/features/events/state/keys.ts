@@ -25,6 +25,7 @@ export type EventAnswer =
 export const eventKey = (ref: string): readonly string[] => ['event', ref]
 export const listKey = (which: Which, q: string): readonly string[] => ['event-lists', which, q]
 export const participantsKey = (id: string): readonly string[] => ['event-participants', id]
+export const facesKey = (id: string): readonly string[] => ['event-faces', id]
 export const coOrganizersKey = (id: string): readonly string[] => ['event-co-organizers', id]
 
 /** Codes already looked up, with the id of their event. */
@@ -117,9 +118,19 @@ export const refreshEvent = async (id: string): Promise<void> => {
     { revalidate: false },
   )
   void mutate(participantsKey(id))
+  void mutate(facesKey(id))
   void mutate(coOrganizersKey(id))
 }
 
 /** After an offline period, anything may have changed. */
 export const refreshAllEvents = (): Promise<unknown> =>
-  mutate(begins('event', 'event-lists', 'event-participants', 'event-co-organizers', 'events'))
+  mutate(
+    begins(
+      'event',
+      'event-lists',
+      'event-participants',
+      'event-faces',
+      'event-co-organizers',
+      'events',
+    ),
+  )

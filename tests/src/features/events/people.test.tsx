@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ParticipantRow } from '#contract/events/participants'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
+import { Faces } from '../../../../src/features/events/event/faces'
 import { EditParticipant } from '../../../../src/features/events/participants/edit-participant'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { Participants } from '../../../../src/features/events/participants/participants'
@@ -227,6 +228,30 @@ test('SOC-143: opened again within 30 s the list is not asked for, later it is, 
   }
   expect(await again(25_000)).toBe(1)
   expect(await again(6_000)).toBe(2)
+})
+
+test('SOC-098: a long list is loaded page by page, and counted whole', async () => {
+  const event = hostedEvent()
+  const list = `GET /events/${event.id}/participants`
+  const asked = await open(event, [], {
+    [list]: ({ query }) =>
+      query.get('cursor') === 'two'
+        ? { participants: [taker('samuel', { status: 'invited' })], next_cursor: null }
+        : { participants: [taker('nora'), taker('lea')], next_cursor: 'two' },
+  })
+  expect(screen.getByRole('heading').textContent).toBe('2 confirmés sur 3')
+  expect(screen.getByRole('list', { name: 'Participants' }).textContent).toContain('samuel')
+  expect(times(asked, list)).toBe(2)
+})
+
+test('the faces of an event ask for those that are drawn, not for everyone', async () => {
+  const event = guestEvent()
+  const asked = serve({
+    [`GET /events/${event.id}/participants`]: () => ({ participants: [taker('nora')] }),
+  })
+  const { container } = render(<Faces eventId={event.id} />)
+  await waitFor(() => expect(container.firstElementChild).not.toBeNull())
+  expect(asked.map((s) => s.query.toString())).toEqual(['limit=4&status=accepted'])
 })
 
 const NORA = taker('nora')

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as e from '#contract/events/events'
+import * as p from '#contract/events/participants'
+import { block } from '#contract/safety'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+
+let t: TestApp
+let queries = 0
+beforeAll(async () => {
+  t = await testApp({}, { onQuery: () => (queries += 1) })
+})
+afterAll(() => t.close())
+
+const published = async (host: Member): Promise<string> => {
+  const { id } = (
+    await host.call(e.createEvent, {
+      body: { title: 'Bal', start_date: new Date(t.ctx.now() + 864e5).toISOString() },
+    })
+  ).body.event
+  await host.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
+  return id
+}
+const comes = async (host: Member, id: string, who: Member): Promise<void> => {
+  await host.call(p.inviteToEvent, { params: { id }, body: { account_handle: who.handle } })
+  expect((await who.call(e.participateInEvent, { params: { id } })).status).toBe(200)
+}
+const page = (who: Member, id: string, query: { cursor?: string; limit?: number }) =>
+  who.call(p.listEventParticipants, { params: { id }, query })
+/** All pages of a reader, and the cursors between them. */
+const pages = async (who: Member, id: string, limit: number) => {
+  const rows: p.ParticipantRow[] = []
+  const cursors: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { status, body } = await page(who, id, { limit, ...(cursor ? { cursor } : {}) })
+    expect(status).toBe(200)
+    expect(body.participants.length).toBeLessThanOrEqual(limit)
+    // only the last page is shorter: a gap would tell of a block
+    if (body.next_cursor !== null) expect(body.participants).toHaveLength(limit)
+    rows.push(...body.participants)
+    cursor = body.next_cursor
+    if (cursor) cursors.push(cursor)
+  }
+  return { rows, cursors }
+}
+
+test('pages of participants hold everyone once, for organizers and for guests', async () => {
+  const host = await t.member('pages_hote')
+  const id = await published(host)
+  const guests = await Promise.all(Array.from({ length: 9 }, (_, i) => t.member(`pages_${i}`)))
+  for (const guest of guests) await comes(host, id, guest)
+  const [first, second, blocked, gone, asked] = guests as [Member, Member, Member, Member, Member]
+  for (const who of [first, second])
+    await who.call(p.hideMyself, { params: { id }, body: { is_hidden: true } })
+  await blocked.call(block, { params: { id: first.accountId } })
+  await t.ctx.db
+    .updateTable('accounts')
+    .set({ deleted_at: t.ctx.now() })
+    .where('id', '=', gone.accountId)
+    .execute()
+  await asked.call(e.leaveEvent, { params: { id } })
+  for (const reader of [host, first, guests[8] as Member]) {
+    const whole = (await page(reader, id, {})).body
+    expect(whole.next_cursor).toBeNull()
+    for (const limit of [1, 2, 3, 7]) {
+      const { rows, cursors } = await pages(reader, id, limit)
+      expect(rows).toEqual(whole.participants)
+      expect(new Set(rows.map((r) => r.id)).size).toBe(rows.length)
+      // a cursor holds nothing that its reader was not shown
+      const shown = JSON.stringify(rows)
+      for (const cursor of cursors) {
+        const name = cursor.split('.')[1] ?? ''
+        expect(shown).toContain(name)
+      }
+    }
+  }
+  const seen = (await pages(host, id, 2)).rows.map((r) => r.account_handle)
+  expect(seen).toEqual([8, 7, 6, 5, 4, 2, 1, 0].map((i) => `pages_${i}`).concat('pages_hote'))
+  expect((await pages(first, id, 2)).rows.map((r) => r.account_handle)).toEqual([
+    'pages_8',
+    'pages_7',
+    'pages_6',
+    'pages_5',
+    'pages_0',
+    'pages_hote',
+    'Pseudo caché',
+  ])
+  const confirmed = await host.call(p.listEventParticipants, {
+    params: { id },
+    query: { status: 'accepted', limit: 500 },
+  })
+  expect(confirmed.body.participants.map((r) => r.account_handle)).not.toContain('pages_4')
+})
+
+test('a cursor of another form is refused', async () => {
+  const host = await t.member()
+  const id = await published(host)
+  for (const cursor of ['x', '1.2', 'hidden.x', "1.' or 1=1"])
+    expect((await page(host, id, { cursor })).status).toBe(400)
+})
+
+test('an event and a page of its participants ask as many queries with 60 guests as with 3', async () => {
+  const host = await t.member()
+  const id = await published(host)
+  const count = async (): Promise<readonly number[]> => {
+    const counted: number[] = []
+    for (const ask of [
+      () => host.call(e.getEvent, { params: { id }, query: {} }),
+      () => page(host, id, { limit: 4 }),
+      () => page(host, id, {}),
+    ]) {
+      queries = 0
+      expect((await ask()).status).toBe(200)
+      counted.push(queries)
+    }
+    return counted
+  }
+  const join = async (n: number): Promise<void> => {
+    for (let i = 0; i < n; i += 1) await comes(host, id, await t.member())
+    await t.ctx.bus.idle()
+  }
+  await join(3)
+  const few = await count()
+  await join(57)
+  expect(await count()).toEqual(few)
+  expect((await page(host, id, { limit: 4 })).body.participants).toHaveLength(4)
+})
