@@ -109,6 +109,8 @@ export const PLACE_SUGGESTIONS = 8
 export const EVENT_TITLE_MAX = 100
 export const EVENT_DESCRIPTION_MAX = 5_000
 export const EVENT_PLACE_MAX = 200
+/** Relations in one list, the latest; a search finds the others. */
+export const RELATIONS_SHOWN = 2_000
 export const PARTICIPANTS_MAX = 5_000
 export const PARTICIPANTS_PAGE = 500
 export const ORGANIZER_COMMENT_MAX = 1_000

@@ -23,7 +23,8 @@ export const listRelations = route({
   path: '/relations',
   auth: 'account',
   tag: 'relations',
-  summary: 'The caller’s relations by handle; q filters handles (ignoring case and accents)',
+  summary:
+    'The caller’s relations by handle, the 2,000 latest; q searches the handles of all (ignoring case and accents)',
   query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),
   reply: z.object({ relations: z.array(relation) }),
 })

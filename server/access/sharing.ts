@@ -80,18 +80,19 @@ export const sharedWith = async (
     .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
     .select(['s.album_id', 's.with_account_id'])
     .execute()
+  const settingsOf = new Map(settings.map((s) => [s.with_account_id, s]))
+  const albumsOf = new Map<string, Set<string>>()
+  for (const s of single)
+    albumsOf.set(s.with_account_id, (albumsOf.get(s.with_account_id) ?? new Set()).add(s.album_id))
   return new Map(
     allowed.map(({ id }) => {
-      const row = settings.find((s) => s.with_account_id === id)
+      const row = settingsOf.get(id)
       return [
         id,
         {
           names: row?.share_names === 1,
           events: row?.share_events === 1,
-          albums:
-            row?.share_all_albums === 1
-              ? 'all'
-              : new Set(single.filter((s) => s.with_account_id === id).map((s) => s.album_id)),
+          albums: row?.share_all_albums === 1 ? 'all' : (albumsOf.get(id) ?? new Set()),
         },
       ]
     }),

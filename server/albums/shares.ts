@@ -1,5 +1,6 @@
 import { staysUnblocked } from '../access/blocks'
-import { mayShareWith, requireOwnAlbum, sharedWithOne } from '../access/sharing'
+import { albumIsOpen } from '../access/predicates'
+import { mayShareWith, requireOwnAlbum } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -28,20 +29,20 @@ export const sharesOf = async (
   direction: Direction,
   includeExpired: boolean,
 ): Promise<Share[]> => {
-  const column = direction === 'outgoing' ? 'account_id' : 'with_account_id'
-  let query = ctx.db.selectFrom('album_shares').where(column, '=', viewer.accountId).selectAll()
+  const column = direction === 'outgoing' ? 's.account_id' : 's.with_account_id'
+  const now = ctx.now()
+  let query = ctx.db
+    .selectFrom('album_shares as s')
+    .innerJoin('albums as al', 'al.id', 's.album_id')
+    .where(column, '=', viewer.accountId)
+    .selectAll('s')
   if (!includeExpired)
     query = query.where((eb) =>
-      eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.now())]),
+      eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]),
     )
-  const rows = await query.orderBy('created_at').execute()
-  if (direction === 'outgoing') return rows.map((r) => present(r, direction))
-  const open: Share[] = []
-  for (const row of rows) {
-    const { albums } = await sharedWithOne(ctx.db, row.account_id, viewer.accountId, ctx.now())
-    if (albums === 'all' || albums.has(row.album_id)) open.push(present(row, direction))
-  }
-  return open
+  if (direction === 'incoming')
+    query = query.where('al.is_public', '=', 0).where(albumIsOpen(viewer.accountId, now))
+  return (await query.orderBy('s.created_at').execute()).map((row) => present(row, direction))
 }
 
 const tell = (ctx: Ctx, a: string, b: string): void => {

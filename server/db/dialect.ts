@@ -15,6 +15,14 @@ export const fold = (text: string): string =>
 export const likePattern = (text: string): string =>
   `%${fold(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
+/** A number in a column of JSON text; null where there is none. */
+export const jsonNumber = (db: Conn, column: string, path: readonly string[]) =>
+  isPostgres(db)
+    ? sql<
+        number | null
+      >`(${sql.ref(column)}::jsonb #>> ${sql.lit(`{${path.join(',')}}`)})::double precision`
+    : sql<number | null>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${path.join('.')}`)})`
+
 /** Unique-key violation on either engine; callers turn it into their own failure. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code

@@ -7,14 +7,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { listOwnRelations } from '../relations/service'
-
-export interface Box {
-  readonly south: number
-  readonly west: number
-  readonly north: number
-  readonly east: number
-}
+import { relationsInBox, type Box } from '../relations/service'
 
 /**
  * Parses `south,west,north,east`; enlarged to a minimum size, so that bisecting a position with
@@ -41,7 +34,7 @@ const inside = (box: Box, lat: number, lng: number): boolean =>
 
 /**
  * Relations at the centre of their commune: snapped when the profile was saved, before any box is
- * compared. Includes the viewer.
+ * compared.
  */
 export const relationsIn = async (
   ctx: Ctx,
@@ -50,24 +43,22 @@ export const relationsIn = async (
   limit: number,
 ): Promise<RelationPoint[]> => {
   const box = readBox(bbox)
-  return (await listOwnRelations(ctx, viewer))
-    .flatMap((r) =>
-      r.location && inside(box, r.location.lat, r.location.lng)
-        ? [
-            {
-              with_account_id: r.with_account_id,
-              with_account_handle: r.with_account_handle,
-              avatar_url: r.avatar_url,
-              identities: r.identities,
-              city: r.location.city,
-              lat: r.location.lat,
-              lng: r.location.lng,
-              is_online: r.is_online,
-            },
-          ]
-        : [],
-    )
-    .slice(0, limit)
+  return (await relationsInBox(ctx, viewer, box, limit)).flatMap((r) =>
+    r.location
+      ? [
+          {
+            with_account_id: r.with_account_id,
+            with_account_handle: r.with_account_handle,
+            avatar_url: r.avatar_url,
+            identities: r.identities,
+            city: r.location.city,
+            lat: r.location.lat,
+            lng: r.location.lng,
+            is_online: r.is_online,
+          },
+        ]
+      : [],
+  )
 }
 
 type Candidate = Row<'events'> & {

@@ -1,4 +1,6 @@
-import type { Conn } from '../db/dialect'
+import { sql } from 'kysely'
+import { notBlocked } from '../access/blocks'
+import { jsonNumber, likePattern, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 export const insertRelation = async (
@@ -36,8 +38,45 @@ export const deleteRelation = async (trx: Conn, a: string, b: string): Promise<b
   return rows.length > 0
 }
 
-export const relationsOf = (db: Conn, accountId: string): Promise<Row<'relations'>[]> =>
-  db.selectFrom('relations').where('account_id', '=', accountId).selectAll().execute()
+export interface Box {
+  readonly south: number
+  readonly west: number
+  readonly north: number
+  readonly east: number
+}
+/**
+ * An account's relations that exist and that no block separates from it: the latest `limit`, with
+ * this text in their handle and, with a box, whose commune lies in it.
+ */
+export const relationsOf = (
+  db: Conn,
+  accountId: string,
+  limit: number,
+  { q = '', box }: { readonly q?: string; readonly box?: Box } = {},
+): Promise<Row<'relations'>[]> => {
+  let query = db
+    .selectFrom('relations as r')
+    .innerJoin('accounts as a', 'a.id', 'r.with_account_id')
+    .where('r.account_id', '=', accountId)
+    .where('a.deleted_at', 'is', null)
+    .where(notBlocked('r.with_account_id', accountId))
+  if (q) query = query.where(sql<boolean>`a.handle_key like ${likePattern(q)} escape '\\'`)
+  if (box) {
+    const lat = jsonNumber(db, 'a.data', ['location', 'lat'])
+    const lng = jsonNumber(db, 'a.data', ['location', 'lng'])
+    query = query
+      .where(lat, '>=', box.south)
+      .where(lat, '<=', box.north)
+      .where(lng, '>=', box.west)
+      .where(lng, '<=', box.east)
+  }
+  return query
+    .selectAll('r')
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.with_account_id')
+    .limit(limit)
+    .execute()
+}
 
 export const insertLink = async (db: Conn, row: NewRow<'join_links'>): Promise<void> => {
   await db.insertInto('join_links').values(row).execute()

@@ -1,11 +1,12 @@
+import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Relation } from '#contract/relations'
-import { blockedWith, staysUnblocked } from '../access/blocks'
+import { staysUnblocked } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { presentAccounts } from '../profile/service'
-import { communesOf, insertRelation, relationsOf } from './queries'
+import { communesOf, insertRelation, relationsOf, type Box } from './queries'
 
 /**
  * Makes two accounts relations of each other, with both rows in the caller's transaction. Returns
@@ -23,25 +24,25 @@ export const createRelation = async (
   return (await staysUnblocked(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
 }
 
+export type { Box } from './queries'
 export { endRelation, notifyBoth, notifyOne, withdrawPresence } from './sharing'
 
-/** The viewer's relations by handle, without blocked and deleted accounts. */
-export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promise<Relation[]> => {
-  const wanted = fold(q.replace(/[<>]/g, ''))
-  const [rows, blocked] = await Promise.all([
-    relationsOf(ctx.db, viewer.accountId),
-    blockedWith(ctx.db, viewer.accountId),
-  ])
+const present = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  rows: readonly Row<'relations'>[],
+): Promise<Relation[]> => {
   const accounts = await presentAccounts(
     ctx,
     viewer,
-    rows.map((r) => r.with_account_id).filter((id) => !blocked.has(id)),
+    rows.map((r) => r.with_account_id),
   )
   const places = await communesOf(ctx.db, [...accounts.keys()])
   return rows
     .flatMap((row) => {
       const account = accounts.get(row.with_account_id)
-      if (!account || account.deleted || !fold(account.account_handle).includes(wanted)) return []
+      // hidden since the query
+      if (!account || account.deleted) return []
       const { id, account_handle, avatar_url, identities, is_online } = account
       return [
         {
@@ -57,3 +58,25 @@ export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promis
     })
     .sort((a, b) => (fold(a.with_account_handle) < fold(b.with_account_handle) ? -1 : 1))
 }
+
+/**
+ * The viewer's relations by handle, without blocked and deleted accounts: the latest
+ * `RELATIONS_SHOWN`, of all those whose handle contains `q`.
+ */
+export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promise<Relation[]> =>
+  present(
+    ctx,
+    viewer,
+    await relationsOf(ctx.db, viewer.accountId, RELATIONS_SHOWN, {
+      q: fold(q.replace(/[<>]/g, '')),
+    }),
+  )
+
+/** Those whose commune lies in the box; only they are read further. */
+export const relationsInBox = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  box: Box,
+  limit: number,
+): Promise<Relation[]> =>
+  present(ctx, viewer, await relationsOf(ctx.db, viewer.accountId, limit, { box }))

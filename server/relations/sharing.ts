@@ -1,3 +1,4 @@
+import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Exposure, Sharing, setSharing } from '#contract/sharing'
 import type { Parsed } from '#contract/route'
 import { presenceBetween } from '../access/channels'
@@ -218,13 +219,13 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
 }
 
 /**
- * «Qui voit quoi»: what the permission rows currently open to each relation and each account in the
- * viewer's sharing.
+ * «Qui voit quoi»: what the permission rows currently open to each account in the viewer's sharing,
+ * all of them, and to the relations that a list shows.
  */
 export const exposures = async (ctx: Ctx, viewer: Viewer): Promise<Exposure[]> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   const related = new Set(
-    (await relationsOf(ctx.db, viewer.accountId)).map((r) => r.with_account_id),
+    (await relationsOf(ctx.db, viewer.accountId, RELATIONS_SHOWN)).map((r) => r.with_account_id),
   )
   const ids = [...new Set([...related, ...(await sharingRows(ctx.db, viewer.accountId))])].filter(
     (id) => !blocked.has(id),

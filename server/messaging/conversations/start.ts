@@ -47,7 +47,7 @@ export const searchMembers = async (ctx: Ctx, viewer: Viewer, q: string): Promis
   const wanted = fold(q.replace(/[<>]/g, '')).replace(/^@/, '')
   if (!wanted) return []
   const [relations, partners, blocked] = [
-    await listOwnRelations(ctx, viewer),
+    await listOwnRelations(ctx, viewer, wanted),
     await directPartners(ctx.db, viewer.accountId),
     await blockedWith(ctx.db, viewer.accountId),
   ]

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlbum, createAlbumShare, listAlbums, listAlbumShares } from '#contract/albums'
+import { listRelationLocations } from '#contract/radar'
+import { listRelations } from '#contract/relations'
+import { listExposure, listOutgoingSharing, setSharing } from '#contract/sharing'
+import { createRelation } from '../../../server/relations/service'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+
+let t: TestApp
+let queries = 0
+beforeAll(async () => {
+  t = await testApp({}, { onQuery: () => (queries += 1) })
+})
+afterAll(() => t.close())
+
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const albumOf = async (who: Member, name: string): Promise<string> =>
+  (await who.call(createAlbum, { body: { name, isPublic: false } })).body.album.id
+const ORLEANS = { place_id: '45234', city: 'Orléans', lat: 47.9025, lng: 1.909 }
+const bbox = '47,1,49,3'
+
+test('lists of relations and shares ask as many queries for 100 members as for 10', async () => {
+  const me = await t.member('listes_moi')
+  const mine = await albumOf(me, 'Nous deux')
+  const tie = async (n: number): Promise<void> => {
+    for (let i = 0; i < n; i += 1) {
+      const other = await t.member()
+      await relate(me, other)
+      await t.ctx.db
+        .updateTable('accounts')
+        .set({ data: JSON.stringify({ location: ORLEANS }) })
+        .where('id', '=', other.accountId)
+        .execute()
+      const theirs = await albumOf(other, 'Elle')
+      const shared = await other.call(createAlbumShare, {
+        body: { album_id: theirs, account_id: me.accountId },
+      })
+      expect(shared.status).toBe(201)
+      await me.call(setSharing, {
+        params: { id: other.accountId },
+        body: {
+          shareNames: true,
+          shareEvents: false,
+          shareAllPrivateAlbums: false,
+          sharedAlbumIds: [mine],
+        },
+      })
+    }
+    await t.ctx.bus.idle()
+  }
+  const lists = async (expected: number): Promise<readonly number[]> => {
+    const counted: number[] = []
+    const ask = async (load: () => Promise<{ status: number; length: number }>) => {
+      queries = 0
+      expect(await load()).toEqual({ status: 200, length: expected })
+      counted.push(queries)
+    }
+    await ask(async () => {
+      const { status, body } = await me.call(listOutgoingSharing)
+      return { status, length: body.relations.length }
+    })
+    await ask(async () => {
+      const { status, body } = await me.call(listAlbumShares, { query: { type: 'incoming' } })
+      return { status, length: body.shares.length }
+    })
+    await ask(async () => {
+      const { status, body } = await me.call(listExposure)
+      return { status, length: body.exposures.filter((e) => e.albums.length === 1).length }
+    })
+    await ask(async () => {
+      const { status, body } = await me.call(listRelations, { query: {} })
+      return { status, length: body.relations.length }
+    })
+    await ask(async () => {
+      const { status, body } = await me.call(listRelationLocations, { query: { bbox } })
+      return { status, length: body.relations.length }
+    })
+    await ask(async () => {
+      const { status, body } = await me.call(listAlbums, { query: { includeShared: 'true' } })
+      return { status, length: body.sharedAlbums.length }
+    })
+    return counted
+  }
+  await tie(10)
+  const few = await lists(10)
+  await tie(90)
+  expect(await lists(100)).toEqual(few)
+}, 60_000)
+
+test('an incoming share of an album that was made public, or of a deleted member, opens nothing', async () => {
+  const [me, open, gone, kept] = [
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member('listes_garde'),
+  ]
+  const albums = new Map<Member, string>()
+  for (const other of [open, gone, kept]) {
+    await relate(me, other)
+    const id = await albumOf(other, 'Nous')
+    albums.set(other, id)
+    await other.call(createAlbumShare, { body: { album_id: id, account_id: me.accountId } })
+  }
+  await t.ctx.db
+    .updateTable('albums')
+    .set({ is_public: 1 })
+    .where('id', '=', albums.get(open) ?? '')
+    .execute()
+  await t.ctx.db
+    .updateTable('accounts')
+    .set({ deleted_at: t.ctx.now() })
+    .where('id', '=', gone.accountId)
+    .execute()
+  const { shares } = (await me.call(listAlbumShares, { query: { type: 'incoming' } })).body
+  expect(shares.map((s) => s.account_id)).toEqual([kept.accountId])
+})
+
+test('a list holds the 2,000 latest relations, and a search finds the others', async () => {
+  const me = await t.member('listes_beaucoup')
+  const { db } = t.ctx
+  const model = await db
+    .selectFrom('accounts')
+    .where('id', '=', me.accountId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const others = Array.from({ length: 2_005 }, (_, i) => ({
+    ...model,
+    id: `01999999-0000-7000-8000-${String(i).padStart(12, '0')}`,
+    handle: `Lié_${String(i).padStart(4, '0')}`,
+    handle_key: `lie_${String(i).padStart(4, '0')}`,
+  }))
+  for (let i = 0; i < others.length; i += 401) {
+    const some = others.slice(i, i + 401)
+    await db.insertInto('accounts').values(some).execute()
+    await db
+      .insertInto('relations')
+      .values(
+        some.map((o, n) => ({
+          account_id: me.accountId,
+          with_account_id: o.id,
+          created_at: i + n,
+          origin: 'link' as const,
+        })),
+      )
+      .execute()
+  }
+  const all = (await me.call(listRelations, { query: {} })).body.relations
+  expect(all).toHaveLength(2_000)
+  expect(all[0]?.with_account_handle).toBe('Lié_0005')
+  const found = (await me.call(listRelations, { query: { q: 'LIÉ_0001' } })).body.relations
+  expect(found.map((r) => r.with_account_handle)).toEqual(['Lié_0001'])
+  // a wildcard of SQL is a letter like any other
+  expect((await me.call(listRelations, { query: { q: '%' } })).body.relations).toEqual([])
+})
