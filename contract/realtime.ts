@@ -55,8 +55,6 @@ export const newsItem = z.object({
   readAt: z.nullable(isoDate),
   deletedAt: z.nullable(isoDate),
   event: z.nullable(z.object({ id: uuid, title: z.string(), startDate: z.nullable(isoDate) })),
-  /** For an organizer, of a request that waits for a decision: the row of the participant. */
-  pendingId: z.optional(uuid),
 })
 
 /** Payload of each realtime event. Unknown names are dropped; extra fields are tolerated. */

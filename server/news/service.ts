@@ -29,11 +29,14 @@ interface NewsWithEvent extends Row<'news'> {
  */
 const payloadOf = (row: NewsWithEvent): Record<string, unknown> => {
   const { accounts, ...stored } = JSON.parse(row.payload) as Record<string, unknown>
-  // a number only: one of them may have blocked the reader since
-  const payload = Array.isArray(accounts) ? { ...stored, others: accounts.length - 1 } : stored
-  return row.actor_deleted_at !== null && 'handle' in payload
-    ? { ...payload, handle: 'Compte supprimé' }
-    : payload
+  return {
+    ...stored,
+    ...(row.actor_deleted_at !== null && 'handle' in stored ? { handle: 'Compte supprimé' } : {}),
+    // a number only: one of them may have blocked the reader since
+    ...(Array.isArray(accounts) ? { others: accounts.length - 1 } : {}),
+    // the participant of a request that waits for this organizer's decision
+    ...(row.pending_id === null ? {} : { pendingId: row.pending_id }),
+  }
 }
 
 const present = (row: NewsWithEvent): NewsItem => ({
@@ -50,7 +53,6 @@ const present = (row: NewsWithEvent): NewsItem => ({
     row.event_id && row.title !== null && row.is_read
       ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) }
       : null,
-  ...(row.pending_id === null ? {} : { pendingId: row.pending_id }),
 })
 const newsWithEvent = (db: Conn) =>
   db

@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close()
 })
 const settings = async (page: Page) => {
-  await page.goto(`${base}/settings`)
+  await page.goto(`${base}/settings/security`)
   return page.getByRole('region', { name: 'Sécurité' })
 }
 
@@ -46,8 +46,8 @@ test('sessions open elsewhere: one is closed from here, and that tab shows the l
   const rows = section.getByRole('listitem')
   await expect.poll(() => rows.count()).toBe(2)
   expect(await rows.first().innerText()).toMatch(/Chrome sur Android\s+Cet appareil/)
-  for (const theme of ['Sombre', 'Clair']) {
-    await here.getByRole('radio', { name: theme }).check({ force: true })
+  for (const theme of ['dark', 'light'] as const) {
+    await here.emulateMedia({ colorScheme: theme })
     expect(await axe(here), theme).toEqual([])
     if (process.env['SHOTS']) {
       await section.scrollIntoViewIfNeeded()
@@ -131,8 +131,8 @@ test('a passkey: made with the password, asked after it from then on, enough wit
   const codes = section.getByRole('region', { name: 'Vos codes de secours' }).getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(8)
   const [code = ''] = await codes.allInnerTexts()
-  for (const theme of ['Sombre', 'Clair']) {
-    await page.getByRole('radio', { name: theme }).check({ force: true })
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
     expect(await axe(page), theme).toEqual([])
     if (process.env['SHOTS'])
       await section.screenshot({ path: `${process.env['SHOTS']}/passkeys-${theme}.png` })

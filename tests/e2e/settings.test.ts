@@ -22,15 +22,27 @@ afterAll(async () => {
   await wire.close()
   await server.close()
 })
-const open = async (page: Page): Promise<Page> => {
-  await page.goto(`${wire.url}/settings`)
-  await page.getByRole('listitem').filter({ hasText: 'Cet appareil' }).waitFor()
+/** What a page shows once it is loaded. */
+const LOADED = {
+  notifications: 'Heures calmes',
+  privacy: 'Qui peut m’écrire',
+  security: 'Cet appareil',
+  app: 'Mode discret',
+  data: 'Préparer mon archive',
+} as const
+type SettingsPage = keyof typeof LOADED
+const open = async (page: Page, which: SettingsPage): Promise<Page> => {
+  await page.goto(`${wire.url}/settings/${which}`)
+  await page.getByText(LOADED[which]).first().waitFor()
   return page
 }
-const signedIn = async (options: Parameters<typeof newContext>[1] = DESKTOP): Promise<Page> => {
+const signedIn = async (
+  which: SettingsPage,
+  options: Parameters<typeof newContext>[1] = DESKTOP,
+): Promise<Page> => {
   const page = await (await newContext(browser, options)).newPage()
   await signIn(page, wire.url, MAN)
-  return open(page)
+  return open(page, which)
 }
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
 const focused = (at: Locator) =>
@@ -38,13 +50,14 @@ const focused = (at: Locator) =>
 
 describe('the settings', () => {
   test('a form that unfolds takes the keyboard and gives it back to its button; a closed session leaves it on the title', async () => {
-    const elsewhere = await signedIn()
-    const page = await signedIn()
-    for (const [name, field, section] of [
-      ['Changer d’adresse e-mail', 'Nouvelle adresse e-mail', 'Sécurité'],
-      ['Changer mon mot de passe', 'Mot de passe actuel', 'Sécurité'],
-      ['Préparer mon archive', 'Votre mot de passe', 'Données'],
+    const elsewhere = await signedIn('security')
+    const page = await signedIn('data')
+    for (const [name, field, section, which] of [
+      ['Préparer mon archive', 'Votre mot de passe', 'Données', 'data'],
+      ['Changer d’adresse e-mail', 'Nouvelle adresse e-mail', 'Sécurité', 'security'],
+      ['Changer mon mot de passe', 'Mot de passe actuel', 'Sécurité', 'security'],
     ] as const) {
+      await open(page, which)
       const button = page.getByRole('button', { name })
       await button.focus()
       await page.keyboard.press('Enter')
@@ -63,7 +76,7 @@ describe('the settings', () => {
   })
 
   test('what was typed for the archive stays when the server is away', async () => {
-    const page = await signedIn()
+    const page = await signedIn('data')
     const section = region(page, 'Données')
     await section.getByRole('button', { name: 'Préparer mon archive' }).click()
     await section.getByLabel('Votre mot de passe').fill(PASSWORD)
@@ -81,22 +94,29 @@ describe('the settings', () => {
   })
 
   test('what is chosen in one tab is shown in the other', async () => {
-    const page = await signedIn()
-    const other = await open(await page.context().newPage())
-    await page.bringToFront()
-    const names = ['Invitations', 'Montrer quand j’écris', 'Afficher ma présence', 'Mode discret']
-    const shown = (of: Page) =>
-      Promise.all(names.map((name) => of.getByRole('switch', { name }).isChecked()))
-    const before = await shown(other)
-    for (const name of names) await page.getByRole('switch', { name }).click()
-    await expect.poll(() => shown(other)).toEqual(before.map((on) => !on))
-    for (const name of names) await page.getByRole('switch', { name }).click()
-    await expect.poll(() => shown(other)).toEqual(before)
+    const page = await signedIn('notifications')
+    const other = await open(await page.context().newPage(), 'notifications')
+    for (const [which, names] of [
+      ['notifications', ['Invitations']],
+      ['privacy', ['Montrer quand j’écris', 'Afficher ma présence']],
+      ['app', ['Mode discret']],
+    ] as const) {
+      await open(other, which)
+      await open(page, which)
+      await page.bringToFront()
+      const shown = (of: Page) =>
+        Promise.all(names.map((name) => of.getByRole('switch', { name }).isChecked()))
+      const before = await shown(other)
+      for (const name of names) await page.getByRole('switch', { name }).click()
+      await expect.poll(() => shown(other)).toEqual(before.map((on) => !on))
+      for (const name of names) await page.getByRole('switch', { name }).click()
+      await expect.poll(() => shown(other)).toEqual(before)
+    }
     await page.context().close()
   })
 
   test('on a phone, how a change of the notifications went is read whole beside it; quiet hours never end when they begin', async () => {
-    const page = await signedIn(PHONE)
+    const page = await signedIn('notifications', PHONE)
     const section = region(page, 'Notifications')
     await section.getByRole('switch', { name: 'Heures calmes' }).click()
     const said = section.getByText('Préférences mises à jour.')
@@ -135,7 +155,7 @@ describe('the settings', () => {
   })
 
   test('a comment that is not sent is there again when its panel is', async () => {
-    const page = await signedIn()
+    const page = await signedIn('app')
     await page.goto(`${wire.url}/feedback`)
     const field = page.getByLabel('Votre commentaire')
     await field.fill('Une idée à moitié')

@@ -1,6 +1,6 @@
-import { useEffect, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { openPanel } from '../../data/state/panels'
+import { openPanel, SETTINGS_PAGES, type Panel } from '../../data/state/panels'
 import { ArtError } from '../../ui/art/error'
 import { Button } from '../../ui/forms/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -33,10 +33,19 @@ const Kit: ComponentType | null = import.meta.env.DEV
 // in the same chunk as this module, so it is already loaded
 if (location.pathname.startsWith('/conversations')) void Conversations.load().catch(() => undefined)
 
-/** /settings and /feedback only open the panels of the menu, over the conversations. */
-const OpenPanel = ({ kind }: { kind: 'settings' | 'feedback' }) => {
-  useEffect(() => openPanel({ kind }), [kind])
+/** These addresses only open panels, over the conversations. */
+const OpenPanels = ({ panels }: { panels: readonly Panel[] }) => {
+  useEffect(() => panels.forEach(openPanel), [panels])
   return <Redirect to="/conversations" replace />
+}
+const FEEDBACK: readonly Panel[] = [{ kind: 'feedback' }]
+const settingsPanels = (page: string | undefined): readonly Panel[] => {
+  const known = SETTINGS_PAGES.find((p) => p === page)
+  return [{ kind: 'settings' }, ...(known ? [{ kind: 'settings', page: known } as const] : [])]
+}
+const Settings = ({ page }: { page: string | undefined }) => {
+  const [panels] = useState(() => settingsPanels(page))
+  return <OpenPanels panels={panels} />
 }
 
 const NotFound = () => (
@@ -135,11 +144,9 @@ export const PrivateScreens = () => (
         <Share />
       </Titled>
     </Route>
-    <Route path="/settings">
-      <OpenPanel kind="settings" />
-    </Route>
+    <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
     <Route path="/feedback">
-      <OpenPanel kind="feedback" />
+      <OpenPanels panels={FEEDBACK} />
     </Route>
     {Kit ? (
       <Route path="/kit">

@@ -49,7 +49,7 @@ export const Installed = () => {
   if (!calm || !known || dismissed || (way !== 'offer' && way !== 'ios')) return null
   const tell = (): void => {
     dismissInstall()
-    openPanel({ kind: 'settings' })
+    openPanel({ kind: 'settings', page: 'app' })
   }
   return (
     <div className={styles.banner}>

@@ -78,13 +78,13 @@ const About = ({ open, onClose }: PanelProps) => (
 
 const one = (panel: Panel, props: PanelProps) => {
   const simple: Partial<Record<Panel['kind'], ComponentType<PanelProps>>> = {
-    settings: SettingsPanel,
     find: FindPanel,
     feedback: FeedbackPanel,
     about: About,
     drive: DrivePanel,
     camera: CameraPanel,
   }
+  if (panel.kind === 'settings') return <SettingsPanel page={panel.page} {...props} />
   if (panel.kind === 'profile') return <ProfilePanel id={panel.id} {...props} />
   if (panel.kind === 'group') return <GroupPanel id={panel.id} {...props} />
   if (panel.kind === 'event') return <EventPanel id={panel.id} {...props} />

@@ -1,10 +1,20 @@
 import { proxy } from 'valtio'
 
+/** The pages of the settings; `/settings/{page}` opens one. */
+export const SETTINGS_PAGES = [
+  'appearance',
+  'notifications',
+  'privacy',
+  'security',
+  'app',
+  'data',
+] as const
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 export type Panel =
   | { kind: 'profile'; id: string }
   | { kind: 'group'; id: string }
   | { kind: 'event'; id: string }
-  | { kind: 'settings' }
+  | { kind: 'settings'; page?: SettingsPage }
   | { kind: 'find' }
   | { kind: 'share-album'; id: string; handle: string }
   | { kind: 'feedback' }

@@ -26,6 +26,7 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
   const { Icon, tone } = glyphOf(item.newsType)
   const path = pathOf(item)
   const when = whenOf(item)
+  const { pendingId } = item.payload
   const words = sentenceOf(item, actor).map((p, i) =>
     typeof p === 'string' ? p : <b key={i}>{p.b}</b>,
   )
@@ -74,8 +75,8 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
         )}
         {when ? <p className={styles.when}>{when}</p> : null}
         {open && item.eventId ? <Answers eventId={item.eventId} /> : null}
-        {item.pendingId && item.eventId ? (
-          <Decide eventId={item.eventId} pendingId={item.pendingId} />
+        {typeof pendingId === 'string' && item.eventId ? (
+          <Decide eventId={item.eventId} pendingId={pendingId} />
         ) : null}
         {item.newsType === 'waitlist_free' && path !== null ? (
           <div className={styles.answers}>

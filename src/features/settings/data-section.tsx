@@ -189,7 +189,7 @@ const ArchivePart = () => {
 export const DataSection = () => {
   const [deleting, setDeleting] = useState(false)
   return (
-    <Card as="section" title="Données">
+    <Card as="section" label="Données">
       <div className={styles.stack}>
         <p className={styles.quiet}>
           Tout ce que vous avez mis ici, dans un seul fichier{NBSP}: profil, messages, photos,

@@ -55,7 +55,7 @@ const Way = () => {
 export const InstallSection = () => {
   const { discreet } = useSnapshot(discretion)
   return (
-    <Card as="section" title="Application">
+    <Card as="section" label="Application">
       <div className={styles.stack}>
         <Way />
         <hr className={styles.line} />

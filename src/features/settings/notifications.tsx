@@ -136,7 +136,7 @@ export const Notifications = () => {
   useEffect(() => void startPush(), [known])
   useEffect(() => void loadPushPreferences(), [])
   return (
-    <Card as="section" title="Notifications">
+    <Card as="section" label="Notifications">
       <div className={styles.stack}>
         {isInstalled() ? null : (
           <Banner tone="info" icon={<IconInfo size={20} />}>

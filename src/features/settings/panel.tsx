@@ -1,80 +1,104 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
 import { useSnapshot } from 'valtio'
-import { appearance, setAllowZoom, setTextSize, setTheme } from '../../data/device/appearance'
-import { Card } from '../../ui/layout/card'
+import { appearance } from '../../data/device/appearance'
+import { openPanel, type SettingsPage } from '../../data/state/panels'
+import { IconDownload } from '../../ui/icons/actions'
+import { IconForward } from '../../ui/icons/nav'
+import { IconLock } from '../../ui/icons/media'
+import { IconBell, IconDevice, IconMoon, IconShield } from '../../ui/icons/settings'
+import { ListRow } from '../../ui/layout/list-row'
 import { Drawer } from '../../ui/overlay/drawer'
-import { Segmented } from '../../ui/forms/segmented'
-import { SelectField } from '../../ui/forms/select-field'
-import { Switch } from '../../ui/forms/switch'
-import { Notifications } from './notifications'
 import styles from './settings.module.css'
 
-const PrivacySection = lazy(async () => ({
-  default: (await import('./privacy-section')).PrivacySection,
-}))
-const SecuritySection = lazy(async () => ({
-  default: (await import('./security-section')).SecuritySection,
-}))
-const InstallSection = lazy(async () => ({ default: (await import('./install')).InstallSection }))
-const DataSection = lazy(async () => ({ default: (await import('./data-section')).DataSection }))
+interface Page {
+  readonly title: string
+  readonly about: string
+  readonly Icon: ComponentType<{ size?: number }>
+  readonly Section: LazyExoticComponent<ComponentType>
+}
+const PAGES: Readonly<Record<SettingsPage, Page>> = {
+  appearance: {
+    title: 'Apparence',
+    about: 'Thème, taille du texte, zoom',
+    Icon: IconMoon,
+    Section: lazy(async () => ({
+      default: (await import('./appearance-section')).AppearanceSection,
+    })),
+  },
+  notifications: {
+    title: 'Notifications',
+    about: 'Cet appareil, ce qui vous prévient, heures calmes',
+    Icon: IconBell,
+    Section: lazy(async () => ({ default: (await import('./notifications')).Notifications })),
+  },
+  privacy: {
+    title: 'Confidentialité',
+    about: 'Qui peut vous écrire, votre présence',
+    Icon: IconShield,
+    Section: lazy(async () => ({ default: (await import('./privacy-section')).PrivacySection })),
+  },
+  security: {
+    title: 'Sécurité',
+    about: 'E-mail, mot de passe, clés d’accès, sessions',
+    Icon: IconLock,
+    Section: lazy(async () => ({ default: (await import('./security-section')).SecuritySection })),
+  },
+  app: {
+    title: 'Application',
+    about: 'Installation, mode discret, cacher l’écran',
+    Icon: IconDevice,
+    Section: lazy(async () => ({ default: (await import('./install')).InstallSection })),
+  },
+  data: {
+    title: 'Données',
+    about: 'Votre archive, supprimer votre compte',
+    Icon: IconDownload,
+    Section: lazy(async () => ({ default: (await import('./data-section')).DataSection })),
+  },
+}
+const THEMES = { system: 'Thème du système', dark: 'Thème sombre', light: 'Thème clair' } as const
 
-const SIZES = [100, 110, 125, 150, 175, 200]
+interface Props {
+  readonly open: boolean
+  readonly level: number
+  readonly onClose: () => void
+}
 
-/** «Paramètres»: the appearance of this device, and what the account shows of itself. */
-export const SettingsPanel = ({
-  open,
-  level,
-  onClose,
-}: {
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
-  const { theme, textSize, allowZoom } = useSnapshot(appearance)
+/** «Paramètres»: six rows, each opens its page as a panel above this one. */
+export const SettingsPanel = ({ page, ...props }: Props & { page: SettingsPage | undefined }) =>
+  page === undefined ? <List {...props} /> : <PagePanel page={page} {...props} />
+
+const List = ({ open, level, onClose }: Props) => {
+  const { theme, textSize } = useSnapshot(appearance)
   return (
-    <Drawer open={open} level={level} onClose={onClose} title="Paramètres">
-      <div className={styles.stack}>
-        <Card as="section" title="Apparence">
-          <div className={styles.stack}>
-            <Segmented
-              label="Thème"
-              block
-              options={[
-                { value: 'system', label: 'Système' },
-                { value: 'dark', label: 'Sombre' },
-                { value: 'light', label: 'Clair' },
-              ]}
-              value={theme}
-              onChange={setTheme}
-            />
-            <SelectField
-              label="Taille du texte"
-              value={String(textSize)}
-              onChange={(v) => setTextSize(Number(v))}
-              options={SIZES.map((s) => ({ value: String(s), label: `${s} %` }))}
-            />
-            <Switch
-              label="Autoriser le zoom"
-              hint="Pincer ou toucher deux fois agrandit la page."
-              checked={allowZoom}
-              onChange={setAllowZoom}
-            />
-          </div>
-        </Card>
-        <Notifications />
-        <Suspense fallback={null}>
-          <PrivacySection />
-        </Suspense>
-        <Suspense fallback={null}>
-          <SecuritySection />
-        </Suspense>
-        <Suspense fallback={null}>
-          <InstallSection />
-        </Suspense>
-        <Suspense fallback={null}>
-          <DataSection />
-        </Suspense>
-      </div>
+    <Drawer open={open} level={level} onClose={onClose} title="Paramètres" flush>
+      <ul className={styles.pages}>
+        {(Object.keys(PAGES) as SettingsPage[]).map((page) => {
+          const { title, about, Icon } = PAGES[page]
+          return (
+            <li key={page}>
+              <ListRow
+                leading={<Icon size={22} />}
+                title={title}
+                subtitle={page === 'appearance' ? `${THEMES[theme]}, texte à ${textSize} %` : about}
+                aside={<IconForward size={18} />}
+                onClick={() => openPanel({ kind: 'settings', page })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </Drawer>
+  )
+}
+
+const PagePanel = ({ page, open, level, onClose }: Props & { page: SettingsPage }) => {
+  const { title, Section } = PAGES[page]
+  return (
+    <Drawer open={open} level={level} onClose={onClose} title={title}>
+      <Suspense fallback={null}>
+        <Section />
+      </Suspense>
     </Drawer>
   )
 }

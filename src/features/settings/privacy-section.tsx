@@ -69,14 +69,14 @@ export const PrivacySection = () => {
   useEffect(load, [])
   if (failed)
     return (
-      <Card as="section" title="Confidentialité">
+      <Card as="section" label="Confidentialité">
         <Banner tone="warn" action={{ label: 'Réessayer', onClick: load }}>
           Ces réglages n’ont pas pu être chargés.
         </Banner>
       </Card>
     )
   return (
-    <Card as="section" title="Confidentialité">
+    <Card as="section" label="Confidentialité">
       <div className={styles.stack}>
         <SelectField
           label="Qui peut m’écrire"

@@ -7,7 +7,7 @@ import styles from './settings.module.css'
 
 /** «Sécurité»: the address, the password, the passkeys, and where else this person is signed in. */
 export const SecuritySection = () => (
-  <Card as="section" title="Sécurité">
+  <Card as="section" label="Sécurité">
     <div className={styles.stack}>
       <EmailPart />
       <hr className={styles.line} />

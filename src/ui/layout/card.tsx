@@ -6,6 +6,8 @@ export type CardProps = {
   as?: 'div' | 'section' | 'article' | 'li' | undefined
   /** Shown at the top; names the card when it is a section or an article. */
   title?: string | undefined
+  /** Names it where the title is shown elsewhere. */
+  label?: string | undefined
   actions?: ReactNode
   /** False: the content reaches the edges (a banner, a map). */
   padded?: boolean | undefined
@@ -17,6 +19,7 @@ export type CardProps = {
 export function Card({
   as: As = 'div',
   title,
+  label,
   actions,
   padded = true,
   className,
@@ -25,7 +28,11 @@ export function Card({
   const id = useId()
   const named = title && (As === 'section' || As === 'article') ? id : undefined
   return (
-    <As className={cx(styles.card, padded && styles.padded, className)} aria-labelledby={named}>
+    <As
+      className={cx(styles.card, padded && styles.padded, className)}
+      aria-labelledby={named}
+      aria-label={label}
+    >
       {title || actions ? (
         <div className={styles.head}>
           {title ? (

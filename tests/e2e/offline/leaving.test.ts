@@ -75,7 +75,7 @@ test('CORE-083: conversations, drafts, waiting messages, albums, map and push us
     .filter({ hasText: 'Un message qui attend' })
     .getByText('En attente')
     .waitFor()
-  await page.goto(`${s.server.url}/settings`)
+  await page.goto(`${s.server.url}/settings/notifications`)
   await page.getByText('Cet appareil ne reçoit pas de notifications.').waitFor()
   await page.getByRole('switch', { name: 'Notifications sur cet appareil' }).click()
   await page.getByText('Cet appareil reçoit vos notifications.').waitFor()

@@ -91,7 +91,7 @@ describe('the screen is cleared at once', () => {
     const pressed = new Promise<void>((resolve) => (release = resolve))
     // the code of the cover may come after the press
     await page.route(/\/installed-[^/]+\.js$/, (route) => pressed.then(() => route.continue()))
-    await page.goto(`${s.server.url}/settings`)
+    await page.goto(`${s.server.url}/settings/app`)
     const button = page.getByRole('button', { name: 'Essayer' })
     await button.focus()
     await button.press('Enter')
@@ -136,7 +136,7 @@ describe('the screen is cleared at once', () => {
 })
 
 test('the discreet mode gives the tab, the manifest and the icons a neutral name; the icon’s count becomes a dot', async () => {
-  await page.goto(`${s.server.url}/settings`)
+  await page.goto(`${s.server.url}/settings/app`)
   const mode = page.getByRole('switch', { name: 'Mode discret' })
   await mode.click()
   expect(await page.title()).toBe('Carnet')
@@ -160,7 +160,7 @@ test('the discreet mode gives the tab, the manifest and the icons a neutral name
   await expect.poll(shown).toContain('dot')
   const neutral = await (await fetch(`${s.server.url}/carnet.webmanifest`)).text()
   expect(neutral.toLowerCase()).not.toContain('connivence')
-  await page.goto(`${s.server.url}/settings`)
+  await page.goto(`${s.server.url}/settings/app`)
   await mode.click()
   await expect.poll(() => page.title()).toMatch(/Connivence$/)
   expect((await face())[2]).toBe('/manifest.webmanifest')

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const SWITCH = 'Notifications sur cet appareil'
 const settings = async (page: Page): Promise<void> => {
-  await page.goto(`${s.server.url}/settings`)
+  await page.goto(`${s.server.url}/settings/notifications`)
   await page.getByRole('heading', { name: 'Notifications' }).waitFor()
 }
 const status = (page: Page) => page.getByRole('switch', { name: SWITCH })

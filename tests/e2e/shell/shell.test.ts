@@ -90,8 +90,14 @@ describe('navigation', () => {
     await drawer('Paramètres')
     await page
       .getByRole('dialog', { name: 'Paramètres' })
+      .getByRole('button', { name: /^Notifications/ })
+      .click()
+    await page
+      .getByRole('dialog', { name: 'Notifications' })
       .getByRole('switch', { name: /Notifications sur cet appareil/ })
       .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Notifications' }).waitFor({ state: 'hidden' })
     await page.keyboard.press('Escape')
     await drawer('Un commentaire ?')
     await page
@@ -266,7 +272,7 @@ describe('navigation', () => {
           ),
       )
     expect(await prevented()).toBe(true)
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/appearance`)
     await page.getByRole('switch', { name: 'Autoriser le zoom' }).click()
     expect(await prevented()).toBe(false)
     await page.context().close()
@@ -297,7 +303,7 @@ describe('navigation', () => {
     expect(
       listeners.filter(({ type, passive }) => /^touch(start|move)$/.test(type) && !passive),
     ).toEqual([])
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/appearance`)
     await page.getByRole('switch', { name: 'Autoriser le zoom' }).click()
     await page.goto(`${server.url}/conversations`)
     await page.getByRole('heading', { name: 'Discussions' }).waitFor()
@@ -355,7 +361,7 @@ describe('surfaces', () => {
       await page.getByRole('menuitem', { name }).click()
       const surface = page.getByRole('dialog', { name })
       await surface.waitFor()
-      if (name === 'Paramètres') await surface.getByRole('heading', { name: 'Apparence' }).waitFor()
+      if (name === 'Paramètres') await surface.getByRole('button', { name: /^Apparence/ }).waitFor()
       expect(await locked(page), name).toBe(true)
       await page.keyboard.press('Escape')
       await surface.waitFor({ state: 'hidden' })

@@ -24,6 +24,9 @@ const ROUTES = [
   '/events/new',
   '/radar',
   '/settings',
+  '/settings/notifications',
+  '/settings/security',
+  '/settings/data',
 ]
 
 let server: RunningServer
