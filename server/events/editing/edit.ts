@@ -17,7 +17,7 @@ import {
 } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces, newsFor, setStatus } from '../participation/participation'
 import { presentCurrent } from '../present'
-import { lockEvent, personCountOf, type EventRow } from '../queries'
+import { lockEvent, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 
 type Create = Parsed<typeof createEvent>['body']
@@ -63,19 +63,20 @@ export const makeEvent = async (
   return presentCurrent(ctx, viewer, row)
 }
 
-/** Places per participant after `counts_persons` changed. */
+/** Places per participant after `counts_persons` changed, in one statement. */
 const recountPlaces = async (trx: Conn, eventId: string, perPerson: boolean): Promise<void> => {
-  const participations = await trx
-    .selectFrom('event_participants')
+  await trx
+    .updateTable('event_participants')
+    .set((eb) => ({
+      seats: perPerson
+        ? eb
+            .selectFrom('identities as i')
+            .whereRef('i.account_id', '=', 'event_participants.account_id')
+            .select((on) => on.fn.countAll<number>().as('n'))
+        : 1,
+    }))
     .where('event_id', '=', eventId)
-    .select(['id', 'account_id'])
     .execute()
-  for (const p of participations)
-    await trx
-      .updateTable('event_participants')
-      .set({ seats: perPerson ? await personCountOf(trx, p.account_id) : 1 })
-      .where('id', '=', p.id)
-      .execute()
 }
 
 /** News items about a change, for each participant who may know the changed fields. */

@@ -43,7 +43,12 @@ const heldBy = (row: ParticipationRow | undefined, now: number): number =>
 interface StatusOrigin {
   readonly invitedBy?: string
   readonly saidYes?: boolean
+  /** Where the caller has counted them already. */
+  readonly seats?: number
 }
+/** Places that an account takes in this event. */
+const seatsOf = async (trx: Conn, event: EventRow, accountId: string): Promise<number> =>
+  event.counts_persons === 1 ? personCountOf(trx, accountId) : 1
 /** Sets a status and creates the row where there is none. The event must be locked. */
 export const setStatus = async (
   trx: Conn,
@@ -51,10 +56,10 @@ export const setStatus = async (
   accountId: string,
   status: ParticipationStatus,
   now: number,
-  { invitedBy, saidYes }: StatusOrigin = {},
+  { invitedBy, saidYes, ...counted }: StatusOrigin = {},
 ): Promise<{ row: ParticipationRow; previous: ParticipationStatus | null }> => {
   const known = await participationOf(trx, event.id, accountId)
-  const seats = event.counts_persons === 1 ? await personCountOf(trx, accountId) : 1
+  const seats = counted.seats ?? (await seatsOf(trx, event, accountId))
   if (known) {
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id
     const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
@@ -198,7 +203,7 @@ export const participate = async (
         )
       )
         fail('event_not_open')
-      const seats = event.counts_persons === 1 ? await personCountOf(trx, viewer.accountId) : 1
+      const seats = await seatsOf(trx, event, viewer.accountId)
       const held = heldBy(row, now)
       // a freed place belongs to the waiting list, not to a newcomer
       const waits =
@@ -218,6 +223,7 @@ export const participate = async (
           : 'pending_approval'
       const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
         saidYes: true,
+        seats,
       })
       const counted = (await lockEvent(trx, event.id, now)) ?? event
       const news = await choiceNews(trx, event, viewer.accountId, previous, status, now)
@@ -294,15 +300,8 @@ export const decideParticipation = async (
   if (row.status === status) return { changes: [], news: [] }
   if (status !== 'declined' && status !== 'cancelled' && isApart) fail('conflict')
   if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
-  if (
-    status === 'accepted' &&
-    !fits(
-      event,
-      event.counts_persons === 1 ? await personCountOf(trx, row.account_id) : 1,
-      heldBy(row, now),
-    )
-  )
-    fail('event_full')
+  const seats = await seatsOf(trx, event, row.account_id)
+  if (status === 'accepted' && !fits(event, seats, heldBy(row, now))) fail('event_full')
   const wasFree = await hasFreePlace(trx, event, now)
   const { row: after, previous } = await setStatus(
     trx,
@@ -310,7 +309,7 @@ export const decideParticipation = async (
     row.account_id,
     status,
     now,
-    status === 'invited' ? { invitedBy: organizerId } : {},
+    status === 'invited' ? { invitedBy: organizerId, seats } : { seats },
   )
   const told: NewNews[] = []
   if (event.status !== 'draft') {

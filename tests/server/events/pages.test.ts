@@ -124,3 +124,27 @@ test('an event and a page of its participants ask as many queries with 60 guests
   expect(await count()).toEqual(few)
   expect((await page(host, id, { limit: 4 })).body.participants).toHaveLength(4)
 })
+
+test('counting persons asks as many queries with 30 guests as with 3', async () => {
+  const host = await t.member()
+  const id = await published(host)
+  const [couple, guest] = [await t.member('pages_duo', ['woman', 'man']), await t.member()]
+  await comes(host, id, couple)
+  await comes(host, id, guest)
+  const count = async (counts_persons: boolean, expected: number): Promise<number> => {
+    await t.ctx.bus.idle()
+    queries = 0
+    const { status, body } = await host.call(e.updateEvent, {
+      params: { id },
+      body: { counts_persons },
+    })
+    expect(status).toBe(200)
+    expect(body.event.participant_count).toBe(expected)
+    await t.ctx.bus.idle()
+    return queries
+  }
+  const few = await count(true, 4)
+  await count(false, 3)
+  for (let i = 0; i < 27; i += 1) await comes(host, id, await t.member())
+  expect(await count(true, 31)).toBe(few)
+})
