@@ -151,8 +151,8 @@ export const profileReply = z.object({
   is_blocked: z.boolean(),
 })
 /**
- * An account with its profile as the caller may see it (null: deleted); preferences only for the
- * owner.
+ * An account with its profile as the caller may see it; 404 alike for deleted ones and across a
+ * block. Of one's own account that awaits its deletion the profile is null.
  */
 export const getAccount = route({
   id: 'getAccount',

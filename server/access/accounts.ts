@@ -2,7 +2,7 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { areBlocked, notBlocked } from './blocks'
+import { notBlocked } from './blocks'
 
 export const areRelations = async (db: Conn, a: string, b: string): Promise<boolean> =>
   (await db
@@ -12,21 +12,33 @@ export const areRelations = async (db: Conn, a: string, b: string): Promise<bool
     .select('account_id')
     .executeTakeFirst()) !== undefined
 
-/** The public part of another account: 404 across a block. A deleted account is an empty shell. */
+/**
+ * Another account, also a deleted one: 404 alike, by the same query, across a block and for unknown
+ * ids.
+ */
 export const visibleAccount = async (
   db: Conn,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'accountId'>,
+  accountId: string,
+): Promise<Row<'accounts'>> =>
+  (await db
+    .selectFrom('accounts as a')
+    .where('a.id', '=', accountId)
+    .where(notBlocked('a.id', viewer.accountId))
+    .selectAll('a')
+    .executeTakeFirst()) ?? fail('not_found')
+
+/**
+ * The same without deleted accounts, for all that shows a member: a reply for them alone would tell
+ * that every other refusal is a block. One's own account stays, also while its deletion waits.
+ */
+export const visibleMember = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
   accountId: string,
 ): Promise<Row<'accounts'>> => {
-  const row = await db
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .selectAll()
-    .executeTakeFirst()
-  if (!row) return fail('not_found')
-  if (accountId !== viewer.accountId && (await areBlocked(db, viewer.accountId, accountId)))
-    return fail('not_found')
-  return row
+  const row = await visibleAccount(db, viewer, accountId)
+  return row.deleted_at === null || accountId === viewer.accountId ? row : fail('not_found')
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
 } from '#contract/albums'
 import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
-import { visibleAccount } from '../access/accounts'
+import { visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import { lockAccount } from '../access/messages'
 import { blockedWith } from '../access/blocks'
@@ -45,7 +45,7 @@ export const albumsFor = async (
   query: { accountId?: string | undefined; includePrivate: boolean; includeShared: boolean },
 ): Promise<{ albums: Album[]; sharedAlbums: Album[] }> => {
   const ownerId = query.accountId ?? viewer.accountId
-  await visibleAccount(ctx.db, viewer, ownerId)
+  await visibleMember(ctx.db, viewer, ownerId)
   const rows = await albumsOf(ctx.db, ownerId)
   const own = ownerId === viewer.accountId
   const albums = await presentAlbums(ctx, viewer, rows, query.includePrivate || own)

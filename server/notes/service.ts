@@ -1,6 +1,6 @@
 import type { Feelings, saveFeelings } from '#contract/notes'
 import type { Parsed } from '#contract/route'
-import { visibleAccount } from '../access/accounts'
+import { visibleMember } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { NO_NOTES, presentNote } from './present'
@@ -12,7 +12,7 @@ import { deleteNote, findNote, putNote } from './queries'
  */
 const requireNotable = async (ctx: Ctx, viewer: Viewer, aboutId: string): Promise<void> => {
   if (aboutId === viewer.accountId) fail('own_account')
-  if ((await visibleAccount(ctx.db, viewer, aboutId)).deleted_at !== null) fail('not_found')
+  await visibleMember(ctx.db, viewer, aboutId)
 }
 
 /** The rounded mean; null until every identity of the account has rated. */

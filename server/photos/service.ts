@@ -1,7 +1,7 @@
 import { PUBLIC_PHOTOS_MAX } from '#contract/limits'
 import type { movePhotos, ProfilePhoto } from '#contract/profile/photos'
 import type { Parsed } from '#contract/route'
-import { visibleAccount } from '../access/accounts'
+import { visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
@@ -19,7 +19,7 @@ export const listPhotos = async (
   viewer: Viewer,
   accountId: string,
 ): Promise<ProfilePhoto[]> => {
-  const account = await visibleAccount(ctx.db, viewer, accountId)
+  const account = await visibleMember(ctx.db, viewer, accountId)
   return account.deleted_at === null ? (await photosOf(ctx.db, accountId)).map(presentPhoto) : []
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { getAccount, profileReply } from '#contract/profile/data'
 import type { ReplyInput } from '#contract/route'
-import { areRelations, visibleAccount } from '../access/accounts'
+import { areRelations, visibleMember } from '../access/accounts'
 import { sharedEventsOf } from '../access/events'
 import { mayShareWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -23,7 +23,7 @@ export const readProfile = async (
   viewer: Viewer,
   accountId: string,
 ): Promise<Profile> => {
-  const row = await visibleAccount(ctx.db, viewer, accountId)
+  const row = await visibleMember(ctx.db, viewer, accountId)
   const account = (await presentAccounts(ctx, viewer, [accountId])).get(accountId)
   if (!account || account.deleted) return fail('not_found')
   const own = account.is_own
@@ -45,15 +45,15 @@ export const readProfile = async (
 }
 
 /**
- * An account with its profile; for a deleted one only the shell. Preferences are for the owner
- * only.
+ * An account with its profile; of one's own that awaits its deletion only the shell. Preferences are
+ * for the owner only.
  */
 export const readWholeAccount = async (
   ctx: Ctx,
   viewer: Viewer,
   accountId: string,
 ): Promise<ReplyInput<typeof getAccount>['account']> => {
-  const row = await visibleAccount(ctx.db, viewer, accountId)
+  const row = await visibleMember(ctx.db, viewer, accountId)
   const account =
     (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
   const data = account.deleted

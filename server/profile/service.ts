@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import type { createAccount, Account } from '#contract/profile/profile'
 import type { Parsed } from '#contract/route'
-import { visibleAccount } from '../access/accounts'
+import { visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
@@ -132,7 +132,7 @@ export const readAccount = async (
   viewer: Viewer,
   accountId: string,
 ): Promise<Account> => {
-  await visibleAccount(ctx.db, viewer, accountId)
+  await visibleMember(ctx.db, viewer, accountId)
   return (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
 }
 

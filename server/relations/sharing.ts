@@ -2,7 +2,7 @@ import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Exposure, Sharing, setSharing } from '#contract/sharing'
 import type { Parsed } from '#contract/route'
 import { presenceBetween } from '../access/channels'
-import { visibleAccount } from '../access/accounts'
+import { visibleMember } from '../access/accounts'
 import { blockedWith, staysUnblocked } from '../access/blocks'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -70,14 +70,14 @@ const sharingOf = (row: Row<'sharings'> | undefined, albums: string[]): Sharing 
 /** The viewer's sharing with a member; 404 before it was first set, 400 for oneself. */
 export const outgoing = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
-  await visibleAccount(ctx.db, viewer, otherId)
+  await visibleMember(ctx.db, viewer, otherId)
   return (await settings(ctx.db, viewer.accountId, otherId, ctx.now())) ?? fail('not_found')
 }
 
 /** A member's sharing with the viewer, as far as it opens anything now. */
 export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
-  await visibleAccount(ctx.db, viewer, otherId)
+  await visibleMember(ctx.db, viewer, otherId)
   const now = await sharedWithOne(ctx.db, otherId, viewer.accountId, ctx.now())
   return {
     ...NOTHING,

@@ -1,5 +1,5 @@
 import type { EventItem } from '#contract/events/events'
-import { visibleAccount } from '../../access/accounts'
+import { visibleMember } from '../../access/accounts'
 import { sharedEventsOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
@@ -32,7 +32,7 @@ export const sharedEvents = async (
   viewer: Viewer,
   ownerId: string,
 ): Promise<EventItem[]> => {
-  await visibleAccount(ctx.db, viewer, ownerId)
+  await visibleMember(ctx.db, viewer, ownerId)
   return presentItems(
     ctx,
     viewer,

@@ -3,6 +3,7 @@ import type { ParticipantRow } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
 import { areBlocked, staysUnblocked } from '../../access/blocks'
 import { findEvent, isEnded, readEvent, requireOrganizer, eventRoleOf } from '../../access/events'
+import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -41,7 +42,18 @@ const isOpenTo = async (
 /**
  * Refusals by a rule are replies, not errors: the screen shows their sentence beside the handle.
  */
-export const invite = async (
+export const invite = (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  handle: string,
+): Promise<InvitationResult> =>
+  refuseInConstantTime(
+    () => inviteByHandle(ctx, viewer, id, handle),
+    ({ error }) => error === NOBODY,
+  )
+
+const inviteByHandle = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -87,10 +99,13 @@ export const invite = async (
 /**
  * Uses a code: creates a row where there is none. Holding the code of an event that is open to
  * relations is an invitation; that of an event by invitation only gives a request to participate, or
- * nothing, as its organizers chose. An unknown code, one that gives nothing, a draft and an ended
- * event fail alike.
+ * nothing, as its organizers chose. An unknown code, one that gives nothing, a draft, an ended event
+ * and a block fail alike, after the same time.
  */
-export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> => {
+export const joinByCode = (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =>
+  refuseInConstantTime(() => useCode(ctx, viewer, slug))
+
+const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> => {
   const known = await findEvent(ctx.db, slug)
   const now = ctx.now()
   if (

@@ -2,6 +2,7 @@ import type { Conversation } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
 import { blockedWith } from '../../access/blocks'
 import { mayBegin } from '../../access/contact'
+import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -12,13 +13,13 @@ import { directPartners } from './queries-list'
 import { conversationOf } from '../service'
 
 /**
- * With the member of a handle; unknown, deleted, blocked and unwilling members fail alike.
+ * With the member of a handle; unknown, deleted, blocked and unwilling members fail alike, after
+ * the same time.
  */
-export const startDirect = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  handle: string,
-): Promise<Conversation> => {
+export const startDirect = (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversation> =>
+  refuseInConstantTime(() => start(ctx, viewer, handle))
+
+const start = async (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversation> => {
   const target = await ctx.db
     .selectFrom('accounts')
     .where('handle_key', '=', fold(handle.replace(/^@/, '')))

@@ -19,7 +19,7 @@ import {
   setAddress,
   takeAddressToken,
 } from '../queries'
-import { inConstantTime } from '../password/constant-time'
+import { inConstantTime } from '../../constant-time'
 import { failAt } from './registration'
 import { announceEnd, readUser } from '../service'
 import { endSessionsOf } from '../tokens/queries'

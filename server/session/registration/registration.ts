@@ -16,7 +16,7 @@ import {
 import { post } from '../../mail/post'
 import { hashSecret, newId } from '../../tokens'
 import { isAdult } from './birth-date'
-import { inConstantTime } from '../password/constant-time'
+import { inConstantTime } from '../../constant-time'
 import { joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, participateInEvent, publishEvent } from '#contract/events/events'
+import { createEvent, joinBySlug, participateInEvent, publishEvent } from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { mediaUrl } from '#contract/media'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
@@ -17,8 +17,9 @@ import { picture, upload } from '../../support/world/world'
 import { liveClient, tapPublisher } from '../live-client'
 
 let t: TestApp
+let queries = 0
 beforeAll(async () => {
-  t = await testApp()
+  t = await testApp({}, { onQuery: () => (queries += 1) })
 })
 afterAll(() => t.close())
 const relate = (a: Member, b: Member) =>
@@ -225,4 +226,80 @@ test('a public photo sent among the guests of an event has a link as short as an
     },
   })
   expect([before, await life()]).toEqual([1800, 60])
+})
+
+describe('a member who blocks, one who left and nobody', () => {
+  /** An account that blocks the viewer, a deleted one and an unknown id. */
+  const three = async () => {
+    const [viewer, blocker, gone] = [await t.member(), await t.member(), await t.member()]
+    await blocker.call(block, { params: { id: viewer.accountId } })
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ deleted_at: t.ctx.now() })
+      .where('id', '=', gone.accountId)
+      .execute()
+    await t.ctx.bus.idle()
+    return { viewer, blocker, gone, ids: [newId(), blocker.accountId, gone.accountId] }
+  }
+
+  test('are the same reply on every page of a member, from as many queries', async () => {
+    const { viewer, ids } = await three()
+    for (const path of [
+      '/accounts/:id',
+      '/accounts/:id/profile',
+      '/accounts/:id/identities',
+      '/accounts/:id/photos',
+      '/accounts/:id/public-photos',
+      '/accounts/:id/feelings',
+      '/relations/:id/sharing',
+      '/relations/:id/sharing/incoming',
+      '/relations/:id/events',
+      '/albums?accountId=:id',
+    ]) {
+      const told: unknown[] = []
+      for (const id of ids) {
+        queries = 0
+        const { status, body } = await viewer.raw('GET', `/api${path.replace(':id', id)}`)
+        told.push({ path, status, body, queries })
+      }
+      expect(told[0]).toMatchObject({ status: 404 })
+      expect(told).toEqual([told[0], told[0], told[0]])
+    }
+  })
+
+  test('are refused after the same time where a handle or a code is tried', async () => {
+    const { viewer, blocker, gone } = await three()
+    const { id } = (
+      await viewer.call(createEvent, {
+        body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+      })
+    ).body.event
+    await viewer.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    const theirs = (
+      await blocker.call(createEvent, {
+        body: {
+          title: 'Bal',
+          start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+          slug: 'bal-de-la-bloqueuse',
+          access_type: 'open_to_relations',
+        },
+      })
+    ).body.event
+    await blocker.call(publishEvent, { params: { id: theirs.id }, body: { status: 'published' } })
+    const calls = [
+      ...[blocker.handle, gone.handle, 'personne_ici'].flatMap((handle) => [
+        () => start(viewer, handle),
+        () => viewer.call(inviteToEvent, { params: { id }, body: { account_handle: handle } }),
+      ]),
+      ...['bal-de-la-bloqueuse', 'aucun-code-pareil'].map(
+        (slug) => () => viewer.call(joinBySlug, { body: { slug } }),
+      ),
+    ]
+    for (const call of calls) {
+      const begun = performance.now()
+      const { body } = await call()
+      expect(JSON.stringify(body)).toMatch(/not_reachable|not_found|Aucun membre/)
+      expect(performance.now() - begun).toBeGreaterThan(249)
+    }
+  })
 })

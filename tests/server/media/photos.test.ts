@@ -418,6 +418,7 @@ describe('who may see a photo', () => {
       .where('id', '=', owner.accountId)
       .execute()
     expect((await readableMedia(t.ctx.db, visitor.accountId, [a, b], t.ctx.now())).size).toBe(0)
-    expect(await shown(visitor, owner.accountId)).toEqual([])
+    const list = await visitor.call(listPublicPhotos, { params: { id: owner.accountId } })
+    expect(list.status).toBe(404)
   })
 })
