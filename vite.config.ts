@@ -70,6 +70,7 @@ export default defineConfig(({ mode }) => ({
                 'carnet.png',
               ],
               globIgnores: [
+                '**/desk-*',
                 '**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*',
               ],
               maximumFileSizeToCacheInBytes: 400_000,

@@ -54,7 +54,8 @@ for (const name of find(/-screen-.*\.js$/))
     rows.push([
       name.replace(/-screen-.*/, ''),
       sum(only(route(new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))),
-      25_000,
+      // the whole desk of the staff in one piece; no member loads it
+      name.startsWith('desk-') ? 40_000 : 25_000,
     ])
 let bad = 0
 for (const [title, bytes, limit] of rows) {

@@ -1,20 +1,26 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import { useLocation } from 'wouter'
+import { Redirect, useLocation } from 'wouter'
+import { session } from '../data/session/session'
 import { dismissToast, toasts } from '../data/state/toasts'
 import { Announcer } from '../ui/feedback/announcer'
 import { ToastStack } from '../ui/feedback/toast-stack'
 import { Guard, Waiting } from './routes/guard'
-import { isPublic } from './shell/nav'
+import { isDesk, isPublic } from './shell/nav'
 import { Screens } from './routes/routes'
 import { screen } from './routes/screen'
 
 export const Inside = screen(() => import('./shell/inside').then((m) => m.Inside))
+const Desk = screen(() => import('../features/desk/screen').then((m) => m.DeskScreen))
 
 const Toasts = () => {
   const list = useSnapshot(toasts)
   return <ToastStack toasts={list} onDismiss={(id) => dismissToast(String(id))} />
 }
+
+/** What /desk is for whoever is not staff: the page of any unknown address. */
+const NoDesk = ({ children }: { children: ReactNode }) =>
+  useSnapshot(session).phase === 'no-account' ? <Redirect to="/onboarding" replace /> : children
 
 /** The page: guard, shell (none on public routes), the screen of the route, toasts. */
 export const App = () => {
@@ -28,6 +34,7 @@ export const App = () => {
       <Screens />
     </Suspense>
   )
+  const inside = <Inside>{page}</Inside>
   return (
     <>
       <Guard>
@@ -35,7 +42,7 @@ export const App = () => {
           page
         ) : (
           <Suspense fallback={waiting}>
-            <Inside>{page}</Inside>
+            {isDesk(path) ? <Desk missing={<NoDesk>{inside}</NoDesk>} /> : inside}
           </Suspense>
         )}
       </Guard>

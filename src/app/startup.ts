@@ -15,7 +15,7 @@ import { loadDisplayFont } from '../styles/load-display-font'
 import { Inside } from './app'
 import { opening } from './opening'
 import { Login, Private } from './routes/routes'
-import { isPublic } from './shell/nav'
+import { isDesk, isPublic } from './shell/nav'
 
 /** How long the first render waits for the session of a member, ms. */
 const SESSION_MS = 1_000
@@ -50,10 +50,11 @@ const leaveWithSession = (): void =>
 /** Starts loading the code of the first screen. Null for a visitor. */
 const loadFirstScreen = (): Promise<unknown> | null => {
   const isMember = storage.get('auth_token') !== undefined
-  if (isMember && (location.pathname === '/' || !isPublic(location.pathname)))
+  const path = location.pathname
+  if (isDesk(path)) return null
+  if (isMember && (path === '/' || !isPublic(path)))
     return Promise.all([Inside.load(), Private.load()]).catch(() => undefined)
-  if (!isMember && /^\/(?:login)?$/.test(location.pathname))
-    void Login.load().catch(() => undefined)
+  if (!isMember && /^\/(?:login)?$/.test(path)) void Login.load().catch(() => undefined)
   return null
 }
 

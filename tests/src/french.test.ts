@@ -13,6 +13,7 @@ const ROOMS = [
   'features/session',
   'features/settings',
   'features/feedback',
+  'features/desk',
   'features/messaging',
   'parts',
   'ui',

@@ -7,7 +7,7 @@ import { routeKey, storage } from '../../data/device/storage'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
 import styles from './guard.module.css'
-import { isPublic, keepsItsPlace } from '../shell/nav'
+import { isDesk, isPublic, keepsItsPlace } from '../shell/nav'
 import { opening } from '../opening'
 import { loginPath, safeRedirect } from './redirect'
 
@@ -43,7 +43,9 @@ export const decide = (
   const open = isPublic(path)
   if (phase === 'signed-out') return open && path !== '/onboarding' ? 'show' : 'login'
   if (phase === 'no-account')
-    return path === '/onboarding' || (open && keepsItsPlace(path)) ? 'show' : 'onboarding'
+    return path === '/onboarding' || isDesk(path) || (open && keepsItsPlace(path))
+      ? 'show'
+      : 'onboarding'
   return !open || (keepsItsPlace(path) && path !== '/onboarding') ? 'show' : 'land'
 }
 
@@ -57,7 +59,8 @@ export const Guard = ({ children }: { children: ReactNode }) => {
     if (decision === 'login') navigate(loginPath(here()), { replace: true })
     if (decision === 'onboarding') navigate('/onboarding', { replace: true })
     if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
-    if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path))
+    const isKept = !isPublic(path) && !isDesk(path)
+    if (decision === 'show' && phase === 'signed-in' && accountId && isKept)
       storage.set(routeKey(accountId), here())
   }, [decision, path, phase, accountId, navigate])
   const drawn = decision === 'show'

@@ -34,6 +34,9 @@ const PUBLIC = [
 export const isPublic = (path: string): boolean =>
   PUBLIC.includes(path) || path.startsWith('/join/')
 
+/** The desk of the staff has a layout of its own, and needs no account. */
+export const isDesk = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')
+
 /** Public routes that stay open for a signed-in member. */
 export const keepsItsPlace = (path: string): boolean =>
   path.startsWith('/join/') ||

@@ -9,16 +9,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { SelectField } from '../../ui/forms/select-field'
 import { TextArea } from '../../ui/forms/text-area'
 import styles from './report-dialog.module.css'
-
-const REASONS: readonly { readonly value: ReportReason; readonly label: string }[] = [
-  { value: 'harassment', label: 'Harcèlement ou insistance' },
-  { value: 'minor', label: 'Personne mineure' },
-  { value: 'non_consensual', label: 'Photo ou propos diffusés sans accord' },
-  { value: 'impersonation', label: 'Faux profil ou usurpation d’identité' },
-  { value: 'spam', label: 'Publicité ou arnaque' },
-  { value: 'illegal', label: 'Contenu illégal' },
-  { value: 'other', label: 'Autre raison' },
-]
+import { REASONS } from './report-reasons'
 
 interface Props {
   readonly kind: 'profile' | 'message' | 'photo' | 'event'

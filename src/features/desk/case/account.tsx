@@ -1,0 +1,43 @@
+import { Link } from 'wouter'
+import type { AccountSummary } from '#contract/staff/cases'
+import { dateLong } from '../../../lib/dates'
+import { plural } from '../../../lib/text'
+import { Pill } from '../../../ui/display/pill'
+import { ACCOUNT_STATES } from '../labels'
+import { Decisions } from './decisions'
+import styles from './case.module.css'
+
+/** State, counts and former decisions of an account; never its names, notes, albums or messages. */
+export const AccountCard = ({
+  account,
+  linked,
+  onChanged,
+}: {
+  account: AccountSummary
+  linked: boolean
+  onChanged: () => void
+}) => (
+  <section className={styles.card} aria-label="Compte">
+    <h3 className={styles.cardTitle}>
+      {linked ? (
+        <Link href={`/desk/accounts/${account.id}`} className={styles.link}>
+          {account.handle}
+        </Link>
+      ) : (
+        'Compte'
+      )}
+      <Pill tone={account.state === 'active' ? 'ok' : 'warn'}>{ACCOUNT_STATES[account.state]}</Pill>
+    </h3>
+    <p className={styles.quiet}>
+      Inscrit le {dateLong(account.createdAt)} ·{' '}
+      {plural(account.reports, 'signalement reçu', 'signalements reçus')}, dont{' '}
+      {plural(account.founded, 'fondé')} ·{' '}
+      {plural(account.sessions, 'session ouverte', 'sessions ouvertes')}
+    </p>
+    {account.decisions.length > 0 ? (
+      <Decisions decisions={account.decisions} onUndone={onChanged} />
+    ) : (
+      <p className={styles.quiet}>Aucune décision jusqu’ici.</p>
+    )}
+  </section>
+)

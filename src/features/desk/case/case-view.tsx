@@ -1,0 +1,199 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { CaseDetail } from '#contract/staff/cases'
+import { reasonLabel } from '../../../parts/member/report-reasons'
+import { LoadFailure } from '../../../parts/form/load-failure'
+import { dateTime } from '../../../lib/dates'
+import { NBSP, plural } from '../../../lib/text'
+import { Pill } from '../../../ui/display/pill'
+import { Banner } from '../../../ui/feedback/banner'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { Button } from '../../../ui/forms/button'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { IconBack } from '../../../ui/icons/nav'
+import { useDesktop } from '../../../ui/layout/use-media-query'
+import { age, harm, KIND_LABELS, SUBJECT_LABELS } from '../labels'
+import { useKeys } from '../use-keys'
+import { AccountCard } from './account'
+import { DecideForm } from './decide-form'
+import { Decisions } from './decisions'
+import { EvidenceCard } from './evidence'
+import { useCase, type OpenCase } from './use-case'
+import { offered, useDecide } from './use-decide'
+import styles from './case.module.css'
+
+const Reports = ({ reports }: { reports: CaseDetail['reports'] }) =>
+  reports.length === 0 ? null : (
+    <section className={styles.card} aria-label="Signalements">
+      <h3 className={styles.cardTitle}>{plural(reports.length, 'signalement')}</h3>
+      <ul className={styles.reports}>
+        {reports.map((one) => (
+          <li key={one.id}>
+            <b>{reasonLabel(one.reason)}</b>
+            <span className={styles.quiet}>
+              {' '}
+              · {one.by} · {dateTime(one.at)}
+            </span>
+            {one.comment ? <p className={styles.words}>{one.comment}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const Proposal = ({ proposal }: { proposal: NonNullable<CaseDetail['proposal']> }) => (
+  <section className={styles.card} aria-label="Exclusion proposée">
+    <h3 className={styles.cardTitle}>
+      Exclusion proposée par {proposal.mine ? 'vous' : proposal.by}
+    </h3>
+    <p className={styles.words}>{proposal.facts}</p>
+    <p className={styles.quiet}>
+      {proposal.mine
+        ? 'Une deuxième personne doit la confirmer.'
+        : `À vous d’en juger${NBSP}: confirmez-la, ou choisissez une autre mesure.`}
+    </p>
+  </section>
+)
+
+const Appeal = ({
+  appeal,
+  onUndone,
+}: {
+  appeal: NonNullable<CaseDetail['appeal']>
+  onUndone: () => void
+}) => (
+  <section className={styles.card} aria-label="Contestation">
+    <h3 className={styles.cardTitle}>
+      Contestation <small className={styles.quiet}>{dateTime(appeal.at)}</small>
+    </h3>
+    <p className={styles.words}>{appeal.text}</p>
+    <p className={styles.legend}>La décision contestée</p>
+    <Decisions decisions={[appeal.decision]} onUndone={onUndone} />
+  </section>
+)
+
+const Head = ({
+  detail,
+  open,
+  onBack,
+}: {
+  detail: CaseDetail
+  open: OpenCase
+  onBack: () => void
+}) => {
+  const { line } = detail
+  const { label, tone } = harm(line.priority)
+  const isOpen = line.state !== 'decided'
+  const desktop = useDesktop()
+  return (
+    <header className={styles.header}>
+      {desktop ? null : (
+        <IconButton label="Retour aux dossiers" icon={<IconBack />} onClick={onBack} />
+      )}
+      <div className={styles.titles}>
+        <h2 className={styles.title}>{line.account?.handle ?? 'Compte inconnu'}</h2>
+        <p className={styles.head}>
+          <Pill tone={tone}>{label}</Pill>
+          <span className={styles.quiet}>
+            {SUBJECT_LABELS[line.subjectKind]} · {KIND_LABELS[line.kind]} · il y a{' '}
+            {age(line.openedAt)}
+            {line.claim && !line.claim.mine ? ` · ${line.claim.by} s’en occupe` : ''}
+          </span>
+        </p>
+      </div>
+      {isOpen && line.claim?.mine ? (
+        <Button size="sm" onClick={() => void open.release()}>
+          Rendre
+        </Button>
+      ) : null}
+      {isOpen && !line.claim ? (
+        <Button size="sm" onClick={() => void open.claim()}>
+          Je m’en occupe
+        </Button>
+      ) : null}
+    </header>
+  )
+}
+
+const Loaded = ({
+  detail,
+  open,
+  onBack,
+}: {
+  detail: CaseDetail
+  open: OpenCase
+  onBack: () => void
+}) => {
+  const [, navigate] = useLocation()
+  const decide = useDecide(detail, open, (next) =>
+    navigate(next ? `/desk/cases/${next}` : '/desk', { replace: true }),
+  )
+  useKeys(detail.line.state !== 'decided', (key) => {
+    const measure = /^[1-9]$/.test(key) ? offered(detail)[Number(key) - 1] : undefined
+    if (measure) decide.choose(measure)
+    else if (key === 'c') void open.claim()
+    else if (key === 'r') void open.release()
+    else if (key === 'Ctrl+Enter') void decide.decide()
+    else return false
+    return true
+  })
+  const reload = (): void => void open.reload()
+  return (
+    <>
+      <Head detail={detail} open={open} onBack={onBack} />
+      <div className={styles.columns}>
+        <div className={styles.content}>
+          {open.note ? <Banner tone="warn">{open.note}</Banner> : null}
+          {detail.proposal ? <Proposal proposal={detail.proposal} /> : null}
+          {detail.appeal ? <Appeal appeal={detail.appeal} onUndone={reload} /> : null}
+          {detail.decisions.length > 0 ? (
+            <section className={styles.card} aria-label="Décision prise">
+              <h3 className={styles.cardTitle}>Décision prise</h3>
+              <Decisions decisions={detail.decisions} onUndone={reload} />
+            </section>
+          ) : null}
+          <Reports reports={detail.reports} />
+          {detail.evidence.map((one) => (
+            <EvidenceCard key={one.id} evidence={one} />
+          ))}
+          {detail.account ? (
+            <AccountCard account={detail.account} linked onChanged={reload} />
+          ) : null}
+        </div>
+        <DecideForm detail={detail} decide={decide} />
+      </div>
+    </>
+  )
+}
+
+/** A case: what was reported, about whom, and what to do about it. */
+export const CaseView = ({ id, onBack }: { id: string; onBack: () => void }) => {
+  const open = useCase(id)
+  const place = useRef<HTMLElement>(null)
+  useLayoutEffect(() => place.current?.focus({ preventScroll: true }), [])
+  useKeys(true, (key) => {
+    if (key !== 'Escape') return false
+    const field = document.activeElement
+    // the first Escape leaves the field, with what was typed
+    if (field instanceof HTMLElement && field.matches('input, textarea, select')) field.blur()
+    else onBack()
+    return true
+  })
+  return (
+    <article ref={place} className={styles.case} tabIndex={-1} aria-label="Dossier">
+      {open.detail ? (
+        <Loaded detail={open.detail} open={open} onBack={onBack} />
+      ) : open.error ? (
+        <LoadFailure
+          failure={open.error as Error}
+          title="Dossier introuvable"
+          gone="Ce dossier n’existe pas, ou il n’est pas pour vous."
+          onRetry={() => void open.reload()}
+          back={{ label: 'Retour aux dossiers', path: '/desk' }}
+        />
+      ) : (
+        <SkeletonRows />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,166 @@
+import { useEffect, useRef } from 'react'
+import type { CaseDetail } from '#contract/staff/cases'
+import {
+  FACTS_MAX,
+  REASONED,
+  SANCTION_DAYS_MAX,
+  TIMED,
+  type Measure,
+  type Restriction,
+} from '#contract/staff/measures'
+import { NBSP } from '../../../lib/text'
+import { cx } from '../../../lib/cx'
+import { Button } from '../../../ui/forms/button'
+import { Checkbox } from '../../../ui/forms/checkbox'
+import { Segmented } from '../../../ui/forms/segmented'
+import { SelectField } from '../../../ui/forms/select-field'
+import { TextArea } from '../../../ui/forms/text-area'
+import { TextField } from '../../../ui/forms/text-field'
+import { MEASURE_LABELS, SCOPE_LABELS } from '../labels'
+import { DAYS } from '../templates'
+import { offered, type Decide } from './use-decide'
+import styles from './case.module.css'
+
+const Days = ({ days, onChange }: { days: number; onChange: (days: number) => void }) => {
+  const known = (DAYS as readonly number[]).includes(days)
+  return (
+    <div className={styles.days}>
+      <Segmented
+        label="Durée"
+        labelShown
+        block
+        options={[
+          ...DAYS.map((n) => ({ value: String(n), label: `${n}${NBSP}jours` })),
+          { value: 'other', label: 'Autre' },
+        ]}
+        value={known ? String(days) : 'other'}
+        onChange={(value) => onChange(value === 'other' ? 3 : Number(value))}
+      />
+      {known ? null : (
+        <TextField
+          label="Nombre de jours"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={SANCTION_DAYS_MAX}
+          value={days ? String(days) : ''}
+          onChange={(value) => onChange(Number(value))}
+        />
+      )}
+    </div>
+  )
+}
+
+const Scopes = ({
+  scopes,
+  onChange,
+}: {
+  scopes: readonly Restriction[]
+  onChange: (scopes: readonly Restriction[]) => void
+}) => (
+  <fieldset>
+    <legend className={styles.legend}>Actions fermées</legend>
+    {(Object.keys(SCOPE_LABELS) as Restriction[]).map((one) => (
+      <Checkbox
+        key={one}
+        label={SCOPE_LABELS[one]}
+        checked={scopes.includes(one)}
+        onChange={(on) => onChange(on ? [...scopes, one] : scopes.filter((s) => s !== one))}
+      />
+    ))}
+  </fieldset>
+)
+
+const factsLabel = (measure: Measure): string =>
+  measure === 'dismiss' ? 'Note pour l’équipe' : 'Ce que le membre lira'
+
+const Details = ({ decide, measure }: { decide: Decide; measure: Measure }) => {
+  const { draft, rule, rules, set } = decide
+  return (
+    <div className={styles.details}>
+      {REASONED.includes(measure) ? (
+        <SelectField
+          label="Règle concernée"
+          value={rule}
+          options={rules.map(({ key, title }) => ({ value: key, label: title }))}
+          onChange={(value) => set({ rule: value })}
+        />
+      ) : null}
+      {TIMED.includes(measure) ? (
+        <Days days={draft.days} onChange={(days) => set({ days })} />
+      ) : null}
+      {measure === 'restrict' ? (
+        <Scopes scopes={draft.scopes} onChange={(scopes) => set({ scopes })} />
+      ) : null}
+      <TextArea
+        label={factsLabel(measure)}
+        required={measure !== 'dismiss'}
+        value={draft.facts}
+        onChange={(facts) => set({ facts })}
+        maxLength={FACTS_MAX}
+        counter
+        maxHeight={320}
+      />
+    </div>
+  )
+}
+
+const labelOf = (measure: Measure, { proposal }: CaseDetail): string =>
+  measure === 'exclude' && proposal ? 'Confirmer l’exclusion' : MEASURE_LABELS[measure]
+
+/** Measures as big buttons, what the chosen one needs, and «Décider». */
+export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Decide }) => {
+  const { measure } = decide.draft
+  const measures = offered(detail)
+  const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null)
+  const first = useRef(true)
+  // Enter decides at once: the defaults are there
+  useEffect(() => {
+    if (!first.current && measure) button.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [measure])
+  if (detail.line.state === 'decided') return null
+  if (measures.length === 0)
+    return <p className={styles.quiet}>Quelqu’un d’autre de l’équipe doit en décider.</p>
+  return (
+    <section className={styles.decide} aria-label="Décision">
+      <h2 className={styles.sectionTitle}>Décision</h2>
+      <div className={styles.measures}>
+        {measures.map((one, at) => (
+          <button
+            key={one}
+            type="button"
+            className={cx(styles.measure, one === measure && styles.chosen)}
+            aria-pressed={one === measure}
+            data-grave={one === 'exclude' ? '' : undefined}
+            onClick={() => decide.choose(one)}
+          >
+            <kbd aria-hidden="true">{at + 1}</kbd>
+            {labelOf(one, detail)}
+          </button>
+        ))}
+      </div>
+      {measure ? <Details decide={decide} measure={measure} /> : null}
+      {measure ? (
+        <div className={styles.foot}>
+          {decide.error ? (
+            <p className={styles.alert} role="alert">
+              {decide.error}
+            </p>
+          ) : null}
+          <Button
+            ref={button}
+            variant="primary"
+            size="lg"
+            block
+            busy={decide.busy}
+            onClick={() => void decide.decide()}
+          >
+            Décider
+          </Button>
+          <p className={styles.quiet}>{labelOf(measure, detail)}</p>
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import type { Evidence } from '#contract/staff/cases'
+import { dateTime } from '../../../lib/dates'
+import { NBSP, plural } from '../../../lib/text'
+import { cx } from '../../../lib/cx'
+import { reasonLabel, REASONS } from '../../../parts/member/report-reasons'
+import { EvidencePhotos } from './photo'
+import styles from './case.module.css'
+
+type Json = Readonly<Record<string, unknown>>
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const list = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.filter((one) => isJson(one)) : []
+
+const photosWord = (value: unknown): string | null =>
+  typeof value === 'number' && value > 0 ? plural(value, 'photo') : null
+
+const WHO: Readonly<Record<string, string>> = {
+  author: 'Membre signalé',
+  reporter: 'Auteur du signalement',
+  other: 'Autre membre',
+  system: 'Connivence',
+}
+
+const Message = ({ payload }: { payload: Json }) => {
+  const around = list(payload['context'])
+  const shown = around.length > 0 ? around : [{ ...payload, who: 'author', reported: true }]
+  return (
+    <ol className={styles.thread}>
+      {shown.map((one: Json, at) => (
+        <li
+          key={at}
+          className={cx(styles.bubble, one['reported'] === true && styles.reported)}
+          data-who={text(one['who'])}
+        >
+          <span className={styles.quiet}>
+            {WHO[text(one['who'])] ?? 'Autre membre'}
+            {one['reported'] === true ? ` · message signalé` : ''} · {dateTime(text(one['at']))}
+          </span>
+          {text(one['text']) ? <p className={styles.words}>{text(one['text'])}</p> : null}
+          {photosWord(one['photos']) ? (
+            <span className={styles.quiet}>{photosWord(one['photos'])}</span>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  handle: 'Pseudo',
+  gender: 'Genre',
+  description: 'Description',
+  bio: 'Présentation',
+  title: 'Titre',
+  place: 'Lieu',
+  city: 'Commune',
+  age: 'Âge',
+  startAt: 'Début',
+  endAt: 'Fin',
+  price: 'Prix',
+  paymentUrl: 'Lien de paiement',
+  status: 'État',
+  target: 'Ce qui est visé',
+  reason: 'Raison',
+  text: 'Texte',
+  name: 'Nom',
+}
+const DATE = /^\d{4}-\d\d-\d\dT/
+const plain = (value: unknown): string => {
+  if (typeof value === 'string') return DATE.test(value) ? dateTime(value) : value
+  if (typeof value === 'boolean') return value ? 'oui' : 'non'
+  return typeof value === 'number' ? String(value) : ''
+}
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isJson(value) && Object.values(value).every(isEmpty))
+
+/** Any data as names and values: the form of a profile is free. */
+const Facts = ({ of }: { of: Json }) => (
+  <dl className={styles.facts}>
+    {Object.entries(of)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{FIELD_LABELS[name] ?? name}</dt>
+          <dd className={styles.words}>
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+  </dl>
+)
+const Value = ({ value }: { value: unknown }) => {
+  if (isJson(value)) return <Facts of={value} />
+  if (!Array.isArray(value)) return plain(value)
+  return value.every((one) => !isJson(one)) ? (
+    value.map(plain).join(', ')
+  ) : (
+    <ul>
+      {value.map((one: unknown, at) => (
+        <li key={at}>
+          <Value value={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Profile = ({ payload }: { payload: Json }) => (
+  <>
+    <Facts of={{ handle: payload['handle'] }} />
+    <p className={styles.quiet}>
+      {list(payload['identities'])
+        .map((one) => text(one['handle']))
+        .filter(Boolean)
+        .join(' et ')}
+    </p>
+    {isJson(payload['profile']) ? <Facts of={payload['profile']} /> : null}
+  </>
+)
+
+const Notice = ({ payload }: { payload: Json }) => {
+  const reason = REASONS.find((one) => one.value === payload['reason'])
+  return <Facts of={{ ...payload, reason: reason ? reasonLabel(reason.value) : undefined }} />
+}
+
+const TITLES = {
+  message: 'Message',
+  photo: 'Photo',
+  profile: 'Profil',
+  event: 'Sortie',
+  notice: 'Avis reçu de l’extérieur',
+  counts: 'Relevé du serveur',
+} as const satisfies Record<Evidence['kind'], string>
+
+const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) => {
+  if (kind === 'message') return <Message payload={payload} />
+  if (kind === 'profile') return <Profile payload={payload} />
+  if (kind === 'notice') return <Notice payload={payload} />
+  return <Facts of={payload} />
+}
+
+/** What was frozen when it was reported. */
+export const EvidenceCard = ({ evidence }: { evidence: Evidence }) => (
+  <section className={styles.card} aria-label={TITLES[evidence.kind]}>
+    <h3 className={styles.cardTitle}>
+      {TITLES[evidence.kind]}
+      <small className={styles.quiet}>copie du {dateTime(evidence.capturedAt)}</small>
+    </h3>
+    {evidence.payload ? (
+      <Content kind={evidence.kind} payload={evidence.payload} />
+    ) : (
+      <p className={styles.quiet}>{`Cette copie a été détruite${NBSP}: son délai est passé.`}</p>
+    )}
+    <EvidencePhotos evidence={evidence} />
+  </section>
+)

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import type { DeskState } from '#contract/staff/access'
+import { toast } from '../../data/state/toasts'
+import { cx } from '../../lib/cx'
+import { Button } from '../../ui/forms/button'
+import { IconButton } from '../../ui/forms/icon-button'
+import { IconLock } from '../../ui/icons/media'
+import { IconLogout } from '../../ui/icons/settings'
+import { IconHelp } from '../../ui/icons/status'
+import { KeysDialog } from './keys-dialog'
+import { lock } from './state/desk'
+import { queue } from './state/queue'
+import { useKeys } from './use-keys'
+import styles from './desk.module.css'
+
+const LINKS: readonly { path: string; label: string; operator?: true }[] = [
+  { path: '/desk', label: 'Dossiers' },
+  { path: '/desk/decided', label: 'Décidés' },
+  { path: '/desk/audit', label: 'Journal', operator: true },
+  { path: '/desk/team', label: 'Équipe', operator: true },
+  { path: '/desk/figures', label: 'Chiffres', operator: true },
+]
+
+const lockNow = (): void =>
+  void lock('purpose').catch(() =>
+    toast('Le bureau n’a pas pu être verrouillé sur le serveur. Réessayez une fois en ligne.', {
+      kind: 'error',
+    }),
+  )
+
+/** The places of the desk, its keys, and the way out. */
+export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
+  const { open } = useSnapshot(queue)
+  const [help, setHelp] = useState(false)
+  useKeys(true, (key) => {
+    if (key !== '?') return false
+    setHelp(true)
+    return true
+  })
+  const count = open || me.open
+  return (
+    <header className={styles.bar}>
+      <nav className={styles.nav} aria-label="Bureau">
+        {LINKS.filter((one) => !one.operator || me.role === 'operator').map((one) => {
+          const here =
+            path === one.path || (one.path === '/desk' && path.startsWith('/desk/cases/'))
+          return (
+            <Link
+              key={one.path}
+              href={one.path}
+              className={cx(styles.tab, here && styles.here)}
+              aria-current={here ? 'page' : undefined}
+            >
+              {one.label}
+              {one.path === '/desk' && count > 0 ? <span className="figures"> {count}</span> : null}
+            </Link>
+          )
+        })}
+      </nav>
+      <div className={styles.tools}>
+        <span className={styles.quiet}>{me.pseudonym}</span>
+        <IconButton
+          size="sm"
+          label="Raccourcis clavier"
+          icon={<IconHelp size={20} />}
+          onClick={() => setHelp(true)}
+        />
+        <Button size="sm" icon={<IconLock />} onClick={lockNow}>
+          Verrouiller
+        </Button>
+        <IconButton
+          size="sm"
+          label="Quitter le bureau"
+          icon={<IconLogout size={20} />}
+          href="/conversations"
+        />
+      </div>
+      <KeysDialog open={help} onClose={() => setHelp(false)} />
+    </header>
+  )
+}

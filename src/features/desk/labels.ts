@@ -1,0 +1,73 @@
+import type { AccountSummary, CaseKind } from '#contract/staff/cases'
+import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
+import { NBSP } from '../../lib/text'
+import type { Tone } from '../../ui/feedback/tone'
+
+export const MEASURE_LABELS = {
+  dismiss: 'Classer sans suite',
+  change: 'Demander une modification',
+  remove: 'Retirer le contenu',
+  warn: 'Avertir',
+  restrict: 'Restreindre',
+  suspend: 'Suspendre',
+  exclude: 'Exclure',
+  uphold: 'Maintenir la décision',
+  overturn: 'Annuler la décision',
+} as const satisfies Record<Measure, string>
+
+/** What a decision was, in lists. */
+export const DECIDED_LABELS = {
+  dismiss: 'Classé sans suite',
+  change: 'Modification demandée',
+  remove: 'Contenu retiré',
+  warn: 'Avertissement',
+  restrict: 'Restriction',
+  suspend: 'Suspension',
+  exclude: 'Exclusion',
+  uphold: 'Décision maintenue',
+  overturn: 'Décision annulée',
+} as const satisfies Record<Measure, string>
+
+export const SCOPE_LABELS = {
+  conversations: 'Commencer une discussion',
+  events: 'Publier une sortie',
+  photos: 'Envoyer des photos',
+} as const satisfies Record<Restriction, string>
+
+export const SUBJECT_LABELS = {
+  profile: 'Profil',
+  message: 'Message',
+  photo: 'Photo',
+  event: 'Sortie',
+  decision: 'Décision',
+} as const satisfies Record<SubjectKind, string>
+
+export const KIND_LABELS = {
+  report: 'Signalement',
+  appeal: 'Contestation',
+  own: 'Initiative de l’équipe',
+  notice: 'Avis extérieur',
+  signal: 'Alerte du serveur',
+} as const satisfies Record<CaseKind, string>
+
+export const ACCOUNT_STATES = {
+  active: 'Compte actif',
+  suspended: 'Compte suspendu',
+  excluded: 'Compte exclu',
+  deleting: 'Suppression demandée',
+  deleted: 'Compte supprimé',
+} as const satisfies Record<AccountSummary['state'], string>
+
+export const harm = (priority: number): { readonly label: string; readonly tone: Tone } =>
+  priority === 0
+    ? { label: 'Urgent', tone: 'bad' }
+    : { label: `P${priority}`, tone: priority === 1 ? 'warn' : 'neutral' }
+
+const MINUTE_MS = 60_000
+/** How long ago: «12 min», «5 h», «3 j». */
+export const age = (at: string, now = Date.now()): string => {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / MINUTE_MS))
+  if (minutes < 60) return `${minutes}${NBSP}min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours}${NBSP}h` : `${Math.floor(hours / 24)}${NBSP}j`
+}

@@ -1,0 +1,74 @@
+import { listTeam, removeStaff, type StaffRole, type TeamMember } from '#contract/staff/access'
+import { useData } from '../../../data/http/cache'
+import { saidBy } from '../../../data/http/api-error'
+import { toast } from '../../../data/state/toasts'
+import { dateLong } from '../../../lib/dates'
+import { NBSP } from '../../../lib/text'
+import { LoadFailure } from '../../../parts/form/load-failure'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { Button } from '../../../ui/forms/button'
+import { confirm } from '../../../ui/overlay/confirm'
+import { deskKey, staffCall } from '../state/desk'
+import styles from './pages.module.css'
+
+const ROLES = {
+  moderator: 'Modération',
+  operator: 'Opérateur',
+} as const satisfies Record<StaffRole, string>
+
+/** Everybody with a role; roles are given by a command of the server. */
+export const TeamPage = () => {
+  const { data, error, mutate } = useData(
+    deskKey('team'),
+    async () => (await staffCall(listTeam, {})).team,
+  )
+  if (error && !data)
+    return (
+      <LoadFailure
+        failure={error as Error}
+        title="Équipe introuvable"
+        gone="Cette page est réservée aux opérateurs."
+        onRetry={() => void mutate()}
+      />
+    )
+  if (!data) return <SkeletonRows />
+  const remove = async (one: TeamMember): Promise<void> => {
+    const yes = await confirm({
+      title: `Retirer ${one.pseudonym} de l’équipe${NBSP}?`,
+      message: 'Son accès au bureau s’arrête aussitôt. Son compte de membre n’est pas touché.',
+      confirmLabel: 'Retirer',
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      await staffCall(removeStaff, { params: { id: one.id } })
+      toast(`${one.pseudonym} n’est plus dans l’équipe.`, { kind: 'success' })
+      await mutate()
+    } catch (thrown) {
+      toast(saidBy(thrown) ?? 'Ce retrait n’a pas pu être enregistré. Réessayez.', {
+        kind: 'error',
+      })
+    }
+  }
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>Équipe</h1>
+      <ul className={styles.entries}>
+        {data.map((one) => (
+          <li key={one.id} className={styles.person}>
+            <div>
+              <b>{one.pseudonym}</b>
+              <p className={styles.quiet}>
+                {ROLES[one.role]} depuis le {dateLong(one.since)} ·{' '}
+                {one.hasPasskey ? 'clé d’accès' : 'code par e-mail'}
+              </p>
+            </div>
+            <Button size="sm" variant="danger" onClick={() => void remove(one)}>
+              Retirer
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { memo } from 'react'
+import { Link } from 'wouter'
+import type { CaseLine } from '#contract/staff/cases'
+import { reasonLabel } from '../../../parts/member/report-reasons'
+import { plural } from '../../../lib/text'
+import { dayShort } from '../../../lib/dates'
+import { cx } from '../../../lib/cx'
+import { Pill } from '../../../ui/display/pill'
+import { age, harm, KIND_LABELS, SUBJECT_LABELS } from '../labels'
+import styles from './queue.module.css'
+
+const claimWords = (line: CaseLine): string | null => {
+  if (line.state === 'waiting_second') return 'Attend une deuxième personne'
+  if (!line.claim) return null
+  return line.claim.mine ? 'Vous vous en occupez' : `${line.claim.by} s’en occupe`
+}
+
+/** One case in the queue. */
+export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) => {
+  const { label, tone } = harm(line.priority)
+  const claim = claimWords(line)
+  const what = line.reasons.length > 0 ? line.reasons.map(reasonLabel) : [KIND_LABELS[line.kind]]
+  return (
+    <Link
+      href={`/desk/cases/${line.id}`}
+      data-case={line.id}
+      className={cx(styles.row, active && styles.active)}
+      aria-current={active ? 'true' : undefined}
+    >
+      <span className={styles.line}>
+        <Pill tone={tone}>{label}</Pill>
+        <b className={styles.who}>{line.account?.handle ?? 'Compte inconnu'}</b>
+        <time className={styles.quiet} dateTime={line.closedAt ?? line.openedAt}>
+          {line.closedAt ? dayShort(line.closedAt) : age(line.openedAt)}
+        </time>
+      </span>
+      <span className={styles.reasons}>{what.join(' · ')}</span>
+      <span className={styles.quiet}>
+        {[
+          SUBJECT_LABELS[line.subjectKind],
+          line.kind === 'report' ? null : KIND_LABELS[line.kind],
+          line.reports > 0 ? plural(line.reports, 'signalement') : null,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      {claim ? (
+        <span className={line.claim?.mine ? styles.mine : styles.claim}>{claim}</span>
+      ) : null}
+    </Link>
+  )
+})

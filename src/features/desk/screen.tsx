@@ -1,0 +1,126 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { appName } from '../../data/start/config'
+import { ErrorState } from '../../ui/feedback/error-state'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { useDesktop } from '../../ui/layout/use-media-query'
+import { ConfirmHost } from '../../ui/overlay/confirm'
+import { CaseView } from './case/case-view'
+import { DeskHeader } from './header'
+import { Queue } from './queue/queue'
+import { desk, loadDesk } from './state/desk'
+import { useIdleLock } from './state/use-idle-lock'
+import { Unlock } from './unlock'
+import styles from './desk.module.css'
+
+const AccountPage = lazy(async () => ({
+  default: (await import('./pages/desk-account')).AccountPage,
+}))
+const AuditPage = lazy(async () => ({ default: (await import('./pages/desk-audit')).AuditPage }))
+const TeamPage = lazy(async () => ({ default: (await import('./pages/desk-team')).TeamPage }))
+const FiguresPage = lazy(async () => ({
+  default: (await import('./pages/desk-figures')).FiguresPage,
+}))
+
+/** List and case side by side, or one after the other on a phone. */
+const Cases = ({ id, decided }: { id: string | null; decided: boolean }) => {
+  const desktop = useDesktop()
+  const [, navigate] = useLocation()
+  const back = (): void => navigate(decided ? '/desk/decided' : '/desk')
+  return (
+    <div className={desktop ? styles.split : styles.single}>
+      <div className={styles.pane} hidden={!desktop && id !== null}>
+        <Queue decided={decided} active={id} />
+      </div>
+      {id ? (
+        <div className={styles.pane}>
+          <CaseView key={id} id={id} onBack={back} />
+        </div>
+      ) : null}
+      {desktop && !id ? (
+        <div className={styles.none}>
+          <EmptyState level={2} title="Choisissez un dossier" text="Le plus urgent est en haut." />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const OPERATOR = { audit: AuditPage, team: TeamPage, figures: FiguresPage } as const
+
+/** The part of the desk that a path names; null when there is none for this role. */
+const pageOf = (path: string, isOperator: boolean): ReactNode => {
+  const [part = '', id, more] = path.split('/').slice(2)
+  if (more !== undefined) return null
+  if (part === 'accounts' && id) return <AccountPage key={id} id={id} />
+  const Page = isOperator && !id ? OPERATOR[part as keyof typeof OPERATOR] : undefined
+  return Page ? <Page /> : null
+}
+const caseOf = (path: string): string | null | undefined => {
+  if (path === '/desk' || path === '/desk/' || path === '/desk/decided') return null
+  return /^\/desk\/cases\/([^/]+)$/.exec(path)?.[1]
+}
+
+const Content = ({ path, missing }: { path: string; missing: ReactNode }) => {
+  const { me } = useSnapshot(desk)
+  const [decided, setDecided] = useState(path === '/desk/decided')
+  const desktop = useDesktop()
+  // a case opened from the decided ones keeps that list beside it
+  if (path === '/desk/decided' && !decided) setDecided(true)
+  if (path === '/desk' && decided) setDecided(false)
+  const caseId = caseOf(path)
+  const page = caseId === undefined ? pageOf(path, me?.role === 'operator') : null
+  if (!me || (caseId === undefined && page === null)) return missing
+  return (
+    <div className={styles.desk}>
+      {caseId && !desktop ? null : <DeskHeader me={me} path={path} />}
+      <main id="contenu" className={styles.main}>
+        <Suspense fallback={<SkeletonRows />}>
+          {page ? (
+            <div className={styles.page}>{page}</div>
+          ) : (
+            <Cases id={caseId ?? null} decided={decided} />
+          )}
+        </Suspense>
+      </main>
+    </div>
+  )
+}
+
+/** The desk of the staff. `missing`: what everybody else gets. */
+export const DeskScreen = ({ missing }: { missing: ReactNode }) => {
+  const { phase, me, kept } = useSnapshot(desk)
+  const [path] = useLocation()
+  useEffect(() => {
+    void loadDesk()
+  }, [])
+  useEffect(() => {
+    if (phase !== 'missing') document.title = `Bureau · ${appName()}`
+  }, [phase, path])
+  useIdleLock(phase === 'open')
+  if (phase === 'missing') return missing
+  if (phase === 'failed')
+    return (
+      <ErrorState
+        text="Le bureau n’a pas pu être ouvert."
+        onRetry={() => {
+          desk.phase = 'asking'
+          void loadDesk()
+        }}
+      />
+    )
+  return (
+    <>
+      {phase === 'locked' && me ? <Unlock me={me} kept={kept} /> : null}
+      {phase === 'asking' ? <SkeletonRows /> : null}
+      {phase === 'open' || kept ? (
+        <div className={styles.whole} hidden={phase !== 'open'}>
+          <Content path={path} missing={missing} />
+        </div>
+      ) : null}
+      <ConfirmHost />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Measure, Restriction } from '#contract/staff/measures'
+import { onDeskForgotten } from './desk'
+
+/** A decision that is being written. */
+export interface Draft {
+  readonly measure: Measure | null
+  readonly rule: string
+  readonly facts: string
+  /** Facts as the template had them: the next measure may replace them. */
+  readonly template: string
+  readonly days: number
+  readonly scopes: readonly Restriction[]
+}
+/** In memory only: what is written about members stays on no device. */
+const drafts = new Map<string, Draft>()
+export const draftOf = (caseId: string): Draft | undefined => drafts.get(caseId)
+export const keepDraft = (caseId: string, draft: Draft | null): void => {
+  if (draft) drafts.set(caseId, draft)
+  else drafts.delete(caseId)
+}
+onDeskForgotten(() => drafts.clear())

@@ -1,0 +1,85 @@
+import type { HouseRule } from '#contract/moderation'
+import type { ReportReason } from '#contract/safety'
+import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
+import { typo } from '../../lib/text'
+
+const SUBJECT = {
+  profile: 'votre profil',
+  message: 'un de vos messages',
+  photo: 'une de vos photos',
+  event: 'une de vos sorties',
+  decision: 'votre compte',
+} as const satisfies Record<SubjectKind, string>
+
+/** What was seen, without anything that would point at whoever reported it. */
+const SEEN = {
+  harassment: 'Nous y avons lu une insistance ou des mots qui blessent.',
+  minor: 'Nous y avons vu, ou lu, ce qui laisse penser à une personne mineure.',
+  non_consensual: 'Une personne y apparaît, ou y est nommée, sans avoir donné son accord.',
+  impersonation: 'Ce qui s’y trouve laisse croire que vous êtes quelqu’un d’autre.',
+  spam: 'Nous y avons trouvé de la publicité ou une offre commerciale.',
+  illegal: 'Ce qui s’y trouve est interdit par la loi.',
+  other: 'Ce qui s’y trouve ne respecte pas les règles que nous partageons ici.',
+} as const satisfies Record<ReportReason, string>
+
+const THEN = {
+  change:
+    'Merci de modifier ce passage dans les prochains jours. Tout le reste est en ordre, et rien d’autre ne change pour vous.',
+  remove:
+    'Nous l’avons donc retiré. Le reste de votre compte n’est pas touché, et nous comptons sur vous pour la suite.',
+  warn: 'Nous vous demandons d’y prendre garde. C’est un avertissement : rien n’est fermé pour vous, mais si cela recommence nous devrons aller plus loin.',
+  restrict:
+    'Certaines actions vous sont donc fermées pour quelques jours. Vous gardez vos discussions, vos relations et vos sorties.',
+  suspend:
+    'Nous avons donc suspendu votre compte pour quelques jours. Rien n’est effacé : vous le retrouverez tel qu’il était.',
+  exclude:
+    'C’est assez grave pour que votre place ne soit plus parmi nous : votre compte est fermé. Vous pouvez télécharger vos données et contester cette décision.',
+} as const
+
+const ANSWERS = {
+  uphold:
+    'Nous avons relu tout le dossier et ce que vous nous avez écrit. Les faits sont établis et la mesure nous paraît juste : nous la maintenons. Merci d’avoir pris le temps de nous répondre.',
+  overturn:
+    'Nous avons relu tout le dossier et ce que vous nous avez écrit. Vous aviez raison de contester : cette décision est annulée, et nous vous présentons nos excuses.',
+} as const
+
+/** The text that a decision starts with; staff may change every word. Empty for a dismissed case. */
+export const templateFor = (
+  measure: Measure,
+  subject: SubjectKind,
+  reason: ReportReason | null,
+): string => {
+  if (measure === 'dismiss') return ''
+  if (measure === 'uphold' || measure === 'overturn') return typo(ANSWERS[measure])
+  return typo(`L’équipe a examiné ${SUBJECT[subject]}. ${SEEN[reason ?? 'other']} ${THEN[measure]}`)
+}
+
+/** Rules that the software brings; operators may have written others. */
+const RULE_OF: Readonly<Partial<Record<ReportReason, string>>> = {
+  harassment: 'respect',
+  minor: 'majeurs',
+  non_consensual: 'photos',
+  impersonation: 'verite',
+  spam: 'commerce',
+  illegal: 'consentement',
+}
+export const ruleFor = (reason: ReportReason | null, rules: readonly HouseRule[]): string => {
+  const wanted = reason ? RULE_OF[reason] : undefined
+  return (rules.find((rule) => rule.key === wanted) ?? rules[0])?.key ?? ''
+}
+
+/** The reason that most reports give. */
+export const mainReason = (
+  reports: readonly { readonly reason: ReportReason }[],
+): ReportReason | null => {
+  const counts = new Map<ReportReason, number>()
+  for (const { reason } of reports) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+export const scopesFor = (subject: SubjectKind): readonly Restriction[] => {
+  if (subject === 'event') return ['events']
+  return subject === 'photo' ? ['photos'] : ['conversations']
+}
+
+export const DAYS = [7, 14, 30] as const
