@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { gender, handle, idParams, isoDate, ok, personHandle, uuid } from '../common'
-import { IDENTITIES_MAX } from '../limits'
+import { HANDLE_MAX, IDENTITIES_MAX } from '../limits'
 import { route } from '../route'
 
 const tag = 'profile'
@@ -51,6 +51,17 @@ export const createAccount = route({
   }),
   reply: z.object({ account }),
   status: 201,
+})
+/** While onboarding only: the pseudo is checked as it is typed. */
+export const checkHandle = route({
+  id: 'checkHandle',
+  method: 'POST',
+  path: '/accounts/check-handle',
+  auth: 'user',
+  tag,
+  summary: 'Whether a handle is still free, for a user without account',
+  body: z.object({ handle: z.string().check(z.trim(), z.minLength(1), z.maxLength(HANDLE_MAX)) }),
+  reply: z.object({ free: z.boolean() }),
 })
 export const getIdentities = route({
   id: 'getIdentities',

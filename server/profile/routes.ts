@@ -1,4 +1,4 @@
-import { createAccount, getIdentities, setAvatar } from '#contract/profile/profile'
+import { checkHandle, createAccount, getIdentities, setAvatar } from '#contract/profile/profile'
 import {
   getAccount,
   getProfile,
@@ -10,10 +10,13 @@ import {
 import { me } from '#contract/session/session'
 import { updatePreferences } from '#contract/settings'
 import type { Ctx } from '../context'
+import { fold } from '../db/dialect'
+import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { presentUser, readUser } from '../session/service'
 import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
 import { preferencesOf, savePreferences } from './preferences'
+import { takenHandles } from './queries'
 import { readProfile, readWholeAccount } from './read'
 import { accountOf, changeAvatar, deletesAt, openAccount, readAccount } from './service'
 
@@ -31,6 +34,14 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
     // a taken handle reveals a member
     limits: [{ name: 'create-account', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body }) => ({ account: await openAccount(ctx, viewer, body) }),
+  })
+  server.serve(checkHandle, {
+    limits: [{ name: 'check-handle', points: 100, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, body }) => {
+      // members have no use for it, and would learn who is here
+      if (viewer.accountId) fail('account_exists')
+      return { free: (await takenHandles(ctx.db, [fold(body.handle)])).size === 0 }
+    },
   })
   server.serve(getAccount, async ({ viewer, params }) => ({
     account: await readWholeAccount(ctx, viewer, params.id),

@@ -31,21 +31,19 @@ export const wrongPersonHandle = (handle: string): string | undefined => {
     : 'Le pseudo ne contient que des lettres, des chiffres et « _ ».'
 }
 
-/** `people`: the handles of a couple's two persons; none for one person alone. `genders`: of each person, empty while none is chosen. */
-export const wrongAccount = (
-  handle: string,
-  people: readonly string[],
-  genders: readonly string[],
+/** One person of the onboarding: its own handle only in a couple, where `other` is the first one's. */
+export const wrongPerson = (
+  at: 0 | 1,
+  { handle, gender }: { readonly handle: string; readonly gender: string },
+  couple: boolean,
+  other?: string,
 ): Wrong => {
-  const [first, second] = people.map((p) => p.trim().toLowerCase())
-  const wrong: Record<string, string | undefined> = { account_handle: wrongHandle(handle) }
-  people.forEach((p, i) => {
-    wrong[`identities.${i}.identity_handle`] = wrongPersonHandle(p)
-  })
-  if (second !== undefined && first === second)
-    wrong['identities.1.identity_handle'] ??= 'Choisissez deux pseudos différents.'
-  genders.forEach((g, i) => {
-    if (g === '') wrong[`identities.${i}.gender`] = 'Choisissez un genre.'
-  })
-  return wrong
+  const same =
+    other !== undefined && other.trim().toLowerCase() === handle.trim().toLowerCase()
+      ? 'Choisissez deux pseudos différents.'
+      : undefined
+  return {
+    ...(couple ? { [`identities.${at}.identity_handle`]: wrongPersonHandle(handle) ?? same } : {}),
+    [`identities.${at}.gender`]: gender === '' ? 'Choisissez un genre.' : undefined,
+  }
 }

@@ -1,16 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Gender } from '#contract/common'
 import { createAccount } from '#contract/profile/profile'
-import { call } from '../../data/http/api'
+import { ApiError, call } from '../../data/http/api'
 import { logout, reloadMe } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
 import { Button } from '../../ui/forms/button'
 import { Segmented } from '../../ui/forms/segmented'
-import { TextField } from '../../ui/forms/text-field'
 import { Alert, AuthLayout } from './auth-layout'
-import { wrongAccount } from './checks'
+import { wrongHandle, wrongPerson, wrongPersonHandle } from './checks'
+import { HandleField } from './handle-field'
 import styles from './session.module.css'
-import { useForm, type FormState } from '../../parts/form/use-form'
+import { useForm, type FormState, type Wrong } from '../../parts/form/use-form'
 
 /** `gender` is empty until chosen, so that the form's first option is never recorded by default. */
 interface Person {
@@ -35,12 +35,28 @@ const EMPTY: Draft = { kind: 'solo', handle: '', people: [NOBODY, NOBODY], prima
 /** Which people the form asks for. */
 const asked = ({ kind }: Draft) => (kind === 'couple' ? ([0, 1] as const) : ([0] as const))
 
-const check = (draft: Draft) =>
-  wrongAccount(
-    draft.handle,
-    draft.kind === 'couple' ? draft.people.map((p) => p.handle) : [],
-    asked(draft).map((i) => draft.people[i].gender),
-  )
+/** Steps of the form: the account (with the person, when there is one), then each of a couple. */
+type Step = 0 | 1 | 2
+const lastStep = ({ kind }: Draft): Step => (kind === 'couple' ? 2 : 0)
+
+const check = (draft: Draft, step: Step): Wrong => {
+  const { kind, handle, people } = draft
+  const account = { account_handle: wrongHandle(handle) }
+  if (kind === 'solo') return { ...account, ...wrongPerson(0, people[0], false) }
+  if (step === 0) return account
+  return step === 1
+    ? wrongPerson(0, people[0], true)
+    : wrongPerson(1, people[1], true, people[0].handle)
+}
+
+/** The step that shows a field which the server refused; null for a failure of the whole form. */
+const stepOf = (error: unknown): Step | null => {
+  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return null
+  const [path = ''] = error.details.map((d: { path?: unknown }) => String(d.path))
+  if (path.startsWith('body.account_handle')) return 0
+  if (path.startsWith('body.identities.0')) return 1
+  return path.startsWith('body.identities.1') ? 2 : null
+}
 
 const create = async (draft: Draft): Promise<void> => {
   const { kind, handle, people, primary } = draft
@@ -73,15 +89,13 @@ const PersonFields = ({
   <fieldset className={styles.person}>
     <legend>{!couple ? 'Votre identité' : at === 0 ? 'Vous' : 'Votre partenaire'}</legend>
     {couple ? (
-      <TextField
+      <HandleField
         label="Pseudo de cette personne"
         hint="3 caractères au moins, accents bienvenus."
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         value={person.handle}
-        onChange={(v) => onChange({ handle: v })}
-        {...form.field(`identities.${at}.identity_handle`)}
+        wrong={wrongPersonHandle(person.handle)}
+        onChange={(handle) => onChange({ handle })}
+        field={form.field(`identities.${at}.identity_handle`)}
       />
     ) : null}
     <div
@@ -102,17 +116,87 @@ const PersonFields = ({
   </fieldset>
 )
 
+const AccountFields = ({
+  draft: { kind, handle },
+  form,
+  onChange,
+}: {
+  draft: Draft
+  form: FormState
+  onChange: (patch: Partial<Draft>) => void
+}) => (
+  <>
+    <Segmented
+      label="Vous êtes"
+      block
+      options={[
+        { value: 'solo', label: 'Une personne' },
+        { value: 'couple', label: 'Un couple' },
+      ]}
+      value={kind}
+      onChange={(chosen) => onChange({ kind: chosen })}
+    />
+    <HandleField
+      label={kind === 'couple' ? 'Pseudo du couple' : 'Pseudo'}
+      hint="4 caractères au moins : lettres sans accent, chiffres et « _ »."
+      value={handle}
+      wrong={wrongHandle(handle)}
+      onChange={(chosen) => onChange({ handle: chosen })}
+      field={form.field('account_handle')}
+    />
+  </>
+)
+
+const First = ({
+  draft: { people, primary },
+  onChange,
+}: {
+  draft: Draft
+  onChange: (patch: Partial<Draft>) => void
+}) => (
+  <div>
+    <Segmented
+      label="Qui apparaît en premier"
+      labelShown
+      block
+      options={[
+        { value: '0', label: people[0].handle || 'Vous' },
+        { value: '1', label: people[1].handle || 'Votre partenaire' },
+      ]}
+      value={primary}
+      onChange={(chosen) => onChange({ primary: chosen })}
+    />
+    <p className={styles.checked}>Son pseudo et sa photo viennent d’abord sur votre profil.</p>
+  </div>
+)
+
 /** Handle and one or two identities: a couple is two people who can speak each for themselves, or together. */
 export const OnboardingScreen = () => {
   const [draft, setDraft] = useState(EMPTY)
+  const [step, setStep] = useState<Step>(0)
   const form = useForm()
-  const { kind, people } = draft
+  const fields = useRef<HTMLFormElement>(null)
+  const moved = useRef(false)
+  useEffect(() => {
+    if (moved.current) fields.current?.querySelector('input')?.focus()
+    moved.current = true
+  }, [step])
+  const couple = draft.kind === 'couple'
+  const last = step === lastStep(draft)
   const change = (patch: Partial<Draft>): void => setDraft((d) => ({ ...d, ...patch }))
   const changePerson = (at: 0 | 1, patch: Partial<Person>): void =>
     setDraft((d) => ({
       ...d,
       people: d.people.map((p, i) => (i === at ? { ...p, ...patch } : p)) as [Person, Person],
     }))
+  const go = async (): Promise<void> => {
+    if (!last) return setStep((step + 1) as Step)
+    await create(draft).catch((error: unknown) => {
+      const at = stepOf(error)
+      if (couple && at !== null) setStep(at)
+      throw error
+    })
+  }
   return (
     <AuthLayout
       title="Bienvenue"
@@ -124,60 +208,41 @@ export const OnboardingScreen = () => {
       }
     >
       <form
+        ref={fields}
         className={styles.form}
-        onSubmit={form.submit(
-          () => create(draft),
-          () => check(draft),
-        )}
+        onSubmit={form.submit(go, () => check(draft, step))}
         noValidate
       >
-        <Segmented
-          label="Vous êtes"
-          block
-          options={[
-            { value: 'solo', label: 'Une personne' },
-            { value: 'couple', label: 'Un couple' },
-          ]}
-          value={kind}
-          onChange={(chosen) => change({ kind: chosen })}
-        />
-        <TextField
-          label={kind === 'couple' ? 'Pseudo du couple' : 'Pseudo'}
-          hint="4 caractères au moins : lettres sans accent, chiffres et « _ »."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={draft.handle}
-          onChange={(handle) => change({ handle })}
-          {...form.field('account_handle')}
-        />
-        {asked(draft).map((i) => (
+        {couple ? <p className={styles.step}>{`Étape ${step + 1} sur 3`}</p> : null}
+        {step === 0 ? <AccountFields draft={draft} form={form} onChange={change} /> : null}
+        {!couple ? (
           <PersonFields
-            key={i}
-            at={i}
-            person={people[i]}
-            couple={kind === 'couple'}
+            at={0}
+            person={draft.people[0]}
+            couple={false}
             form={form}
-            onChange={(patch) => changePerson(i, patch)}
-          />
-        ))}
-        {kind === 'couple' ? (
-          <Segmented
-            label="Qui apparaît en premier"
-            labelShown
-            block
-            options={[
-              { value: '0', label: people[0].handle || 'Première' },
-              { value: '1', label: people[1].handle || 'Seconde' },
-            ]}
-            value={draft.primary}
-            onChange={(primary) => change({ primary })}
+            onChange={(patch) => changePerson(0, patch)}
           />
         ) : null}
+        {step === 1 || step === 2 ? (
+          <PersonFields
+            at={step === 1 ? 0 : 1}
+            person={draft.people[step === 1 ? 0 : 1]}
+            couple
+            form={form}
+            onChange={(patch) => changePerson(step === 1 ? 0 : 1, patch)}
+          />
+        ) : null}
+        {step === 2 ? <First draft={draft} onChange={change} /> : null}
         <Alert>{form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Entrer
+          {last ? 'Entrer' : 'Continuer'}
         </Button>
+        {step > 0 ? (
+          <Button variant="ghost" block onClick={() => setStep((step - 1) as Step)}>
+            Retour
+          </Button>
+        ) : null}
       </form>
     </AuthLayout>
   )

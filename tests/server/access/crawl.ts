@@ -158,6 +158,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   resetPassword: CHANGES,
   logout: CHANGES,
   createAccount: CHANGES,
+  checkHandle: () => [{ body: { handle: 'zqvictime' } }],
   setAvatar: CHANGES,
   updatePreferences: CHANGES,
   saveProfile: CHANGES,

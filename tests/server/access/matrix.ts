@@ -188,6 +188,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: { ...all(409), anonymous: 401, user: 400 },
     },
   ],
+  checkHandle: [
+    {
+      what: 'who has an account already has no use for it',
+      input: () => ({ body: { handle: 'proprio' } }),
+      expect: { ...all(409), anonymous: 401, user: 200 },
+    },
+  ],
   getAccount: [
     {
       what: 'the owner’s account',

@@ -97,31 +97,58 @@ test('what the server refuses of one field is said there only', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe')))
 })
 
-test('a couple chooses two handles', () => {
+/** Answers the check of handles: these are taken. */
+const taken = (...handles: readonly string[]) =>
+  answers.mockImplementation((_url, init) => {
+    const { handle } = JSON.parse(String(init?.body)) as { handle: string }
+    return Promise.resolve(json(200, { free: !handles.includes(handle) }))
+  })
+
+test('a couple goes through one person per step, forwards and back, and chooses two handles', async () => {
+  taken()
   render(<OnboardingScreen />)
   fireEvent.click(screen.getByLabelText('Un couple'))
-  fireEvent.change(screen.getByLabelText('Pseudo du couple'), { target: { value: 'nous_deux' } })
-  for (const field of screen.getAllByLabelText('Pseudo de cette personne'))
-    fireEvent.change(field, {
-      target: {
-        value:
-          field === screen.getAllByLabelText('Pseudo de cette personne')[0] ? 'camille' : 'Camille',
-      },
+  /** Submits until the form says this: it takes one submission at a time. */
+  const next = (name: string, said: string): Promise<unknown> =>
+    vi.waitFor(() => {
+      const button = screen.queryByRole('button', { name })
+      if (button) fireEvent.submit(button.closest('form') as HTMLFormElement)
+      return screen.getByText(said)
     })
-  const enter = (): void =>
-    void fireEvent.submit(
-      screen.getByRole('button', { name: 'Entrer' }).closest('form') as HTMLFormElement,
-    )
-  enter()
-  expect(screen.getAllByText('Choisissez un genre.')).toHaveLength(2)
-  for (const gender of screen.getAllByLabelText('Femme')) fireEvent.click(gender)
-  enter()
-  expect(screen.queryByText('Choisissez un genre.')).toBeNull()
+  const type = (label: string, value: string): void =>
+    void fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  await next('Continuer', 'Le pseudo compte au moins 4 caractères.')
+  expect(screen.getByText('Étape 1 sur 3')).toBeTruthy()
+  type('Pseudo du couple', 'nous_deux')
+  await next('Continuer', 'Étape 2 sur 3')
+  expect(document.activeElement).toBe(screen.getByLabelText('Pseudo de cette personne'))
+  type('Pseudo de cette personne', 'Zoé')
+  await next('Continuer', 'Choisissez un genre.')
+  fireEvent.click(screen.getByLabelText('Femme'))
+  await next('Continuer', 'Étape 3 sur 3')
   const second = screen.getByRole('group', { name: 'Votre partenaire' })
-  expect(within(second).getByText('Choisissez deux pseudos différents.')).toBeTruthy()
-  expect(document.activeElement).toBe(within(second).getByLabelText('Pseudo de cette personne'))
+  type('Pseudo de cette personne', 'zoé')
+  fireEvent.click(within(second).getByLabelText('Homme'))
+  await next('Entrer', 'Choisissez deux pseudos différents.')
   expect(screen.getByText('Qui apparaît en premier').className).not.toBe('visually-hidden')
-  expect(answers).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Retour' }))
+  const first = screen.getByRole('group', { name: 'Vous' })
+  expect(within(first).getByLabelText<HTMLInputElement>('Pseudo de cette personne').value).toBe(
+    'Zoé',
+  )
+})
+
+test('a handle is checked while it is typed, once it keeps the rules', async () => {
+  taken('prise_ici')
+  render(<OnboardingScreen />)
+  const type = (value: string): void =>
+    void fireEvent.change(screen.getByLabelText('Pseudo'), { target: { value } })
+  type('abc')
+  type('prise_ici')
+  await screen.findByText('prise_ici est déjà pris.')
+  expect(answers).toHaveBeenCalledTimes(1)
+  type('libre_ici')
+  await screen.findByText('libre_ici est libre.')
 })
 
 test('a link that was cut or mistyped is over, without asking the server', () => {
