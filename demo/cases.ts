@@ -150,7 +150,7 @@ const targetsOf = async (ctx: Ctx, spared: readonly string[]): Promise<Record<Ki
   }
 }
 
-/** A case without consequence, one with an appeal, and a notice by somebody without an account. */
+/** A dismissed case, one with an appeal, and a notice from outside the community. */
 const storeDecided = async (
   ctx: Ctx,
   staff: StaffViewer,

@@ -98,7 +98,7 @@ export interface Appeals {
   created_at: Fixed<Ms>
   closed_at: Ms | null
 }
-/** A notice by somebody without an account, followed by its code. */
+/** A notice from outside the community, followed by its code. */
 export interface Notices {
   id: Fixed<string>
   case_id: Fixed<string>

@@ -43,7 +43,7 @@ const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number
     if (facts === '') fail('measure_invalid')
     return version
   }
-  // an account that is gone can only have its content removed
+  // without an account only the content can be removed
   if (row.account_id === null && measure !== 'dismiss' && measure !== 'remove')
     fail('measure_invalid')
   if (REASONED.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
@@ -139,7 +139,7 @@ const tellAll = async (ctx: Ctx, trx: Conn, row: CaseRow, measure: string): Prom
   }
 }
 
-/** Answers an appeal: the first decision stands, or is taken back. */
+/** Closes an appeal: upholds the first decision or reverts it. */
 const answerAppeal = async (
   ctx: Ctx,
   trx: Conn,
@@ -277,7 +277,7 @@ export const decide = async (
   return { line: await lineOf(ctx, viewer, row), waiting: done.waiting }
 }
 
-/** The decision is stored: what fails from here on is logged, never answered as a failure. */
+/** Runs after the commit: failures are logged, since the decision is stored. */
 const runAfter = async (ctx: Ctx, after: readonly After[]): Promise<void> => {
   for (const work of after)
     await work().catch((error: unknown) =>
@@ -285,7 +285,7 @@ const runAfter = async (ctx: Ctx, after: readonly After[]): Promise<void> => {
     )
 }
 
-/** Takes back a decision of any staff member, with a reason; the member is told. */
+/** Reverts a decision of any staff member, with a reason; the member is notified. */
 export const undo = async (
   ctx: Ctx,
   viewer: StaffViewer,

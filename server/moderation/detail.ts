@@ -152,7 +152,7 @@ const measuresFor = async (
   return row.account_id === null ? all.filter((m) => m === 'dismiss' || m === 'remove') : [...all]
 }
 
-/** A case as its staff sees it; that somebody looked is written down in the same transaction. */
+/** A case with its evidence; the view is logged in the same transaction. */
 export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseDetail> =>
   ctx.db.transaction().execute(async (trx) => {
     const row = await requireCase(trx, viewer, id)

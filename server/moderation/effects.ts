@@ -51,7 +51,7 @@ export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Pr
   return () => announceSuspension(ctx, accountId, end)
 }
 
-/** The text of a removed message, as it was frozen; null when it is gone. */
+/** The frozen text of a removed message; null once it is destroyed. */
 const frozenText = async (trx: Conn, decision: Decision): Promise<string | null> => {
   const rows = await trx
     .selectFrom('evidence')

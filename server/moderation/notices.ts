@@ -22,8 +22,8 @@ const newCode = (): string =>
   ).join('-')
 
 /**
- * Stores a notice by somebody without an account. The caller never learns whether the target
- * exists: a handle only decides which case it joins.
+ * Stores a notice from outside the community. The reply does not depend on the target: a handle
+ * only decides which case it joins.
  */
 export const storeNotice = async (
   ctx: Ctx,

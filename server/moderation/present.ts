@@ -8,7 +8,7 @@ import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
-/** Somebody who is no longer staff. */
+/** Shown for a former staff member. */
 const FORMER = 'Ancien membre de l’équipe'
 
 /** Rows of the queue; three queries, whatever their number. */

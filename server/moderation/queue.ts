@@ -89,7 +89,7 @@ export const casePage = async (
 export const lineOf = async (ctx: Ctx, viewer: StaffViewer, row: CaseRow): Promise<CaseLine> =>
   (await presentLines(ctx.db, viewer, [row], ctx.now()))[0] ?? fail('not_found')
 
-/** Fails with `case_claimed` while somebody else holds the case. */
+/** Fails with `case_claimed` while another staff member holds the case. */
 export const refuseIfClaimed = (row: CaseRow, viewer: StaffViewer, now: number): void => {
   if (isClaimed(row, now) && row.claimed_by !== viewer.userId) fail('case_claimed')
 }

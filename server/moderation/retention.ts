@@ -7,7 +7,7 @@ const YEAR_MS = 365 * DAY_MS
 const CLOSED_NOTICE_DAYS = 183
 
 /**
- * Once a day: destroys evidence whose time is over, deletes excluded accounts that did not appeal
+ * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
  * within six months, old notices, and audit entries of more than three years.
  */
 export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {

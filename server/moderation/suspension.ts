@@ -61,7 +61,7 @@ export const lift = async (trx: Conn, accountId: string): Promise<void> => {
     .execute()
 }
 
-/** Every minute: ends suspensions whose time is over. */
+/** Every minute: ends expired suspensions. */
 export const liftDue = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
   const due = await ctx.db
     .selectFrom('accounts')

@@ -6,7 +6,7 @@ import { newId } from '../tokens'
 
 type CaseRow = Row<'cases'>
 
-/** 0: somebody may be in danger; 1: harm to a person; 2: the rest. */
+/** 0: possible danger; 1: harm to a person; 2: the rest. */
 const PRIORITY: Readonly<Record<ReportReason, number>> = {
   minor: 0,
   non_consensual: 0,

@@ -11,7 +11,7 @@ import { challengeUser, confirmByPasskey, hasPasskey, readUser } from '../sessio
 import { sameText, sign } from '../tokens'
 import { writeAudit } from './audit'
 
-/** Wrong codes before a new one must be asked for. */
+/** Attempts per code. */
 const TRIES = 5
 
 const codeHash = (ctx: Pick<Ctx, 'secret'>, userId: string, code: string): string =>

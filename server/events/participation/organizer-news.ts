@@ -38,7 +38,7 @@ const typeOf = (previous: Status | null, next: Status): NewsType | null => {
   return TAKES_PART.includes(previous) ? 'participant_left' : null
 }
 
-/** Tells the organizers what a member chose: to participate, to ask, to wait, or to leave. */
+/** Notifies the organizers of a member's choice: participating, requesting, waiting or leaving. */
 export const choiceNews = async (
   trx: Conn,
   event: EventRow,
@@ -53,7 +53,7 @@ export const choiceNews = async (
     : addNews(trx, await toOrganizers(trx, event, type, accountId), now)
 }
 
-/** Tells the organizers that a place is free while members wait. */
+/** Notifies the organizers of a free place while members wait. */
 export const freePlaceNews = async (
   trx: Conn,
   event: EventRow,
@@ -75,7 +75,7 @@ export const freePlaceNews = async (
   }))
 }
 
-/** The place is taken, or nobody waits any more: the news about it is no longer true. */
+/** Removes the news of a free place: it is taken, or the waiting list is empty. */
 export const withdrawFreePlace = (
   trx: Conn,
   event: EventRow,

@@ -46,7 +46,7 @@ export const deleteOwnMessage = async (
 
 /**
  * Empties any member's message in the caller's transaction, for a decision of the staff. Call the
- * result after the commit. A message that is gone already is left as it is.
+ * result after the commit. A deleted message is left unchanged.
  */
 export const removeMessage = async (
   ctx: Ctx,

@@ -89,7 +89,7 @@ const Content = ({ path, missing }: { path: string; missing: ReactNode }) => {
   )
 }
 
-/** The desk of the staff. `missing`: what everybody else gets. */
+/** The desk of the staff. `missing`: shown to members without a role. */
 export const DeskScreen = ({ missing }: { missing: ReactNode }) => {
   const { phase, me, kept } = useSnapshot(desk)
   const [path] = useLocation()

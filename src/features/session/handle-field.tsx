@@ -5,7 +5,7 @@ import type { FormState } from '../../parts/form/use-form'
 import { TextField } from '../../ui/forms/text-field'
 import styles from './session.module.css'
 
-/** Time without a key before the server is asked, ms. */
+/** Pause in typing after which the handle is checked, ms. */
 const PAUSE_MS = 400
 
 /** Whether a handle that is well formed is free; null while that is not known, also without network. */

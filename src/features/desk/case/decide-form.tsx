@@ -114,7 +114,7 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
   const measures = offered(detail)
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null)
   const first = useRef(true)
-  // Enter decides at once: the defaults are there
+  // Enter decides at once with the defaults
   useEffect(() => {
     if (!first.current && measure) button.current?.focus({ preventScroll: true })
     first.current = false

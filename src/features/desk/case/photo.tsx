@@ -63,7 +63,7 @@ const ReasonForm = ({
   )
 }
 
-/** A frozen photo, unrecognisable until a reason to look at it is given. */
+/** A frozen photo, blurred until a reason for viewing it is given. */
 const Photo = ({
   id,
   photo,

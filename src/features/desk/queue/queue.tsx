@@ -66,7 +66,7 @@ const useMoving = (lines: readonly CaseLine[], active: string | null) => {
   return { list, rows }
 }
 
-/** Says how many cases came in since the last look. */
+/** Announces how many cases arrived since the last refresh. */
 const useNews = (open: number, ready: boolean): string => {
   const before = useRef<number | null>(null)
   const [said, setSaid] = useState('')
