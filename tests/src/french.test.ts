@@ -14,6 +14,7 @@ const ROOMS = [
   'features/settings',
   'features/feedback',
   'features/desk',
+  'features/moderation',
   'features/messaging',
   'parts',
   'ui',

@@ -14,6 +14,9 @@ import { loginPath, safeRedirect } from './redirect'
 const Deleting = lazy(async () => ({
   default: (await import('../../features/session/deleting-screen')).DeletingScreen,
 }))
+const Suspended = lazy(async () => ({
+  default: (await import('../../features/moderation/suspended-screen')).SuspendedScreen,
+}))
 
 const here = (): string => location.pathname + location.search + location.hash
 
@@ -51,7 +54,7 @@ export const decide = (
 
 /** Guards private routes, and remembers and restores the last route of the account. */
 export const Guard = ({ children }: { children: ReactNode }) => {
-  const { phase, accountId, deletesAt } = useSnapshot(session)
+  const { phase, accountId, deletesAt, suspended } = useSnapshot(session)
   const [path, navigate] = useLocation()
   const { held } = useSnapshot(opening)
   const decision = held ? 'wait' : decide(path, phase)
@@ -67,10 +70,11 @@ export const Guard = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (drawn) markFirstScreen()
   }, [drawn])
-  if (phase === 'signed-in' && deletesAt)
+  const isShut = suspended && !isPublic(path) && !isDesk(path)
+  if (phase === 'signed-in' && (deletesAt || isShut))
     return (
       <Suspense fallback={<Waiting text="Chargement…" />}>
-        <Deleting />
+        {isShut ? <Suspended /> : <Deleting />}
       </Suspense>
     )
   if (decision === 'wait') return <Waiting />

@@ -26,6 +26,9 @@ const EventForm = screen(() =>
   import('../../features/events/form-screen').then((m) => m.EventFormScreen),
 )
 const Radar = screen(() => import('../../features/radar/screen').then((m) => m.RadarScreen))
+const Decisions = screen(() =>
+  import('../../features/moderation/decisions-screen').then((m) => m.DecisionsScreen),
+)
 const Kit: ComponentType | null = import.meta.env.DEV
   ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
   : null
@@ -142,6 +145,11 @@ export const PrivateScreens = () => (
     <Route path="/share">
       <Titled title="Partager">
         <Share />
+      </Titled>
+    </Route>
+    <Route path="/account/moderation">
+      <Titled title="Mes signalements et décisions">
+        <Decisions />
       </Titled>
     </Route>
     <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>

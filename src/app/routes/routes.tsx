@@ -25,6 +25,12 @@ const NewAddress = screen(() =>
   import('../../features/session/address-screen').then((m) => m.AddressScreen),
 )
 const Terms = screen(() => import('../../features/session/terms-screen').then((m) => m.TermsScreen))
+const Rules = screen(() =>
+  import('../../features/moderation/rules-screen').then((m) => m.RulesScreen),
+)
+const Notice = screen(() =>
+  import('../../features/moderation/notice-screen').then((m) => m.NoticeScreen),
+)
 // in one chunk with the shell: visitors do not load it
 export const Private = screen(() => import('./private-routes').then((m) => m.PrivateScreens))
 
@@ -85,6 +91,16 @@ export const Screens = () => (
     <Route path="/conditions">
       <Titled title="Conditions et règles">
         <Terms />
+      </Titled>
+    </Route>
+    <Route path="/rules">
+      <Titled title="Règles de la maison">
+        <Rules />
+      </Titled>
+    </Route>
+    <Route path="/signaler">
+      <Titled title="Signaler un contenu">
+        <Notice />
       </Titled>
     </Route>
     <Route>

@@ -30,6 +30,8 @@ const PUBLIC = [
   '/reset-password',
   '/confirm-email',
   '/conditions',
+  '/rules',
+  '/signaler',
 ]
 export const isPublic = (path: string): boolean =>
   PUBLIC.includes(path) || path.startsWith('/join/')
@@ -44,4 +46,6 @@ export const keepsItsPlace = (path: string): boolean =>
   path === '/reset-password' ||
   path === '/confirm-email' ||
   path === '/onboarding' ||
-  path === '/conditions'
+  path === '/conditions' ||
+  path === '/rules' ||
+  path === '/signaler'

@@ -50,6 +50,8 @@ export interface Stored {
   [draft: `draft:${string}:${string}`]: string
   /** Unsaved private notes, by account and member. */
   [notes: `notes_draft:${string}:${string}`]: unknown
+  /** Appeal that is being written, by decision. */
+  [appeal: `appeal_draft:${string}`]: string
   /** Check-in list of an event as last loaded, and check-ins not sent yet, by account and event. */
   [door: `door:${string}:${string}`]: unknown
   [doorQueue: `door_queue:${string}:${string}`]: unknown
@@ -121,6 +123,7 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'device', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
+  ['appeal_draft:', { scope: 'account', parse: text }],
   ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['door_queue:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
 ]

@@ -169,6 +169,7 @@ export const call = async <R extends RouteShape>(
   if (!answer.ok) {
     const error = answerError(answer.status, answer.body, answer.retryAfter)
     if (error.code === 'account_deleting' && !session.deletesAt) emitSession('deleting')
+    if (error.code === 'account_suspended') session.suspended = true
     throw error
   }
   return answer.body as Reply<R>

@@ -13,6 +13,8 @@ export interface Session {
   hasAccount: boolean
   /** Date (ISO) of the account's pending deletion, which can only be cancelled. */
   deletesAt: string | null
+  /** A decision of the staff closes the account: only its reasons, an appeal and its data are open. */
+  suspended: boolean
   /** null in both mode, and until an identity is chosen. */
   activeIdentityId: string | null
   mode: 'single' | 'both'
@@ -30,6 +32,7 @@ export const emptySession = (): Session => ({
   accountId: null,
   hasAccount: false,
   deletesAt: null,
+  suspended: false,
   activeIdentityId: null,
   mode: 'single',
   identityIds: [],

@@ -130,6 +130,10 @@ export const LoginScreen = () => {
           <Link href="/register" className={styles.link}>
             Inscrivez-vous
           </Link>
+          <br />
+          <Link href="/signaler" className={styles.link}>
+            Signaler un contenu
+          </Link>
         </>
       }
     >

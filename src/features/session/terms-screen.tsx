@@ -68,6 +68,16 @@ export const TermsScreen = () => (
         </ul>
       </section>
     ))}
+    <p className={styles.intro}>
+      <Link href="/rules" className={styles.link}>
+        Les règles de la maison
+      </Link>{' '}
+      disent le reste. Sans compte, on peut aussi{' '}
+      <Link href="/signaler" className={styles.link}>
+        signaler un contenu
+      </Link>
+      .
+    </p>
     <p className={styles.note}>Version du 1ᵉʳ novembre 2026.</p>
   </AuthLayout>
 )

@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
 import { presenceBootstrap } from '#contract/presence'
 import type { Contact } from '#contract/settings'
 import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
 import { loadPreferences, preferences, savePreference } from '../../data/state/preferences'
 import { presences } from '../../data/session/presence'
+import { closeAll } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { countsVisits } from '../../data/visits'
 import { Banner } from '../../ui/feedback/banner'
+import { Button } from '../../ui/forms/button'
+import { IconFlag } from '../../ui/icons/people'
 import { Card } from '../../ui/layout/card'
 import { SelectField } from '../../ui/forms/select-field'
 import { Switch } from '../../ui/forms/switch'
@@ -58,6 +62,22 @@ const Audience = () => {
   )
 }
 
+const ModerationLink = () => {
+  const [, navigate] = useLocation()
+  return (
+    <Button
+      href="/account/moderation"
+      icon={<IconFlag size={18} />}
+      onClick={(event) => {
+        event.preventDefault()
+        void closeAll().then(() => navigate('/account/moderation'))
+      }}
+    >
+      Mes signalements et décisions
+    </Button>
+  )
+}
+
 /** «Confidentialité»: what the account lets others see, and who may turn to it. */
 export const PrivacySection = () => {
   const { typing, presence, contact } = useSnapshot(preferences)
@@ -101,6 +121,7 @@ export const PrivacySection = () => {
           onChange={(on) => void save({ typing: on })}
         />
         {countsVisits() ? <Audience /> : null}
+        <ModerationLink />
       </div>
     </Card>
   )

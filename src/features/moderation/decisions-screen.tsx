@@ -1,0 +1,105 @@
+import { Link } from 'wouter'
+import { myReports, type OwnReport } from '#contract/moderation'
+import { call } from '../../data/http/api'
+import { useData } from '../../data/http/cache'
+import { dateLong } from '../../lib/dates'
+import { LoadFailure } from '../../parts/form/load-failure'
+import { reasonLabel } from '../../parts/member/report-reasons'
+import { Pill } from '../../ui/display/pill'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { PageHeader } from '../../ui/layout/page-header'
+import { DecisionCard } from './decision-card'
+import { KINDS, REPORT_STATES } from './labels'
+import styles from './moderation.module.css'
+import { useDecisions } from './use-decisions'
+
+const OWN = { identity: 'none' } as const
+
+const Report = ({ report }: { report: OwnReport }) => (
+  <li className={styles.report}>
+    <div>
+      <b>{KINDS[report.kind]}</b> · {reasonLabel(report.reason)}
+      <p className={styles.quiet}>
+        Envoyé le {dateLong(report.createdAt)}
+        {report.closedAt ? ` · réponse le ${dateLong(report.closedAt)}` : ''}
+      </p>
+    </div>
+    <Pill tone={report.state === 'measure' ? 'ok' : 'neutral'}>{REPORT_STATES[report.state]}</Pill>
+  </li>
+)
+
+/** «Mes signalements et décisions»: what the member reported, and what was decided about them. */
+export const DecisionsScreen = () => {
+  const reports = useData(
+    ['moderation', 'reports'],
+    async () => (await call(myReports, {}, OWN)).reports,
+    { dedupingInterval: 0 },
+  )
+  const decisions = useDecisions()
+  const error: unknown = reports.error ?? decisions.error
+  const reload = (): void => {
+    void reports.mutate()
+    void decisions.mutate()
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Mes signalements et décisions"
+        subtitle={
+          <>
+            Ce que vous avez signalé, et ce que l’équipe a décidé.{' '}
+            <Link href="/rules" className={styles.link}>
+              Règles de la maison
+            </Link>
+          </>
+        }
+      />
+      {error && !(reports.data && decisions.data) ? (
+        <LoadFailure
+          failure={error as Error}
+          title="Rien à montrer"
+          gone="Ces informations ne sont pas accessibles pour le moment."
+          onRetry={reload}
+        />
+      ) : null}
+      {!error && !(reports.data && decisions.data) ? <SkeletonRows count={3} /> : null}
+      {reports.data && decisions.data ? (
+        <>
+          <section className={styles.stack} aria-labelledby="decisions">
+            <h2 id="decisions" className={styles.sectionTitle}>
+              Décisions vous concernant
+            </h2>
+            {decisions.data.length === 0 ? (
+              <p className={styles.quiet}>Aucune décision ne vous concerne.</p>
+            ) : (
+              decisions.data.map((one) => (
+                <DecisionCard
+                  key={one.id}
+                  decision={one}
+                  onChanged={() => void decisions.mutate()}
+                />
+              ))
+            )}
+          </section>
+          <section className={styles.stack} aria-labelledby="signalements">
+            <h2 id="signalements" className={styles.sectionTitle}>
+              Vos signalements
+            </h2>
+            {reports.data.length === 0 ? (
+              <p className={styles.quiet}>
+                Vous n’avez rien signalé. « Signaler » se trouve dans le menu de chaque profil,
+                message, photo et sortie.
+              </p>
+            ) : (
+              <ul className={styles.reports}>
+                {reports.data.map((one) => (
+                  <Report key={one.id} report={one} />
+                ))}
+              </ul>
+            )}
+          </section>
+        </>
+      ) : null}
+    </div>
+  )
+}

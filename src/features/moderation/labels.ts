@@ -1,0 +1,79 @@
+import type { OwnDecision, OwnReport } from '#contract/moderation'
+import type { Restriction, SubjectKind } from '#contract/staff/measures'
+import { dateLong } from '../../lib/dates'
+import { joinFr, NBSP } from '../../lib/text'
+
+export const KINDS = {
+  profile: 'Un profil',
+  message: 'Un message',
+  photo: 'Une photo',
+  event: 'Une sortie',
+} as const satisfies Record<OwnReport['kind'], string>
+
+export const REPORT_STATES = {
+  received: 'Reçu, à l’étude',
+  measure: `Examiné${NBSP}: l’équipe a agi`,
+  dismissed: 'Examiné, sans suite',
+} as const satisfies Record<OwnReport['state'], string>
+
+export const ORIGINS = {
+  report: 'À la suite d’un signalement, examiné par une personne de l’équipe.',
+  own: 'À l’initiative de l’équipe.',
+  signal: 'À la suite d’une alerte de nos serveurs, examinée par une personne de l’équipe.',
+} as const satisfies Record<OwnDecision['origin'], string>
+
+const CLOSED = {
+  conversations: 'commencer une discussion',
+  events: 'publier une sortie',
+  photos: 'envoyer des photos',
+} as const satisfies Record<Restriction, string>
+
+const ABOUT = {
+  profile: 'votre profil',
+  message: 'un message',
+  photo: 'une photo',
+  event: 'une sortie',
+  decision: 'votre compte',
+} as const satisfies Record<SubjectKind, string>
+const REMOVED = {
+  profile: 'Contenu retiré',
+  message: 'Message retiré',
+  photo: 'Photo retirée',
+  event: 'Sortie retirée',
+  decision: 'Contenu retiré',
+} as const satisfies Record<SubjectKind, string>
+
+/** What was decided, in the words of the member that it concerns. */
+export const titleOf = ({ measure, subjectKind, until, scopes }: OwnDecision): string => {
+  const end = until ? ` jusqu’au ${dateLong(until)}` : ''
+  switch (measure) {
+    case 'change':
+      return `Modification demandée sur ${ABOUT[subjectKind]}`
+    case 'remove':
+      return REMOVED[subjectKind]
+    case 'warn':
+      return 'Avertissement'
+    case 'restrict':
+      return `Fermé pour vous${end}${NBSP}: ${joinFr(scopes.map((one) => CLOSED[one]))}`
+    case 'suspend':
+      return `Compte suspendu${end}`
+    case 'exclude':
+      return 'Compte fermé'
+    case 'dismiss':
+    case 'uphold':
+    case 'overturn':
+      return 'Dossier clos'
+  }
+}
+
+/** The decision that closes the account now, if there is one. */
+export const closingNow = (
+  decisions: readonly OwnDecision[],
+  now = Date.now(),
+): OwnDecision | undefined =>
+  decisions.find(
+    ({ measure, undoneAt, until }) =>
+      undoneAt === null &&
+      (measure === 'exclude' ||
+        (measure === 'suspend' && until !== null && Date.parse(until) > now)),
+  )

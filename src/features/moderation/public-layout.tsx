@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { appName } from '../../data/start/config'
+import { Logo } from '../../ui/display/logo'
+import styles from './moderation.module.css'
+
+/** A page that stands alone: logo, one card, where to go from here. */
+export const PublicLayout = ({
+  title,
+  intro,
+  footer,
+  children,
+}: {
+  title: string
+  intro?: ReactNode
+  footer?: ReactNode
+  children: ReactNode
+}) => (
+  <main className={styles.frame}>
+    <div className={styles.column}>
+      <div className={styles.logo}>
+        <Logo size="lg" wordmark={appName()} />
+      </div>
+      <section className={styles.sheet} aria-labelledby="titre">
+        <h1 id="titre" className={styles.title}>
+          {title}
+        </h1>
+        {intro ? <p className={styles.intro}>{intro}</p> : null}
+        {children}
+      </section>
+      {footer ? <div className={styles.footer}>{footer}</div> : null}
+    </div>
+  </main>
+)

@@ -1,0 +1,194 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OwnDecision } from '#contract/moderation'
+import { myDecisions } from '#contract/moderation'
+import { Guard } from '../../../../src/app/routes/guard'
+import { storage } from '../../../../src/data/device/storage'
+import { call } from '../../../../src/data/http/api'
+import { emptySession, forgetCached, session } from '../../../../src/data/session/state'
+import { DecisionsScreen } from '../../../../src/features/moderation/decisions-screen'
+import { closingNow, titleOf } from '../../../../src/features/moderation/labels'
+import { NoticeScreen } from '../../../../src/features/moderation/notice-screen'
+import { RulesScreen } from '../../../../src/features/moderation/rules-screen'
+import { stubFetch, type Stub } from '../desk/desk-world'
+
+const decision = (more: Partial<OwnDecision> = {}): OwnDecision => ({
+  id: 'decision-1',
+  measure: 'warn',
+  scopes: [],
+  subjectKind: 'message',
+  rule: { key: 'respect', title: 'Le respect', text: 'Pas d’insultes.' },
+  facts: 'Des mots qui blessent.',
+  origin: 'report',
+  madeAt: '2026-11-01T10:00:00.000Z',
+  until: null,
+  undoneAt: null,
+  appealUntil: '2027-05-01T10:00:00.000Z',
+  appeal: null,
+  ...more,
+})
+
+let stub: Stub
+beforeEach(() => {
+  stub = stubFetch()
+  stub.answers['GET /account/reports'] = () => [
+    200,
+    {
+      reports: [
+        {
+          id: 'report-1',
+          kind: 'photo',
+          reason: 'spam',
+          createdAt: '2026-11-02T10:00:00.000Z',
+          state: 'measure',
+          closedAt: '2026-11-03T10:00:00.000Z',
+        },
+      ],
+    },
+  ]
+  stub.answers['GET /account/decisions'] = () => [200, { decisions: [decision()] }]
+})
+afterEach(() => {
+  cleanup()
+  forgetCached()
+  Object.assign(session, emptySession())
+  storage.remove('appeal_draft:decision-1')
+  history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+})
+
+const APPEAL = 'POST /account/decisions/decision-1/appeal'
+const type = (label: string | RegExp, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const submit = (name: string): void => void fireEvent.submit(screen.getByRole('form', { name }))
+
+test('reports and decisions with their reasons; an appeal survives a failure and the page, and goes once sent', async () => {
+  render(<DecisionsScreen />)
+  await screen.findByText('Des mots qui blessent.')
+  screen.getByText(/^Examiné.: l’équipe a agi$/)
+  screen.getByText('Le respect')
+  fireEvent.click(screen.getByRole('button', { name: 'Contester' }))
+  type(/Pourquoi vous contestez/, 'On s’est mal compris.')
+  stub.answers[APPEAL] = () => [503, {}]
+  submit('Contester cette décision')
+  await screen.findByRole('alert')
+  cleanup()
+  // another day: the text is there
+  render(<DecisionsScreen />)
+  const area = await screen.findByLabelText<HTMLTextAreaElement>(/Pourquoi vous contestez/)
+  expect(area.value).toBe('On s’est mal compris.')
+  stub.answers[APPEAL] = () => {
+    const appeal = {
+      state: 'open',
+      text: 'On s’est mal compris.',
+      answer: null,
+      createdAt: '2026-11-04',
+    }
+    stub.answers['GET /account/decisions'] = () => [
+      200,
+      { decisions: [{ ...decision({ appealUntil: null }), appeal }] },
+    ]
+    return [201, { success: true }]
+  }
+  submit('Contester cette décision')
+  await screen.findByText('Contestation à l’étude')
+  expect(storage.get('appeal_draft:decision-1')).toBeUndefined()
+  expect(screen.queryByRole('button', { name: 'Contester' })).toBeNull()
+})
+
+test('a suspended account: any refused call shows the reasons in place of the app, but not of public pages', async () => {
+  history.replaceState(null, '', '/news')
+  Object.assign(session, { phase: 'signed-in', accountId: 'a' })
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  stub.answers['GET /account/decisions'] = () => [403, { code: 'account_suspended', error: '…' }]
+  render(
+    <Guard>
+      <p>les actualités</p>
+    </Guard>,
+  )
+  screen.getByText('les actualités')
+  await expect(call(myDecisions, {})).rejects.toThrow('…')
+  stub.answers['GET /account/decisions'] = () => [
+    200,
+    { decisions: [decision({ measure: 'suspend', until })] },
+  ]
+  await screen.findByRole('heading', { name: 'Votre compte est suspendu' })
+  await screen.findByText('Des mots qui blessent.')
+  expect(screen.queryByText('les actualités')).toBeNull()
+  screen.getByRole('button', { name: 'Contester' })
+  screen.getByRole('button', { name: 'Se déconnecter' })
+  fireEvent.click(screen.getByRole('button', { name: 'Télécharger mes données' }))
+  screen.getByLabelText('Votre mot de passe')
+  cleanup()
+  history.replaceState(null, '', '/rules')
+  render(
+    <Guard>
+      <p>les règles</p>
+    </Guard>,
+  )
+  screen.getByText('les règles')
+})
+
+test('what closes an account now: the latest suspension that still runs, or an exclusion', () => {
+  const now = Date.parse('2026-11-10')
+  const over = decision({ measure: 'suspend', until: '2026-11-09' })
+  const runs = decision({ measure: 'suspend', until: '2026-11-20' })
+  expect(closingNow([over, runs], now)).toBe(runs)
+  expect(closingNow([over, { ...runs, undoneAt: '2026-11-09' }], now)).toBeUndefined()
+  expect(closingNow([decision({ measure: 'exclude' })], now)?.measure).toBe('exclude')
+  expect(
+    titleOf(decision({ measure: 'restrict', scopes: ['events', 'photos'], until: '2026-11-20' })),
+  ).toBe(
+    'Fermé pour vous jusqu’au 20 novembre 2026\u00a0: publier une sortie et envoyer des photos',
+  )
+})
+
+test('a notice without an account: what is missing is said at its field, a failure loses nothing, the code is shown and followed', async () => {
+  render(<NoticeScreen />)
+  submit('Signaler un contenu')
+  await screen.findByText('Dites-nous de quoi il s’agit.')
+  screen.getByText('Confirmez que ce signalement est fait de bonne foi.')
+  expect(stub.asked).toEqual([])
+  type('De qui ou de quoi s’agit-il', 'nora_et_sam')
+  type('Raison', 'non_consensual')
+  type('Ce qui se passe', 'Une photo de moi, sans mon accord.')
+  fireEvent.click(screen.getByRole('checkbox'))
+  stub.answers['POST /notices'] = () => [503, {}]
+  submit('Signaler un contenu')
+  await screen.findByRole('alert')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Ce qui se passe').value).toContain('accord')
+  stub.answers['POST /notices'] = () => [201, { code: 'abcd-efgh-jkmn-pqrs' }]
+  submit('Signaler un contenu')
+  await screen.findByText('abcd-efgh-jkmn-pqrs')
+  expect(stub.asked.at(-1)?.[1]).toEqual({
+    target: 'nora_et_sam',
+    reason: 'non_consensual',
+    text: 'Une photo de moi, sans mon accord.',
+    goodFaith: true,
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Suivre ce signalement' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Code du signalement').value).toBe(
+    'abcd-efgh-jkmn-pqrs',
+  )
+  submit('Suivre un signalement')
+  await screen.findByText('Aucun signalement ne porte ce code.')
+  stub.answers['POST /notices/follow'] = () => [
+    200,
+    { state: 'received', createdAt: '2026-11-01T10:00:00.000Z', closedAt: null },
+  ]
+  submit('Suivre un signalement')
+  await screen.findByText('Reçu, à l’étude')
+})
+
+test('the house rules are read by anybody, and asked for again after a failure', async () => {
+  stub.answers['GET /rules'] = () => [503, {}]
+  render(<RulesScreen />)
+  stub.answers['GET /rules'] = () => [
+    200,
+    { version: 1, rules: [{ key: 'respect', title: 'Le respect', text: 'Pas d’insultes.' }] },
+  ]
+  fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+  await waitFor(() => screen.getByText('Pas d’insultes.'))
+})
