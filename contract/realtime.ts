@@ -101,6 +101,8 @@ export const EVENTS = {
   'account.presence.updated': presence,
   /** Sharing, relation or block between the two changed: reload. `accountId` is the receiver. */
   'account.relation.updated': z.object({ accountId: uuid, withAccountId: uuid }),
+  /** To staff: a case or the own role changed. Reload what the desk shows. */
+  'account.desk.changed': z.object({ accountId: uuid }),
 } as const
 export type EventName = keyof typeof EVENTS
 export type EventPayload<N extends EventName = EventName> = z.infer<(typeof EVENTS)[N]>

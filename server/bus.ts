@@ -17,6 +17,8 @@ export interface BusEvents {
   'account.hidden': { accountId: string }
   /** A case was opened, claimed or decided. */
   'case.changed': { caseId: string }
+  /** A role was granted or taken away. */
+  'staff.changed': { userId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
   /** Messages that displayed the destroyed photo. */
   'photo.destroyed': { messageIds: readonly string[] }

@@ -139,7 +139,33 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   })
 }
 
+/** Open desks reload: at every change of a case, and of the own role. */
+const announceChanges = (ctx: Ctx): void => {
+  const tellDesk = (accountIds: readonly (string | null)[]): void => {
+    for (const accountId of accountIds)
+      if (accountId)
+        ctx.realtime.publish('account.desk.changed', { accountId }, { accounts: [accountId] })
+  }
+  ctx.bus.on('case.changed', async () => {
+    const staff = await ctx.db
+      .selectFrom('staff as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select('u.account_id')
+      .execute()
+    tellDesk(staff.map((s) => s.account_id))
+  })
+  ctx.bus.on('staff.changed', async ({ userId }) => {
+    const user = await ctx.db
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select('account_id')
+      .executeTakeFirst()
+    tellDesk([user?.account_id ?? null])
+  })
+}
+
 export const serveModeration = (server: Server, ctx: Ctx): void => {
+  announceChanges(ctx)
   serveDesk(server, ctx)
   serveMembers(server, ctx)
 }

@@ -99,10 +99,11 @@ export const revokeRole = async (
 
 /** An operator never takes the own role away: another one, or the command, does. */
 export const removeFromTeam = async (
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'bus'>,
   viewer: StaffViewer,
   userId: string,
 ): Promise<void> => {
   if (userId === viewer.userId) fail('staff_last')
   await revokeRole(ctx, viewer, userId)
+  ctx.bus.emit('staff.changed', { userId })
 }

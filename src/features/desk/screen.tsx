@@ -12,6 +12,7 @@ import { DeskHeader } from './header'
 import { Queue } from './queue/queue'
 import { desk, loadDesk } from './state/desk'
 import { useIdleLock } from './state/use-idle-lock'
+import { useLive } from './state/use-live'
 import { Unlock } from './unlock'
 import styles from './desk.module.css'
 
@@ -100,6 +101,7 @@ export const DeskScreen = ({ missing }: { missing: ReactNode }) => {
     if (phase !== 'missing') document.title = `Bureau · ${appName()}`
   }, [phase, path])
   useIdleLock(phase === 'open')
+  useLive(phase === 'open')
   if (phase === 'missing') return missing
   if (phase === 'failed')
     return (

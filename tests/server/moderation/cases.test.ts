@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAlbum } from '#contract/albums'
 import { createEvent } from '#contract/events/events'
 import { deleteMessage } from '#contract/messaging/acts'
@@ -13,6 +13,7 @@ import {
 } from '#contract/moderation'
 import { listNews } from '#contract/news'
 import { block, exportData, report } from '#contract/safety'
+import { removeStaff } from '#contract/staff/access'
 import {
   claimCase,
   decideCase,
@@ -33,6 +34,7 @@ import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
+import { tapPublisher } from '../live-client'
 
 let t: TestApp
 let operator: Member
@@ -278,6 +280,28 @@ describe('the queue', () => {
     )
     await operator.call(releaseCase, { params: { id } })
     expect((await detail(moderator, id)).line.claim).toBeNull()
+  })
+
+  test('a claim and a lost role reach open desks, and nobody else', async () => {
+    const { id, good } = await reported()
+    const gone = await staffMember(t, 'bientot_partie')
+    const tap = tapPublisher(t)
+    try {
+      await moderator.call(claimCase, { params: { id } })
+      const told = () => tap.events.filter((e) => e.name === 'account.desk.changed')
+      await vi.waitFor(() => expect(told().length).toBeGreaterThanOrEqual(3))
+      const channels = told().map((e) => e.channel)
+      expect(channels).toContain(`private-account-${operator.accountId}`)
+      expect(channels).not.toContain(`private-account-${good.accountId}`)
+      expect(JSON.stringify(told())).not.toContain(id)
+      tap.events.length = 0
+      await operator.call(removeStaff, { params: { id: gone.userId } })
+      await vi.waitFor(() =>
+        expect(told().map((e) => e.channel)).toEqual([`private-account-${gone.accountId}`]),
+      )
+    } finally {
+      tap.stop()
+    }
   })
 
   test('a case of one’s own account, relation, blocked member or report does not exist', async () => {

@@ -1,3 +1,6 @@
+import { startUnlock, unlockDesk } from '#contract/staff/access'
+import { listCases } from '#contract/staff/cases'
+import { COMMAND, grantRole } from '../../../server/staff/team'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   addPasskey,
@@ -343,4 +346,24 @@ test('the archive contains passkey names only; a deleted account keeps none', as
     expect(
       await t.ctx.db.selectFrom(table).where('user_id', '=', m.userId).selectAll().execute(),
     ).toEqual([])
+})
+
+describe('the desk of the staff', () => {
+  test('a passkey of its own login opens it, once; another login’s does not', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const { device } = await add(m)
+    const { device: foreign } = await add(other)
+    await grantRole(t.ctx, COMMAND, m.userId, 'moderator', 'Camille')
+    const start = async () => (await m.call(startUnlock, {})).body.options as { challenge: string }
+    const open = (credential: ReturnType<typeof device.use>) =>
+      m.call(unlockDesk, { body: { credential } })
+    const asked = await start()
+    expect((await open(foreign.use(asked))).status).toBe(401)
+    const used = device.use(await start())
+    expect((await open(used)).status).toBe(200)
+    expect((await m.call(listCases, {})).status).toBe(200)
+    expect((await open(used)).status).toBe(401)
+    // a challenge of the login is none of the desk
+    expect((await open(device.use(await question()))).status).toBe(401)
+  })
 })

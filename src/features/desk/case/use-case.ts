@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import {
   claimCase,
   getCase,
@@ -12,7 +13,7 @@ import { useData } from '../../../data/http/cache'
 import { NBSP } from '../../../lib/text'
 import { announce } from '../../../ui/feedback/announcer'
 import { deskKey, staffCall } from '../state/desk'
-import { loadQueue, showLine } from '../state/queue'
+import { loadQueue, queue, showLine } from '../state/queue'
 
 /** What happened to a case under one’s hands. */
 const CONFLICTS: Readonly<Record<string, string>> = {
@@ -43,6 +44,14 @@ export const useCase = (id: string): OpenCase => {
     // a case that was just decided, or forgotten by the lock, is read again at once
     { dedupingInterval: 0 },
   )
+  const { lines } = useSnapshot(queue)
+  const listed = lines.find((line) => line.id === id)
+  const known = data?.line.version
+  useEffect(() => {
+    // claimed, released or decided by somebody else: the queue has the newer line
+    if (listed && known !== undefined && listed.version > known)
+      void mutate((held) => held && { ...held, line: listed as CaseLine }, { revalidate: false })
+  }, [listed, known, mutate])
   const [note, setNote] = useState<string | null>(null)
   const current = useRef(data)
   useEffect(() => {
