@@ -86,6 +86,8 @@ export const serveSession = (
         token ? ((await readAccessToken(ctx, token))?.sessionId ?? null) : null,
       )
       clearRefreshCookie(env, reply)
+      // photos in the browser's cache, and pages that «Back» would show; the page wipes its storage
+      reply.header('clear-site-data', '"cache"')
       return done
     },
   })

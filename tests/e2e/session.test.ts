@@ -313,11 +313,9 @@ describe('session', () => {
       ...Object.keys(localStorage),
       ...Object.keys(sessionStorage),
     ])
-    // what belongs to the device, and the way back of each account (MSG-014)
+    // what belongs to the device
     expect(
-      left.filter(
-        (k) => !/^(theme|text_size|allow_zoom|push_device_id|config|last_route:)/.test(k),
-      ),
+      left.filter((k) => !/^(theme|text_size|allow_zoom|push_device_id|config)/.test(k)),
     ).toEqual([])
     expect(
       await page.evaluate(async () => (await caches.keys()).filter((k) => !k.includes('precache'))),

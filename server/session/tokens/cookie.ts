@@ -3,29 +3,43 @@ import { REFRESH_TOKEN_S } from '#contract/limits'
 import type { Env } from '../../env'
 
 /**
- * The refresh token is only sent in this cookie: HttpOnly, this site only, to /api/auth only. Under
- * https it is Secure with the `__Secure-` prefix (`__Host-` would require Path=/, and every call
- * would carry it).
+ * The refresh token is only sent in this cookie: HttpOnly, this site only. Under https it is Secure
+ * with the `__Host-` prefix, so that no other host of the domain can plant one; the prefix requires
+ * Path=/. Without https it goes to /api/auth only.
  */
-export const refreshCookieName = (env: Pick<Env, 'secure'>): string =>
-  env.secure ? '__Secure-refresh' : 'refresh'
+const nameOf = (env: Pick<Env, 'secure'>): string => (env.secure ? '__Host-refresh' : 'refresh')
+/** Name under https up to 0.1: read until the first refresh replaces it. */
+const OLD_NAME = '__Secure-refresh'
+const OLD = { httpOnly: true, sameSite: 'strict', path: '/api/auth', secure: true } as const
 
 const attributes = (env: Pick<Env, 'secure'>) =>
-  ({ httpOnly: true, sameSite: 'strict', path: '/api/auth', secure: env.secure }) as const
+  ({
+    httpOnly: true,
+    sameSite: 'strict',
+    path: env.secure ? '/' : '/api/auth',
+    secure: env.secure,
+  }) as const
 
 export const readRefreshCookie = (
   env: Pick<Env, 'secure'>,
   request: FastifyRequest,
-): string | null => request.cookies[refreshCookieName(env)] || null
+): string | null =>
+  request.cookies[nameOf(env)] || (env.secure && request.cookies[OLD_NAME]) || null
+
+const clearOld = (reply: FastifyReply): void => {
+  if (reply.request.cookies[OLD_NAME]) reply.clearCookie(OLD_NAME, OLD)
+}
 
 export const setRefreshCookie = (
   env: Pick<Env, 'secure'>,
   reply: FastifyReply,
   token: string,
 ): void => {
-  reply.setCookie(refreshCookieName(env), token, { ...attributes(env), maxAge: REFRESH_TOKEN_S })
+  reply.setCookie(nameOf(env), token, { ...attributes(env), maxAge: REFRESH_TOKEN_S })
+  clearOld(reply)
 }
 
 export const clearRefreshCookie = (env: Pick<Env, 'secure'>, reply: FastifyReply): void => {
-  reply.clearCookie(refreshCookieName(env), attributes(env))
+  reply.clearCookie(nameOf(env), attributes(env))
+  clearOld(reply)
 }

@@ -40,6 +40,8 @@ export interface Stored {
   emoji_recent: readonly string[]
   /** The session of this tab expired; shown on the login screen. */
   session_lost: 'true'
+  /** The member was told where «Itinéraire» leads. */
+  directions_told: 'true'
   /** The member agreed to be counted on this device. */
   visits: 'true'
   [lastRoute: `last_route:${string}`]: string
@@ -105,6 +107,7 @@ const RULES: Record<string, Rule> = {
   install_dismissed: { scope: 'device', parse: oneOf('true') },
   chunk_reloaded: { scope: 'tab', parse: text },
   visits: { scope: 'account', parse: oneOf('true') },
+  directions_told: { scope: 'account', parse: oneOf('true') },
   config: { scope: 'device', parse: json(anything), format: JSON.stringify },
   device_db: { scope: 'device', parse: text },
   join_token: { scope: 'account', parse: text },
@@ -116,11 +119,11 @@ const RULES: Record<string, Rule> = {
   session_lost: { scope: 'tab', parse: oneOf('true') },
 }
 /**
- * Keys that contain an id. Last routes survive sign-out, so that each account finds its own (MSG-014),
- * under a hash that identifies no account and without the item that was open.
+ * Keys that contain an id. Last routes survive a session that ends by itself, so that each account
+ * finds its own (MSG-014), under a hash that identifies no account.
  */
 const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
-  ['last_route:', { scope: 'device', parse: text }],
+  ['last_route:', { scope: 'account', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['appeal_draft:', { scope: 'account', parse: text }],
@@ -214,16 +217,12 @@ export const routeKey = (accountId: string): `last_route:${string}` => {
 /** Sign-out: removes everything of scope account and tab. */
 export const clearAccountStorage = (): void => {
   wipe('account', () => false)
-  const store = area('device')
-  for (const key of keysIn(store))
-    if (key.startsWith('last_route:'))
-      attempt(() => store?.setItem(key, /^\/[a-z]*/.exec(store.getItem(key) ?? '')?.[0] ?? ''))
   wipe('tab', () => false)
 }
 
 /**
- * Expired session: like sign-out, but drafts, unsaved notes, unsent check-ins and the device's push identity are
- * kept for the same account.
+ * Expired session: like sign-out, but last routes, drafts, unsaved notes, unsent check-ins and the
+ * device's push identity are kept for the same account.
  */
 export const clearSessionStorage = (): void => {
   wipe(
@@ -232,6 +231,7 @@ export const clearSessionStorage = (): void => {
       key === 'push_identity_id' ||
       key === 'push_device_id' ||
       key.startsWith('draft:') ||
+      key.startsWith('last_route:') ||
       key.startsWith('notes_draft:') ||
       key.startsWith('door_queue:'),
   )

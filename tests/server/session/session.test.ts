@@ -454,7 +454,7 @@ describe('refresh', () => {
     expect(secrets.map((s) => s.token_hash)).not.toContain(client.cookie?.split('=')[1])
   })
 
-  test('under https the cookie is Secure and named so', async () => {
+  test('under https the cookie is Secure, of this host alone and named so; the earlier name is read once', async () => {
     const https = await testApp({ PUBLIC_URL: 'https://connivence.example' })
     try {
       await https.member('securise')
@@ -462,8 +462,21 @@ describe('refresh', () => {
       const answer = await client.call(login, {
         body: { email: 'securise@test.invalid', password: 'un-bon-mot-de-passe' },
       })
-      expect(String(answer.headers['set-cookie'])).toMatch(/^__Secure-refresh=[\w-]{43}; .*Secure/)
+      expect(String(answer.headers['set-cookie'])).toMatch(
+        /^__Host-refresh=[\w-]{43}; (?=.*Path=\/;)(?!.*Domain).*Secure/,
+      )
       expect((await client.call(refresh)).status).toBe(200)
+      // a session from before the name changed goes on, under the new one
+      client.cookie = client.cookie?.replace('__Host-', '__Secure-') ?? ''
+      const renewed = await client.call(refresh)
+      expect(renewed.status).toBe(200)
+      expect(renewed.headers['set-cookie']).toEqual([
+        expect.stringMatching(/^__Host-refresh=[\w-]{43};/),
+        expect.stringMatching(/^__Secure-refresh=; .*Path=\/api\/auth; Expires=Thu, 01 Jan 1970/),
+      ])
+      const out = await client.call(logout)
+      expect(out.headers['clear-site-data']).toBe('"cache"')
+      expect(String(out.headers['set-cookie'])).toMatch(/^__Host-refresh=; .*Path=\/;/)
     } finally {
       await https.close()
     }

@@ -246,7 +246,7 @@ describe('signed in', () => {
     page.storage.set(`last_route:${b.own.account?.id}`, '/news')
     await page.logout()
     expect(b.count('POST /api/auth/logout')).toBe(1)
-    expect(stored()).toEqual({ theme: 'light', [`last_route:${b.own.account?.id}`]: '/news' })
+    expect(stored()).toEqual({ theme: 'light' })
     expect(sessionStorage).toHaveLength(0)
     expect(await mutate('conversations')).toBeUndefined()
     expect(page.session).toMatchObject({

@@ -1,8 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type MouseEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { PrivateLocation } from '#contract/events/events'
+import { storage } from '../../../data/device/storage'
 import { closeAll } from '../../../data/state/panels'
+import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
+import { confirm } from '../../../ui/overlay/confirm'
 import { Card } from '../../../ui/layout/card'
 import { IconExternal } from '../../../ui/icons/nav'
 import { Skeleton } from '../../../ui/feedback/skeleton'
@@ -12,6 +15,20 @@ import styles from './details.module.css'
 const PointMap = lazy(async () => ({
   default: (await import('../../../parts/map/point-map')).PointMap,
 }))
+
+/** Asks once before the address leaves for another host, then opens the directions in a new tab. */
+const warnOnce = async (event: MouseEvent<HTMLElement>, href: string): Promise<void> => {
+  if (storage.get('directions_told')) return
+  event.preventDefault()
+  const isWanted = await confirm({
+    title: `Ouvrir l’itinéraire${NBSP}?`,
+    message: 'L’adresse exacte sera transmise à openstreetmap.org, hors de l’application.',
+    confirmLabel: 'Ouvrir l’itinéraire',
+  })
+  if (!isWanted) return
+  storage.set('directions_told', 'true')
+  open(href, '_blank', 'noopener,noreferrer')
+}
 
 /**
  * The revealed precise address: map (opens the radar), text, directions. No map service is
@@ -24,6 +41,9 @@ export const AddressCard = ({
 }) => {
   const [, navigate] = useLocation()
   const point = lat === null || lng === null ? null : { lat, lng }
+  const directions = point
+    ? `https://www.openstreetmap.org/directions?to=${point.lat.toFixed(6)}%2C${point.lng.toFixed(6)}`
+    : ''
   return (
     <Card as="section" title="Adresse exacte">
       {point ? (
@@ -50,7 +70,8 @@ export const AddressCard = ({
           <Button
             size="sm"
             icon={<IconExternal size={18} />}
-            href={`https://www.openstreetmap.org/directions?to=${point.lat.toFixed(6)}%2C${point.lng.toFixed(6)}`}
+            href={directions}
+            onClick={(event) => void warnOnce(event, directions)}
             target="_blank"
             rel="noopener noreferrer"
           >
