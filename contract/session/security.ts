@@ -52,6 +52,39 @@ export const closeOtherSessions = route({
   summary: 'Ends all other sessions of the user',
   reply: z.object({ closed: z.number() }),
 })
+/** A login of the caller’s account: its own, or that of the person it is shared with. */
+export const accountLogin = z.object({
+  id: uuid,
+  own: z.boolean(),
+  /** Created the account: may end the other login; the other one may leave. */
+  is_first: z.boolean(),
+  /** Of the other login only the first letter and the domain. */
+  email: z.string(),
+  joined_at: z.nullable(isoDate),
+  last_used_at: z.nullable(isoDate),
+})
+export type AccountLogin = z.infer<typeof accountLogin>
+export const listLogins = route({
+  id: 'listLogins',
+  method: 'GET',
+  path: '/auth/logins',
+  auth: 'account',
+  tag,
+  summary: 'The logins of the caller’s account, the first one first',
+  reply: z.object({ logins: z.array(accountLogin) }),
+})
+export const endLogin = route({
+  id: 'endLogin',
+  method: 'POST',
+  path: '/auth/logins/:id/end',
+  auth: 'account',
+  tag,
+  summary:
+    'Takes the second login off the account, with its sessions: by the first login, or by itself; requires the password',
+  params: idParams,
+  body: z.object({ password }),
+  reply: ok,
+})
 export const changePassword = route({
   id: 'changePassword',
   method: 'POST',

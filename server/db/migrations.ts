@@ -18,6 +18,7 @@ import * as m0016 from './migrations/0016-edited-messages'
 import * as m0017 from './migrations/0017-lists'
 import * as m0018 from './migrations/0018-moderation'
 import * as m0019 from './migrations/0019-lists-order'
+import * as m0020 from './migrations/0020-partner'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names. */
@@ -41,6 +42,7 @@ const MIGRATIONS = {
   '0017-lists': m0017,
   '0018-moderation': m0018,
   '0019-lists-order': m0019,
+  '0020-partner': m0020,
 }
 
 /** Placeholder for a migration of a newer server. */

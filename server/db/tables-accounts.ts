@@ -12,6 +12,8 @@ export interface Users {
   created_at: Fixed<Ms>
   email_verified_at: Ms | null
   account_id: string | null
+  /** When the user joined another's account; null: the account is their own. */
+  joined_at: Generated<Ms | null>
   preferences: Generated<string>
   /** Join link that the person followed; used at verification or onboarding. */
   join_token_hash: string | null

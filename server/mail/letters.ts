@@ -119,6 +119,23 @@ export const partnerLetter = (env: From): Letter =>
     `${env.publicUrl}/forgot-password`,
   ])
 
+/** To the second login of an account, which its first login ended. */
+export const loginEndedLetter = (env: From): Letter =>
+  letter(env, 'Vous n’avez plus accès au compte partagé', [
+    'La personne qui a créé le compte que vous partagiez vient d’y mettre fin à votre accès. ' +
+      'Le compte, ses discussions et ses photos restent les siens.',
+    'Votre adresse e-mail et votre mot de passe restent valables : en vous connectant, vous ' +
+      'pouvez créer un compte à vous.',
+    `${env.publicUrl}/login`,
+  ])
+
+/** To the first login of an account. */
+export const loginLeftLetter = (env: From): Letter =>
+  letter(env, 'Une personne a quitté votre compte', [
+    'La deuxième personne de votre compte vient de le quitter : elle n’y a plus accès. ' +
+      'Rien d’autre n’a changé.',
+  ])
+
 /** `day`: the last day for undoing it, formatted. */
 export const deletionLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte va être supprimé', [

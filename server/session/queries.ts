@@ -128,6 +128,23 @@ export const revokeLinks = async (trx: Conn, accountId: string, now: number): Pr
   await trx.deleteFrom('calendar_feeds').where('account_id', '=', accountId).execute()
 }
 
+/** The users of an account, the one who created it first, with their last use of a session. */
+export const loginsOf = (db: Conn, accountId: string) =>
+  db
+    .selectFrom('users as u')
+    .where('u.account_id', '=', accountId)
+    .select(['u.id', 'u.email', 'u.joined_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('sessions as s')
+        .whereRef('s.user_id', '=', 'u.id')
+        .select((on) => on.fn.max('s.last_used_at').as('at'))
+        .as('last_used_at'),
+    )
+    .orderBy((eb) => eb.fn.coalesce('u.joined_at', eb.lit(0)))
+    .orderBy('u.id')
+    .execute()
+
 type Purpose = 'verify' | 'reset' | 'address'
 /** Inserts a one-time token; the secret goes into a mail, only its hash is stored. */
 export const insertEmailToken = async (

@@ -4,12 +4,15 @@ import {
   closeOtherSessions,
   closeSession,
   confirmNewEmail,
+  endLogin,
+  listLogins,
   listSessions,
 } from '#contract/session/security'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { requestEmailChange, confirmEmailChange } from './registration/email-change'
 import { NEW_ADDRESS, PASSWORD_AGAIN, VERIFY } from './limits'
+import { endAccountLogin, listAccountLogins } from './logins'
 import { endOwnSession, endOtherSessions, listOpenSessions, replacePassword } from './security'
 
 const done = { success: true } as const
@@ -26,6 +29,16 @@ export const serveSecurity = (server: Server, ctx: Ctx): void => {
   server.serve(closeOtherSessions, async ({ viewer }) => ({
     closed: await endOtherSessions(ctx, viewer),
   }))
+  server.serve(listLogins, async ({ viewer }) => ({
+    logins: await listAccountLogins(ctx, viewer),
+  }))
+  server.serve(endLogin, {
+    limits: PASSWORD_AGAIN,
+    handler: async ({ viewer, params, body }) => {
+      await endAccountLogin(ctx, viewer, params.id, body.password)
+      return done
+    },
+  })
   server.serve(changePassword, {
     limits: PASSWORD_AGAIN,
     handler: async ({ viewer, body }) => {

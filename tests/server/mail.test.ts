@@ -8,6 +8,8 @@ import {
   accessLetter,
   alreadyRegisteredLetter,
   deletionLetter,
+  loginEndedLetter,
+  loginLeftLetter,
   partnerLetter,
   passwordChangedLetter,
   resetLetter,
@@ -41,6 +43,8 @@ describe('letters', () => {
     passwordChangedLetter(env, 'none'),
     sessionReplayedLetter(env),
     partnerLetter(env),
+    loginEndedLetter(env),
+    loginLeftLetter(env),
     deletionLetter(env, '5 décembre 2026'),
     ...(
       ['passkeyAdded', 'passkeyRemoved', 'secondOn', 'secondOff', 'newCodes', 'codeUsed'] as const

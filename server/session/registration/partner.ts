@@ -44,7 +44,7 @@ export const joinAsPartner = async (
   if (users.length >= USERS_PER_ACCOUNT) return { outcome: 'full' }
   const joined = await trx
     .updateTable('users')
-    .set({ account_id: link.account_id, join_token_hash: null })
+    .set({ account_id: link.account_id, joined_at: now, join_token_hash: null })
     .where('id', '=', userId)
     .where('account_id', 'is', null)
     .returning('id')

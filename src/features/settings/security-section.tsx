@@ -1,11 +1,12 @@
 import { Card } from '../../ui/layout/card'
 import { EmailPart } from './email-part'
+import { LoginsPart } from './logins-part'
 import { PasskeysPart } from './passkeys-part'
 import { PasswordPart } from './password-part'
 import { SessionsPart } from './sessions-part'
 import styles from './settings.module.css'
 
-/** «Sécurité»: the address, the password, the passkeys, and where else this person is signed in. */
+/** «Sécurité»: the address, the password, the passkeys, where else this person is signed in, and who shares the account. */
 export const SecuritySection = () => (
   <Card as="section" label="Sécurité">
     <div className={styles.stack}>
@@ -16,6 +17,7 @@ export const SecuritySection = () => (
       <PasskeysPart />
       <hr className={styles.line} />
       <SessionsPart />
+      <LoginsPart />
     </div>
   </Card>
 )

@@ -241,6 +241,8 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   recoveryLogin: CHANGES,
   listSessions: once,
   closeSession: CHANGES,
+  listLogins: once,
+  endLogin: CHANGES,
   closeOtherSessions: CHANGES,
   changePassword: CHANGES,
   changeEmail: CHANGES,

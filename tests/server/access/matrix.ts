@@ -94,6 +94,23 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   closeOtherSessions: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],
+  listLogins: [{ what: 'one’s own', input: none, expect: members(200) }],
+  endLogin: [
+    {
+      what: 'of another account, with the right password',
+      input: (w) => ({
+        params: { id: w.members.relation.userId },
+        body: { password: 'un-bon-mot-de-passe' },
+      }),
+      // the only login of its account is the first one
+      expect: members(404, { relation: 403 }),
+    },
+    {
+      what: 'with a wrong password',
+      input: () => ({ params: { id: newId() }, body: { password: 'faux' } }),
+      expect: members(403),
+    },
+  ],
   changePassword: [
     {
       what: 'with a wrong password',

@@ -1,0 +1,65 @@
+import type { AccountLogin } from '#contract/session/security'
+import type { Ctx, Viewer } from '../context'
+import { fail } from '../fail'
+import { loginEndedLetter, loginLeftLetter } from '../mail/letters'
+import { post } from '../mail/post'
+import { loginsOf, revokeLinks } from './queries'
+import { announceEnd, requirePassword } from './service'
+import { endSessionsOf } from './tokens/queries'
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** «c•••@exemple.fr»: enough to recognise an address that one knows. */
+const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
+
+export const listAccountLogins = async (ctx: Ctx, viewer: Viewer): Promise<AccountLogin[]> =>
+  (await loginsOf(ctx.db, viewer.accountId)).map((u) => ({
+    id: u.id,
+    own: u.id === viewer.userId,
+    is_first: u.joined_at === null,
+    email: u.id === viewer.userId ? u.email : masked(u.email),
+    joined_at: iso(u.joined_at),
+    last_used_at: iso(u.last_used_at),
+  }))
+
+/**
+ * Takes the second login off the account: its first login may, and the second one itself. The user
+ * stays, without an account. What the second login could have left open goes too: partner links and
+ * the calendar feed. The other login is notified by mail. Fails with `wrong_password`, `not_found`
+ * for a user of another account, and `forbidden` for the first login, which nobody ends.
+ */
+export const endAccountLogin = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  password: string,
+): Promise<void> => {
+  await requirePassword(ctx, viewer, password)
+  const now = ctx.now()
+  const { ended, user, first } = await ctx.db.transaction().execute(async (trx) => {
+    // the lock of `joinAsPartner`
+    await trx
+      .updateTable('accounts')
+      .set((eb) => ({ handle: eb.ref('handle') }))
+      .where('id', '=', viewer.accountId)
+      .execute()
+    const logins = await loginsOf(trx, viewer.accountId)
+    const user = logins.find((u) => u.id === id) ?? fail('not_found')
+    const own = logins.find((u) => u.id === viewer.userId) ?? fail('not_found')
+    if (user.joined_at === null || (own.joined_at !== null && own.id !== user.id)) fail('forbidden')
+    await trx
+      .updateTable('users')
+      .set({ account_id: null, joined_at: null })
+      .where('id', '=', user.id)
+      .execute()
+    await revokeLinks(trx, viewer.accountId, now)
+    return {
+      user,
+      first: logins.find((u) => u.joined_at === null),
+      ended: await endSessionsOf(trx, user.id, viewer.accountId, 'closed', now),
+    }
+  })
+  announceEnd(ctx, ended)
+  if (user.id !== viewer.userId) post(ctx, user.email, loginEndedLetter(ctx.env))
+  else if (first) post(ctx, first.email, loginLeftLetter(ctx.env))
+}
