@@ -114,8 +114,8 @@ export const partnerLetter = (env: From): Letter =>
     'Une personne vient de rejoindre votre compte par un lien créé depuis vos paramètres : ' +
       'elle y a désormais les mêmes droits que vous.',
     'Si vous n’avez donné ce lien à personne, quelqu’un d’autre a eu accès à votre compte. ' +
-      'Choisissez tout de suite un nouveau mot de passe, puis prévenez-nous par « Un ' +
-      'commentaire ? », dans le menu de votre profil :',
+      'Choisissez tout de suite un nouveau mot de passe, puis retirez cet accès dans vos ' +
+      'paramètres, rubrique « Sécurité » :',
     `${env.publicUrl}/forgot-password`,
   ])
 

@@ -13,10 +13,10 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
 
 export const listAccountLogins = async (ctx: Ctx, viewer: Viewer): Promise<AccountLogin[]> =>
-  (await loginsOf(ctx.db, viewer.accountId)).map((u) => ({
+  (await loginsOf(ctx.db, viewer.accountId)).map((u, i) => ({
     id: u.id,
     own: u.id === viewer.userId,
-    is_first: u.joined_at === null,
+    is_first: i === 0,
     email: u.id === viewer.userId ? u.email : masked(u.email),
     joined_at: iso(u.joined_at),
     last_used_at: iso(u.last_used_at),
@@ -45,8 +45,9 @@ export const endAccountLogin = async (
       .execute()
     const logins = await loginsOf(trx, viewer.accountId)
     const user = logins.find((u) => u.id === id) ?? fail('not_found')
-    const own = logins.find((u) => u.id === viewer.userId) ?? fail('not_found')
-    if (user.joined_at === null || (own.joined_at !== null && own.id !== user.id)) fail('forbidden')
+    const [first] = logins
+    if (user === first || (viewer.userId !== first?.id && viewer.userId !== user.id))
+      fail('forbidden')
     await trx
       .updateTable('users')
       .set({ account_id: null, joined_at: null })
@@ -55,7 +56,7 @@ export const endAccountLogin = async (
     await revokeLinks(trx, viewer.accountId, now)
     return {
       user,
-      first: logins.find((u) => u.joined_at === null),
+      first,
       ended: await endSessionsOf(trx, user.id, viewer.accountId, 'closed', now),
     }
   })

@@ -142,6 +142,8 @@ export const loginsOf = (db: Conn, accountId: string) =>
         .as('last_used_at'),
     )
     .orderBy((eb) => eb.fn.coalesce('u.joined_at', eb.lit(0)))
+    // both of an account that an older server completed have no date
+    .orderBy('u.created_at')
     .orderBy('u.id')
     .execute()
 
