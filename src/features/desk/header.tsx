@@ -60,7 +60,7 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
         })}
       </nav>
       <div className={styles.tools}>
-        <span className={styles.quiet}>{me.pseudonym}</span>
+        <span className={styles.name}>{me.pseudonym}</span>
         <IconButton
           size="sm"
           label="Raccourcis clavier"

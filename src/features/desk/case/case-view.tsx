@@ -55,20 +55,14 @@ const Proposal = ({ proposal }: { proposal: NonNullable<CaseDetail['proposal']> 
   </section>
 )
 
-const Appeal = ({
-  appeal,
-  onUndone,
-}: {
-  appeal: NonNullable<CaseDetail['appeal']>
-  onUndone: () => void
-}) => (
+const Appeal = ({ appeal }: { appeal: NonNullable<CaseDetail['appeal']> }) => (
   <section className={styles.card} aria-label="Contestation">
     <h3 className={styles.cardTitle}>
       Contestation <small className={styles.quiet}>{dateTime(appeal.at)}</small>
     </h3>
     <p className={styles.words}>{appeal.text}</p>
     <p className={styles.legend}>La décision contestée</p>
-    <Decisions decisions={[appeal.decision]} onUndone={onUndone} />
+    <Decisions decisions={[appeal.decision]} />
   </section>
 )
 
@@ -145,7 +139,7 @@ const Loaded = ({
         <div className={styles.content}>
           {open.note ? <Banner tone="warn">{open.note}</Banner> : null}
           {detail.proposal ? <Proposal proposal={detail.proposal} /> : null}
-          {detail.appeal ? <Appeal appeal={detail.appeal} onUndone={reload} /> : null}
+          {detail.appeal ? <Appeal appeal={detail.appeal} /> : null}
           {detail.decisions.length > 0 ? (
             <section className={styles.card} aria-label="Décision prise">
               <h3 className={styles.cardTitle}>Décision prise</h3>

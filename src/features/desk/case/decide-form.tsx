@@ -8,7 +8,7 @@ import {
   type Measure,
   type Restriction,
 } from '#contract/staff/measures'
-import { NBSP } from '../../../lib/text'
+import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
@@ -108,6 +108,16 @@ const Details = ({ decide, measure }: { decide: Decide; measure: Measure }) => {
 const labelOf = (measure: Measure, { proposal }: CaseDetail): string =>
   measure === 'exclude' && proposal ? 'Confirmer l’exclusion' : MEASURE_LABELS[measure]
 
+/** What «Décider» will do: on a phone its details are below it. */
+const summaryOf = (measure: Measure, detail: CaseDetail, { draft, rule, rules }: Decide): string =>
+  [
+    labelOf(measure, detail),
+    TIMED.includes(measure) ? plural(draft.days, 'jour') : null,
+    REASONED.includes(measure) ? rules.find((one) => one.key === rule)?.title : null,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** Measures as big buttons, what the chosen one needs, and «Décider». */
 export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Decide }) => {
   const { measure } = decide.draft
@@ -158,7 +168,7 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
           >
             Décider
           </Button>
-          <p className={styles.quiet}>{labelOf(measure, detail)}</p>
+          <p className={styles.quiet}>{summaryOf(measure, detail, decide)}</p>
         </div>
       ) : null}
     </section>

@@ -61,10 +61,16 @@ const UndoForm = ({
   )
 }
 
-const Item = ({ decision, onUndone }: { decision: Decision; onUndone: () => void }) => {
+const Item = ({
+  decision,
+  onUndone,
+}: {
+  decision: Decision
+  onUndone: (() => void) | undefined
+}) => {
   const [undoing, setUndoing] = useState(false)
   const { measure, until, undoneAt, facts, scopes, by, second } = decision
-  const mayUndo = undoneAt === null && !NOT_UNDONE.includes(measure)
+  const mayUndo = onUndone !== undefined && undoneAt === null && !NOT_UNDONE.includes(measure)
   return (
     <li className={styles.decision}>
       <p className={styles.head}>
@@ -95,13 +101,13 @@ const Item = ({ decision, onUndone }: { decision: Decision; onUndone: () => void
   )
 }
 
-/** Decisions with their reasons; each that still holds can be undone. */
+/** Decisions with their reasons; with `onUndone`, each that still holds can be undone. */
 export const Decisions = ({
   decisions,
   onUndone,
 }: {
   decisions: readonly Decision[]
-  onUndone: () => void
+  onUndone?: () => void
 }) => (
   <ul className={styles.decisions}>
     {decisions.map((decision) => (

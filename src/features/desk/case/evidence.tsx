@@ -3,6 +3,7 @@ import { dateTime } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { reasonLabel, REASONS } from '../../../parts/member/report-reasons'
+import { EVENT_STATES, FIELD_LABELS, spelled } from './fields'
 import { EvidencePhotos } from './photo'
 import styles from './case.module.css'
 
@@ -48,28 +49,13 @@ const Message = ({ payload }: { payload: Json }) => {
   )
 }
 
-const FIELD_LABELS: Readonly<Record<string, string>> = {
-  handle: 'Pseudo',
-  gender: 'Genre',
-  description: 'Description',
-  bio: 'Présentation',
-  title: 'Titre',
-  place: 'Lieu',
-  city: 'Commune',
-  age: 'Âge',
-  startAt: 'Début',
-  endAt: 'Fin',
-  price: 'Prix',
-  paymentUrl: 'Lien de paiement',
-  status: 'État',
-  target: 'Ce qui est visé',
-  reason: 'Raison',
-  text: 'Texte',
-  name: 'Nom',
-}
+/** A place by its address: its coordinates say nothing to a reader. */
+const placeOf = (value: Json): string | null =>
+  typeof value['formatted_address'] === 'string' ? value['formatted_address'] : null
 const DATE = /^\d{4}-\d\d-\d\dT/
 const plain = (value: unknown): string => {
-  if (typeof value === 'string') return DATE.test(value) ? dateTime(value) : value
+  if (typeof value === 'string')
+    return EVENT_STATES[value] ?? (DATE.test(value) ? dateTime(value) : value)
   if (typeof value === 'boolean') return value ? 'oui' : 'non'
   return typeof value === 'number' ? String(value) : ''
 }
@@ -87,7 +73,7 @@ const Facts = ({ of }: { of: Json }) => (
       .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => (
         <div key={name}>
-          <dt>{FIELD_LABELS[name] ?? name}</dt>
+          <dt>{FIELD_LABELS[name] ?? spelled(name)}</dt>
           <dd className={styles.words}>
             <Value value={value} />
           </dd>
@@ -96,7 +82,7 @@ const Facts = ({ of }: { of: Json }) => (
   </dl>
 )
 const Value = ({ value }: { value: unknown }) => {
-  if (isJson(value)) return <Facts of={value} />
+  if (isJson(value)) return placeOf(value) ?? <Facts of={value} />
   if (!Array.isArray(value)) return plain(value)
   return value.every((one) => !isJson(one)) ? (
     value.map(plain).join(', ')
@@ -111,18 +97,37 @@ const Value = ({ value }: { value: unknown }) => {
   )
 }
 
-const Profile = ({ payload }: { payload: Json }) => (
-  <>
-    <Facts of={{ handle: payload['handle'] }} />
-    <p className={styles.quiet}>
-      {list(payload['identities'])
-        .map((one) => text(one['handle']))
-        .filter(Boolean)
-        .join(' et ')}
-    </p>
-    {isJson(payload['profile']) ? <Facts of={payload['profile']} /> : null}
-  </>
-)
+/** What a member wrote themselves comes first; ratings and choices are unfolded. */
+const written = (of: Json): Json =>
+  Object.fromEntries(
+    Object.entries(of).flatMap(([name, value]) => {
+      if (/^person[12]$/.test(name)) return isJson(value) ? [[name, written(value)]] : []
+      return /^(age|location|description|comments|coupleComments|contextComments)$/.test(name)
+        ? [[name, value]]
+        : []
+    }),
+  )
+
+const Profile = ({ payload }: { payload: Json }) => {
+  const profile = isJson(payload['profile']) ? payload['profile'] : {}
+  return (
+    <>
+      <Facts
+        of={{
+          handle: payload['handle'],
+          identities: list(payload['identities']).map((one) => text(one['handle'])),
+          ...written(profile),
+        }}
+      />
+      {isEmpty(profile) ? null : (
+        <details>
+          <summary className={styles.quiet}>Toutes les réponses du profil</summary>
+          <Facts of={profile} />
+        </details>
+      )}
+    </>
+  )
+}
 
 const Notice = ({ payload }: { payload: Json }) => {
   const reason = REASONS.find((one) => one.value === payload['reason'])

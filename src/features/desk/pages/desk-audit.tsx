@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { listAudit, type AuditEntry } from '#contract/staff/access'
 import { useData } from '../../../data/http/cache'
 import { dateTime } from '../../../lib/dates'
+import { NBSP } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
+import { REASONS } from '../../../parts/member/report-reasons'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
+import { DECIDED_LABELS } from '../labels'
 import { deskKey, staffCall } from '../state/desk'
 import styles from './pages.module.css'
 
@@ -23,14 +27,50 @@ const ACTS: Readonly<Record<string, string>> = {
   'staff.revoked': 'Rôle retiré',
 }
 
+const DETAILS: Readonly<Record<string, string>> = {
+  measure: 'mesure',
+  rule: 'règle',
+  days: 'jours',
+  reason: 'raison',
+  position: 'photo',
+  caseId: 'dossier',
+  role: 'rôle',
+  pseudonym: 'pseudonyme',
+}
+const VALUES: Readonly<Record<string, string>> = {
+  ...DECIDED_LABELS,
+  ...Object.fromEntries(REASONS.map(({ value, label }) => [value, label])),
+}
+const valueOf = (name: string, value: unknown): string => {
+  // photos are counted from one on the screen
+  if (name === 'position' && typeof value === 'number') return String(value + 1)
+  return typeof value === 'string' ? (VALUES[value] ?? value) : JSON.stringify(value)
+}
 const detailOf = (detail: AuditEntry['detail']): string =>
   Object.entries(detail)
     .filter(([, value]) => value !== null)
-    .map(
-      ([name, value]) =>
-        `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-    )
+    .map(([name, value]) => `${DETAILS[name] ?? name}${NBSP}: ${valueOf(name, value)}`)
     .join(' · ')
+
+const TARGETS: Readonly<Record<string, { label: string; path?: string }>> = {
+  case: { label: 'Dossier', path: '/desk/cases/' },
+  account: { label: 'Compte', path: '/desk/accounts/' },
+  decision: { label: 'Décision' },
+  evidence: { label: 'Copie' },
+  user: { label: 'Personne' },
+}
+const Target = ({ entry: { targetKind, targetId } }: { entry: AuditEntry }) => {
+  if (targetKind === null || targetId === null) return null
+  const { label, path } = TARGETS[targetKind] ?? { label: targetKind }
+  const words = `${label} ${targetId}`
+  return path ? (
+    <Link href={path + targetId} className={styles.link}>
+      {words}
+    </Link>
+  ) : (
+    words
+  )
+}
 
 const load = (before?: number): Promise<{ entries: AuditEntry[]; next: number | null }> =>
   staffCall(listAudit, { query: before === undefined ? {} : { before } })
@@ -74,7 +114,7 @@ export const AuditPage = () => {
               {dateTime(one.at)} · {one.who}
             </span>
             <span className={styles.detail}>
-              {[one.targetKind, one.targetId, detailOf(one.detail)].filter(Boolean).join(' · ')}
+              <Target entry={one} /> {detailOf(one.detail)}
             </span>
           </li>
         ))}

@@ -38,7 +38,7 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
       <span className={styles.quiet}>
         {[
           SUBJECT_LABELS[line.subjectKind],
-          line.kind === 'report' ? null : KIND_LABELS[line.kind],
+          line.kind === 'report' || line.reasons.length === 0 ? null : KIND_LABELS[line.kind],
           line.reports > 0 ? plural(line.reports, 'signalement') : null,
         ]
           .filter(Boolean)
