@@ -21,6 +21,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   case_claimed: 'Quelqu’un d’autre de l’équipe s’occupe maintenant de ce dossier.',
   case_decided: 'Quelqu’un d’autre de l’équipe vient de décider de ce dossier.',
 }
+const MORE_REPORTS = `Un nouveau signalement vient de rejoindre ce dossier${NBSP}: relisez-le.`
 const FAILED = 'Cela n’a pas pu être enregistré. Vérifiez votre connexion, puis réessayez.'
 
 export interface OpenCase {
@@ -37,6 +38,22 @@ export interface OpenCase {
   readonly setLine: (line: CaseLine) => void
 }
 
+/** Reads the case again when the queue has a newer line of it: claimed, decided or reported again. */
+const useNewer = (
+  known: CaseLine | undefined,
+  reload: () => Promise<unknown>,
+  say: (text: string) => void,
+): void => {
+  const { lines } = useSnapshot(queue)
+  const listed = known && lines.find((line) => line.id === known.id)
+  useEffect(() => {
+    if (!listed || listed.version <= known.version) return
+    if (listed.reports > known.reports) say(MORE_REPORTS)
+    // the whole case: with the newer line alone, a decision would pass over reports that nobody read
+    void reload()
+  }, [listed, known, reload, say])
+}
+
 export const useCase = (id: string): OpenCase => {
   const { data, error, mutate } = useData(
     deskKey('case', id),
@@ -44,21 +61,18 @@ export const useCase = (id: string): OpenCase => {
     // a case that was just decided, or forgotten by the lock, is read again at once
     { dedupingInterval: 0 },
   )
-  const { lines } = useSnapshot(queue)
-  const listed = lines.find((line) => line.id === id)
-  const known = data?.line.version
-  useEffect(() => {
-    // claimed, released or decided by somebody else: the queue has the newer line
-    if (listed && known !== undefined && listed.version > known)
-      void mutate((held) => held && { ...held, line: listed as CaseLine }, { revalidate: false })
-  }, [listed, known, mutate])
   const [note, setNote] = useState<string | null>(null)
+  const say = useCallback((text: string): void => {
+    setNote(text)
+    announce(text)
+  }, [])
+  const reload = useCallback(() => mutate(), [mutate])
+  useNewer(data?.line, reload, say)
   const current = useRef(data)
   useEffect(() => {
     current.current = data
   }, [data])
   const claiming = useRef<Promise<CaseLine | null> | null>(null)
-  const reload = useCallback(() => mutate(), [mutate])
   const setLine = useCallback(
     (line: CaseLine): void => {
       if (current.current) current.current = { ...current.current, line }
@@ -77,8 +91,7 @@ export const useCase = (id: string): OpenCase => {
         // the unlock screen says it
         if (code === 'staff_locked') return null
         const said = (code && CONFLICTS[code]) ?? saidBy(thrown) ?? FAILED
-        setNote(said)
-        announce(said)
+        say(said)
         if (code && code in CONFLICTS) {
           void mutate()
           void loadQueue()
@@ -86,7 +99,7 @@ export const useCase = (id: string): OpenCase => {
         return null
       }
     },
-    [mutate],
+    [mutate, say],
   )
   const claim = useCallback((): Promise<CaseLine | null> => {
     if (claiming.current) return claiming.current
@@ -95,13 +108,17 @@ export const useCase = (id: string): OpenCase => {
     const asked = attempt(async () => {
       const answer = await staffCall(claimCase, { params: { id } })
       setLine(answer.line)
-      return answer.line
+      if (answer.line.version <= line.version + 1) return answer.line
+      // more than the claim happened since the case was read
+      say(CONFLICTS['case_changed'] ?? FAILED)
+      void mutate()
+      return null
     }).finally(() => {
       claiming.current = null
     })
     claiming.current = asked
     return asked
-  }, [attempt, id, setLine])
+  }, [attempt, id, mutate, say, setLine])
   const release = useCallback(async (): Promise<void> => {
     const answer = await attempt(() => staffCall(releaseCase, { params: { id } }))
     if (!answer) return

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CaseLine } from '#contract/staff/cases'
 import { forgetCached } from '../../../../src/data/session/state'
 import { DeskScreen } from '../../../../src/features/desk/screen'
+import { loadQueue } from '../../../../src/features/desk/state/queue'
 import { caseDetail, caseLine, me, rules, stubFetch, type Stub } from './desk-world'
 
 let stub: Stub
@@ -148,6 +149,33 @@ test('what was typed survives a change by somebody else: the case is loaded agai
   const [first, second] = sent(DECIDE) as { version: number; facts: string }[]
   expect(second).toMatchObject({ facts: 'Mes mots.' })
   expect(second?.version).toBeGreaterThan(first?.version ?? 0)
+})
+
+test('a report that comes in while a case is open is shown and said before a decision can pass over it', async () => {
+  await open('/desk/cases/case-00001')
+  await screen.findByText('1\u00a0signalement', { normalizer: (text) => text })
+  stub.answers['GET /staff/cases/case-00001'] = () => {
+    const detail = caseDetail(line('case-00001'))
+    const more = { ...detail.reports[0], id: 'report-2', comment: 'Moi aussi.' }
+    return [200, { case: { ...detail, reports: [...detail.reports, more] } }]
+  }
+  change('case-00001', { reports: 2 })
+  await act(loadQueue)
+  await screen.findByText('Moi aussi.')
+  screen.getByText(/Un nouveau signalement vient de rejoindre ce dossier/)
+})
+
+test('a report that came in just before the claim is read before a decision passes over it', async () => {
+  await open('/desk/cases/case-00001')
+  await screen.findByRole('button', { name: /Avertir/ })
+  change('case-00001', { reports: 2 })
+  press('3')
+  press('Enter', { ctrlKey: true })
+  await screen.findByText(/Ce dossier a changé entre-temps/)
+  await waitFor(() => expect(sent('GET /staff/cases/case-00001')).toHaveLength(2))
+  expect(sent(DECIDE)).toEqual([])
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(sent(DECIDE)).toEqual([expect.objectContaining({ version: 3 })]))
 })
 
 test('a desk that locks itself hides the case behind the code, and gives it back with what was typed', async () => {
