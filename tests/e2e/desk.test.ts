@@ -209,7 +209,7 @@ test('two desks at once: what one claims, the other sees claimed without a reloa
   await unlock(two.page)
   await two.page.locator('[data-case]').last().tap()
   await two.page.getByRole('button', { name: 'Je m’en occupe' }).tap()
-  await two.page.getByText('Vous vous en occupez').first().waitFor()
+  await two.page.getByRole('button', { name: 'Rendre' }).waitFor()
   const path = new URL(two.page.url()).pathname
   await one.page
     .locator(`[data-case][href="${path}"]`)
