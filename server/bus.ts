@@ -20,6 +20,7 @@ export interface BusEvents {
   /** A role was granted or taken away. */
   'staff.changed': { userId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
+  'photo.saved': { accountId: string; storageKey: string }
   /** Messages that displayed the destroyed photo. */
   'photo.destroyed': { messageIds: readonly string[] }
   'message.sent': {

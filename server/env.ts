@@ -88,6 +88,12 @@ const shape = z.object({
   PUSHER_TLS: flag(true),
   /** Confirms the start with an external engine, which keeps fewer promises. */
   PUSHER_ACCEPT_LIMITS: flag(false),
+  /** Cases opened by counts, 0: none. Direct conversations that one account begins in an hour. */
+  SIGNAL_NEW_CONVERSATIONS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 20),
+  /** Conversations to which one account sends the same text in a day. */
+  SIGNAL_SAME_MESSAGE: z._default(z.coerce.number().check(z.int(), z.gte(0)), 8),
+  /** Members that block one account in a week. */
+  SIGNAL_BLOCKS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 5),
   /** Counts visits of consenting members: POST VISITS_URL/event; empty: off. */
   VISITS_URL: text(''),
   VISITS_SITE_ID: text(''),

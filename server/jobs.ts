@@ -2,7 +2,7 @@ import type { Ctx } from './context'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
-import { leaveDue, liftDue, tidyModeration } from './moderation/service'
+import { findSignals, leaveDue, liftDue, tidyModeration } from './moderation/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
 const MINUTE_MS = 60_000
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
- * events of excluded accounts. The names are stored
+ * events of excluded accounts, signals. The names are stored
  * in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
@@ -19,6 +19,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   purgeDue,
   liftSuspensions: liftDue,
   leaveEvents: leaveDue,
+  findSignals,
 }
 /** Once a day: expired links and tokens, files that no photo refers to. */
 const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles, tidyModeration }

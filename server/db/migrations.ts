@@ -19,6 +19,7 @@ import * as m0017 from './migrations/0017-lists'
 import * as m0018 from './migrations/0018-moderation'
 import * as m0019 from './migrations/0019-lists-order'
 import * as m0020 from './migrations/0020-partner'
+import * as m0021 from './migrations/0021-signals'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names. */
@@ -43,6 +44,7 @@ const MIGRATIONS = {
   '0018-moderation': m0018,
   '0019-lists-order': m0019,
   '0020-partner': m0020,
+  '0021-signals': m0021,
 }
 
 /** Placeholder for a migration of a newer server. */

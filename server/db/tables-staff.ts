@@ -128,3 +128,12 @@ export interface AuditLog {
   prev: Fixed<string>
   hash: Fixed<string>
 }
+/** A keyed hash of an excluded address, or the difference hash of a removed photo. */
+export interface BanMarks {
+  id: Fixed<string>
+  kind: Fixed<'mail' | 'photo'>
+  value: Fixed<string>
+  decision_id: Fixed<string>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
+}

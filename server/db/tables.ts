@@ -56,6 +56,7 @@ import type {
   Notices,
   HouseRules,
   AuditLog,
+  BanMarks,
 } from './tables-staff'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
 
@@ -124,6 +125,7 @@ export interface Tables {
   notices: Notices
   house_rules: HouseRules
   audit_log: AuditLog
+  ban_marks: BanMarks
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

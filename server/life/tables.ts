@@ -57,6 +57,7 @@ export const TABLES = {
   appeals: { erase: 'blank', out: 'decisions' },
   notices: { erase: 'none', out: null },
   house_rules: { erase: 'none', out: null },
+  ban_marks: { erase: 'kept', out: null },
   audit_log: { erase: 'kept', out: null },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },

@@ -99,6 +99,7 @@ export const saveMedia = async (
     await remove()
     throw error
   }
+  ctx.bus.emit('photo.saved', { accountId: viewer.accountId, storageKey: keys.full })
   ctx.realtime.publish(
     'account.media.updated',
     {

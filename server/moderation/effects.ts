@@ -6,6 +6,7 @@ import { removeByStaff } from '../events/service'
 import { removeFiles, removePhoto } from '../media/service'
 import { publishAgain, removeMessage, restoreMessage } from '../messaging/service'
 import { newId } from '../tokens'
+import { markAddresses, markPhoto } from './marks'
 import { announceSuspension, FOREVER, lift, suspend } from './suspension'
 
 type Decision = Row<'decisions'>
@@ -18,6 +19,7 @@ const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<A
   if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id)
   if (decision.subject_kind === 'event') return removeByStaff(ctx, trx, id)
   if (decision.subject_kind !== 'photo') return NOTHING
+  await markPhoto(ctx, trx, decision)
   const { messageIds, rows } = await removePhoto(trx, id, ctx.now())
   return async () => {
     if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
@@ -46,6 +48,7 @@ export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Pr
     return NOTHING
   }
   if (measure !== 'suspend' && measure !== 'exclude') return NOTHING
+  if (measure === 'exclude') await markAddresses(ctx, trx, decision)
   const end = measure === 'exclude' ? FOREVER : (until ?? ctx.now())
   await suspend(trx, accountId, end, ctx.now())
   return () => announceSuspension(ctx, accountId, end)
@@ -70,6 +73,7 @@ const frozenText = async (trx: Conn, decision: Decision): Promise<string | null>
  * again, a removed message gets its text back. Destroyed photos and events do not come back.
  */
 export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+  await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()
   await trx
     .updateTable('sanctions')
     .set({ lifted_at: ctx.now() })

@@ -52,6 +52,7 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
         .select((s) => s.ref('d.account_id').$notNull().as('id')),
     )
     .execute()
+  await ctx.db.deleteFrom('ban_marks').where('expires_at', '<=', now).execute()
   await ctx.db
     .deleteFrom('audit_log')
     .where('at', '<=', now - 3 * YEAR_MS)

@@ -32,6 +32,7 @@ import { followedNotice, storeNotice } from './notices'
 import { requireCase } from './queries'
 import { casePage, claim, release } from './queue'
 import { rulesOf } from './rules'
+import { watchMarks } from './signals'
 
 const OK = { success: true } as const
 const HOUR = 3600
@@ -166,6 +167,7 @@ const announceChanges = (ctx: Ctx): void => {
 
 export const serveModeration = (server: Server, ctx: Ctx): void => {
   announceChanges(ctx)
+  watchMarks(ctx)
   serveDesk(server, ctx)
   serveMembers(server, ctx)
 }

@@ -100,6 +100,8 @@ const targetOf = async (
 ): Promise<Target> => {
   if (kind === 'profile') {
     const account = await visibleAccount(ctx.db, viewer, id)
+    // one reply for who blocks, is deleted, or never existed
+    if (account.deleted_at !== null) fail('not_found')
     return { accountId: account.id, content: await profileContent(ctx.db, account, ctx.now()) }
   }
   if (kind === 'photo') {

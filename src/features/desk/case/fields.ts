@@ -1,5 +1,10 @@
 /** Names of frozen data as staff read them. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  newConversations: 'Discussions commencées en une heure',
+  sameMessage: 'Discussions qui ont reçu le même texte en un jour',
+  blocks: 'Membres qui ont bloqué ce compte en une semaine',
+  excludedAddress: 'Adresse e-mail d’un compte exclu',
+  removedPhoto: 'Photo déjà retirée',
   handle: 'Pseudo',
   identities: 'Identités',
   gender: 'Genre',

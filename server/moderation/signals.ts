@@ -1,0 +1,148 @@
+import type { Ctx } from '../context'
+import { freeze, openCase } from '../safety/service'
+import { isMarkedAddress, isMarkedPhoto } from './marks'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A decided signal about an account is not repeated within this time. */
+const QUIET_MS = 7 * DAY_MS
+/** Shorter messages («bonsoir») are alike by chance. */
+const SAME_CHARS = 20
+
+type Counts = Readonly<Record<string, number>>
+
+/** The smallest id of this time: UUIDv7 begin with the time, so the primary key serves as an index. */
+const idAt = (ms: number): string => {
+  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Direct conversations that each account began in the last hour. */
+const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
+  const rows = await ctx.db
+    .selectFrom('conversations')
+    .where('id', '>', idAt(ctx.now() - HOUR_MS))
+    .where('type', '=', 'direct')
+    .select('metadata')
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { metadata } of rows) {
+    const { startedBy } = JSON.parse(metadata) as { startedBy?: string }
+    if (startedBy) counts.set(startedBy, (counts.get(startedBy) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Direct conversations to which each account sent one and the same text in the last day. */
+const sameMessages = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  least: number,
+): Promise<Map<string, number>> => {
+  const rows = await ctx.db
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .where('m.id', '>', idAt(ctx.now() - DAY_MS))
+    .where('c.type', '=', 'direct')
+    .where('m.sender_account_id', 'is not', null)
+    .where('m.deleted_at', 'is', null)
+    .where((eb) => eb(eb.fn<number>('length', ['m.content']), '>=', SAME_CHARS))
+    .groupBy(['m.sender_account_id', 'm.content'])
+    .having((eb) => eb.fn.count('m.conversation_id').distinct(), '>=', least)
+    .select(['m.sender_account_id as id'])
+    .select((eb) => eb.fn.count<number>('m.conversation_id').distinct().as('n'))
+    .execute()
+  return new Map(rows.map((r) => [r.id ?? '', Number(r.n)]))
+}
+
+/** Members that blocked each account in the last week. */
+const blocked = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
+  // counted here: grouped in SQL it would be read by the other index, whole
+  const rows = await ctx.db
+    .selectFrom('blocks')
+    .where('created_at', '>', ctx.now() - 7 * DAY_MS)
+    .select('blocked_account_id as id')
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/** Opens a case about an account with what was counted; nothing else happens by itself. */
+const signal = async (
+  ctx: Pick<Ctx, 'db' | 'now' | 'bus'>,
+  accountId: string,
+  counts: Counts,
+): Promise<void> => {
+  const now = ctx.now()
+  const recent = await ctx.db
+    .selectFrom('cases')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'signal')
+    .where('closed_at', '>', now - QUIET_MS)
+    .select('id')
+    .executeTakeFirst()
+  if (recent) return
+  const opened = await ctx.db.transaction().execute(async (trx) => {
+    const one = await openCase(
+      trx,
+      {
+        kind: 'signal',
+        subject_kind: 'profile',
+        subject_id: accountId,
+        account_id: accountId,
+        priority: 2,
+      },
+      now,
+    )
+    await freeze(
+      trx,
+      one.id,
+      { kind: 'counts', subjectId: accountId, payload: counts, mediaIds: [] },
+      [],
+      now,
+    )
+    return one
+  })
+  if (opened.isNew) ctx.bus.emit('case.changed', { caseId: opened.id })
+}
+
+/** Every minute: counts what suggests that members are bothered. Reads no message. */
+export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>): Promise<void> => {
+  const { SIGNAL_NEW_CONVERSATIONS, SIGNAL_SAME_MESSAGE, SIGNAL_BLOCKS } = ctx.env
+  const found = new Map<string, Record<string, number>>()
+  const note = (name: string, counts: ReadonlyMap<string, number>, least: number): void => {
+    for (const [id, n] of counts)
+      if (least > 0 && n >= least) found.set(id, { ...found.get(id), [name]: n })
+  }
+  if (SIGNAL_NEW_CONVERSATIONS > 0)
+    note('newConversations', await newConversations(ctx), SIGNAL_NEW_CONVERSATIONS)
+  if (SIGNAL_SAME_MESSAGE > 0)
+    note('sameMessage', await sameMessages(ctx, SIGNAL_SAME_MESSAGE), SIGNAL_SAME_MESSAGE)
+  if (SIGNAL_BLOCKS > 0) note('blocks', await blocked(ctx), SIGNAL_BLOCKS)
+  for (const [id, counts] of found) await signal(ctx, id, counts)
+}
+
+const readAll = async (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> => {
+  const file = await ctx.storage.get(key)
+  if (!file) return null
+  const parts: Buffer[] = []
+  for await (const part of file.stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** New accounts and photos are compared with the marks of earlier decisions. */
+export const watchMarks = (ctx: Ctx): void => {
+  ctx.bus.on('account.created', async ({ accountId, userId }) => {
+    const user = await ctx.db
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select('email')
+      .executeTakeFirst()
+    if (user && (await isMarkedAddress(ctx, user.email)))
+      await signal(ctx, accountId, { excludedAddress: 1 })
+  })
+  ctx.bus.on('photo.saved', async ({ accountId, storageKey }) => {
+    if (await isMarkedPhoto(ctx, () => readAll(ctx, storageKey)))
+      await signal(ctx, accountId, { removedPhoto: 1 })
+  })
+}

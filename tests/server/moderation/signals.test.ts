@@ -1,0 +1,200 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMessage, startConversation } from '#contract/messaging/messages'
+import { block, report } from '#contract/safety'
+import { decideCase, getCase } from '#contract/staff/cases'
+import { canonicalEmail, distance, photoHashes } from '../../../server/moderation/marks'
+import { findSignals } from '../../../server/moderation/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { renewToken, staffMember } from '../../support/world/staff'
+import { upload } from '../../support/world/world'
+
+let t: TestApp
+let staff: Member
+beforeAll(async () => {
+  t = await testApp({
+    SIGNAL_NEW_CONVERSATIONS: '4',
+    SIGNAL_SAME_MESSAGE: '3',
+    SIGNAL_BLOCKS: '2',
+  })
+  staff = await staffMember(t, 'vigie')
+})
+afterAll(() => t.close())
+
+const write = async (who: Member, to: Member, content: string): Promise<void> => {
+  const { id } = (await who.call(startConversation, { body: { handle: to.handle } })).body
+    .conversation
+  await who.call(sendMessage, {
+    params: { id },
+    body: {
+      content,
+      sender_identity_id: who.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
+}
+const members = (n: number): Promise<Member[]> =>
+  Promise.all(Array.from({ length: n }, () => t.member()))
+/** The counts of the open signal about an account. */
+const countsOf = async (accountId: string): Promise<unknown> => {
+  const row = await t.ctx.db
+    .selectFrom('evidence as e')
+    .innerJoin('cases as c', 'c.id', 'e.case_id')
+    .where('c.account_id', '=', accountId)
+    .where('c.kind', '=', 'signal')
+    .select('e.payload')
+    .orderBy('e.captured_at', 'desc')
+    .executeTakeFirst()
+  return row?.payload ? JSON.parse(row.payload) : null
+}
+const openCaseOf = async (accountId: string): Promise<string> =>
+  (
+    await t.ctx.db
+      .selectFrom('cases')
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'open')
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id
+const decide = async (id: string, body: Record<string, unknown>) => {
+  const { version } = (await staff.call(getCase, { params: { id } })).body.case.line
+  return staff.call(decideCase, { params: { id }, body: { version, ...body } as never })
+}
+
+describe('counts', () => {
+  test('many new conversations, one text to many and many blocks open a case; below it nothing', async () => {
+    const [eager, calm, ...others] = (await members(6)) as [Member, Member, ...Member[]]
+    for (const [i, one] of others.entries())
+      await write(
+        eager,
+        one,
+        i < 3 ? 'Bonjour, découvrez mon site payant.' : 'Tout autre chose ici.',
+      )
+    for (const one of others.slice(0, 2)) {
+      await write(calm, one, 'Bonsoir')
+      await one.call(block, { params: { id: eager.accountId } })
+    }
+    await others[0]?.call(block, { params: { id: calm.accountId } })
+    await findSignals(t.ctx)
+    expect(await countsOf(eager.accountId)).toEqual({
+      newConversations: 4,
+      sameMessage: 3,
+      blocks: 2,
+    })
+    expect(await countsOf(calm.accountId)).toBeNull()
+    // once, and not again within a week after it was decided
+    await findSignals(t.ctx)
+    const cases = () =>
+      t.ctx.db.selectFrom('cases').where('account_id', '=', eager.accountId).select('id').execute()
+    expect(await cases()).toHaveLength(1)
+    expect((await decide(await openCaseOf(eager.accountId), { measure: 'dismiss' })).status).toBe(
+      200,
+    )
+    await findSignals(t.ctx)
+    expect(await cases()).toHaveLength(1)
+  })
+
+  test('what is older does not count', async () => {
+    const [eager, ...others] = (await members(5)) as [Member, ...Member[]]
+    for (const one of others) await write(eager, one, 'Un message bien assez long pour compter.')
+    t.clock.now += 25 * 3_600_000
+    await findSignals(t.ctx)
+    t.clock.now -= 25 * 3_600_000
+    expect(await countsOf(eager.accountId)).toBeNull()
+  })
+})
+
+describe('marks of earlier decisions', () => {
+  test('spellings that reach one mailbox are one address; others are not', () => {
+    expect(canonicalEmail('A.b+x@googlemail.com')).toBe(canonicalEmail('ab@gmail.com'))
+    expect(canonicalEmail('a.b@orange.fr')).not.toBe(canonicalEmail('ab@orange.fr'))
+    expect(canonicalEmail('Zoe+1@Orange.fr')).toBe('zoe@orange.fr')
+  })
+
+  test('a new account on an excluded address opens a case; the mark is a keyed hash', async () => {
+    const [bad, good] = (await members(2)) as [Member, Member]
+    await good.call(report, { body: { kind: 'profile', id: bad.accountId, reason: 'minor' } })
+    const answer = await decide(await openCaseOf(bad.accountId), {
+      measure: 'exclude',
+      rule: 'majeurs',
+      facts: 'Personne mineure.',
+    })
+    expect(answer.body.waiting).toBe(false)
+    const marks = await t.ctx.db.selectFrom('ban_marks').selectAll().execute()
+    expect(marks).toHaveLength(1)
+    expect(JSON.stringify(marks)).not.toContain(bad.handle)
+    const back = await t.member('revenant')
+    await t.ctx.db
+      .updateTable('users')
+      .set({ email: bad.email.toUpperCase() })
+      .where('id', '=', back.userId)
+      .execute()
+    t.ctx.bus.emit('account.created', { accountId: back.accountId, userId: back.userId })
+    await expect.poll(() => countsOf(back.accountId)).toEqual({ excludedAddress: 1 })
+  })
+
+  test('a removed photo is recognised when it comes back smaller, brighter or mirrored; another is not', async () => {
+    const picture = await waves(1)
+    const [owner, viewer] = (await members(2)) as [Member, Member]
+    const { media_id } = (await upload(owner, picture)).body
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ avatar_media_id: media_id })
+      .where('id', '=', owner.accountId)
+      .execute()
+    await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'non_consensual' } })
+    await decide(await openCaseOf(owner.accountId), {
+      measure: 'remove',
+      rule: 'photos',
+      facts: 'Photo publiée sans accord.',
+    })
+    const copies = [
+      await sharp(picture).resize(400).jpeg({ quality: 30 }).toBuffer(),
+      await sharp(picture).modulate({ brightness: 1.2 }).jpeg().toBuffer(),
+      await sharp(picture).flop().jpeg().toBuffer(),
+    ]
+    for (const copy of copies) {
+      const again = await t.member()
+      await upload(again, copy)
+      await expect.poll(() => countsOf(again.accountId)).toEqual({ removedPhoto: 1 })
+    }
+    const stranger = await t.member()
+    await upload(stranger, await waves(5))
+    await new Promise((done) => setTimeout(done, 100))
+    expect(await countsOf(stranger.accountId)).toBeNull()
+    await renewToken(t, stranger)
+  })
+
+  test('the hash of twenty different pictures stays far from each other', async () => {
+    const hashes = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => (await photoHashes(await waves(i)))[0] ?? ''),
+    )
+    const near = hashes.flatMap((a, i) => hashes.slice(i + 1).map((b) => distance(a, b)))
+    expect(Math.min(...near)).toBeGreaterThan(32)
+  })
+})
+
+/** A picture of overlapping waves, different for each seed. */
+const waves = (seed: number): Promise<Buffer> => {
+  const [width, height] = [640, 480]
+  const data = Buffer.alloc(width * height)
+  const r = (n: number): number =>
+    Math.abs(Math.sin((seed + 1) * 12.9898 + n * 78.233) * 43758.5) % 1
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      let v = 128
+      for (let k = 0; k < 6; k += 1)
+        v +=
+          24 *
+          Math.sin(
+            (x * (r(k) - 0.5) * 30) / width +
+              (y * (r(k + 10) - 0.5) * 30) / height +
+              r(k + 20) * 6.3,
+          )
+      data[y * width + x] = Math.max(0, Math.min(255, v))
+    }
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .jpeg()
+    .toBuffer()
+}
