@@ -66,7 +66,7 @@ export const harm = (priority: number): { readonly label: string; readonly tone:
 const MINUTE_MS = 60_000
 /** How long ago: «12 min», «5 h», «3 j». */
 export const age = (at: string, now = Date.now()): string => {
-  const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / MINUTE_MS))
+  const minutes = Math.max(1, Math.floor((now - Date.parse(at)) / MINUTE_MS))
   if (minutes < 60) return `${minutes}${NBSP}min`
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours}${NBSP}h` : `${Math.floor(hours / 24)}${NBSP}j`

@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { myReports, type OwnReport } from '#contract/moderation'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
@@ -30,6 +30,7 @@ const Report = ({ report }: { report: OwnReport }) => (
 
 /** «Mes signalements et décisions»: what the member reported, and what was decided about them. */
 export const DecisionsScreen = () => {
+  const [, navigate] = useLocation()
   const reports = useData(
     ['moderation', 'reports'],
     async () => (await call(myReports, {}, OWN)).reports,
@@ -45,6 +46,8 @@ export const DecisionsScreen = () => {
     <div className={styles.page}>
       <PageHeader
         title="Mes signalements et décisions"
+        onBack={() => navigate('/settings/privacy')}
+        backLabel="Retour à la confidentialité"
         subtitle={
           <>
             Ce que vous avez signalé, et ce que l’équipe a décidé.{' '}

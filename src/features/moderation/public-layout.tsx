@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { appName } from '../../data/start/config'
 import { Logo } from '../../ui/display/logo'
+import { Unbroken } from '../../ui/layout/unbroken'
 import styles from './moderation.module.css'
 
 /** A page that stands alone: logo, one card, where to go from here. */
@@ -24,7 +25,11 @@ export const PublicLayout = ({
         <h1 id="titre" className={styles.title}>
           {title}
         </h1>
-        {intro ? <p className={styles.intro}>{intro}</p> : null}
+        {intro ? (
+          <p className={styles.intro}>
+            {typeof intro === 'string' ? <Unbroken text={intro} /> : intro}
+          </p>
+        ) : null}
         {children}
       </section>
       {footer ? <div className={styles.footer}>{footer}</div> : null}

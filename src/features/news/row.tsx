@@ -31,17 +31,10 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
     typeof p === 'string' ? p : <b key={i}>{p.b}</b>,
   )
   const follow = (event: MouseEvent): void => {
-    if (
-      path === null ||
-      item.eventId === null ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.button !== 0
-    )
+    if (path === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)
       return
     event.preventDefault()
-    if (path.endsWith('/subscribers')) navigate(path)
+    if (item.eventId === null || path.endsWith('/subscribers')) navigate(path)
     else openPanel({ kind: 'event', id: item.eventId })
   }
   return (

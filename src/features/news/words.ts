@@ -136,9 +136,10 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
 ])
 /**
  * Target of an item: the participants when an organizer has to decide, else the event; null once
- * the event is gone.
+ * the event is gone. What the staff did is read in one place.
  */
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
+  if (item.newsType.startsWith('moderation_')) return '/account/moderation'
   if (item.eventId === null) return null
   return TO_PARTICIPANTS.has(item.newsType)
     ? `/events/${item.eventId}/subscribers`

@@ -105,6 +105,7 @@ describe('sentences', () => {
       Array(2).fill(`/events/${EVENT.id}/subscribers`),
     )
     expect(pathOf(item('event_deleted', { eventId: null }))).toBeNull()
+    expect(pathOf(item('moderation_decision', { eventId: null }))).toBe('/account/moderation')
     expect(whenOf(item('event_invited'), Date.parse('2026-11-21T12:00:00Z'))).toBe(
       `Samedi 5 décembre à 20${NBSP}h${NBSP}30`,
     )
