@@ -100,6 +100,16 @@ const Filters = ({ decided }: { decided: boolean }) => {
   )
 }
 
+const Rows = ({ lines, active }: { lines: readonly CaseLine[]; active: string | null }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line.id}>
+        <Row line={line} active={line.id === active} />
+      </li>
+    ))}
+  </ul>
+)
+
 /** The list of cases beside, or before, the open one. */
 export const Queue = ({ decided, active }: { decided: boolean; active: string | null }) => {
   const state = decided ? 'decided' : 'open'
@@ -139,17 +149,12 @@ export const Queue = ({ decided, active }: { decided: boolean; active: string | 
           />
         ) : null}
         {lines.length > VIRTUAL_FROM ? (
-          <Suspense fallback={<SkeletonRows />}>
+          // the same rows until then, so that the list keeps its place
+          <Suspense fallback={<Rows lines={lines} active={active} />}>
             <VirtualRows lines={lines} active={active} handle={rows} />
           </Suspense>
         ) : (
-          <ul>
-            {lines.map((line) => (
-              <li key={line.id}>
-                <Row line={line} active={line.id === active} />
-              </li>
-            ))}
-          </ul>
+          <Rows lines={lines} active={active} />
         )}
       </div>
     </section>
