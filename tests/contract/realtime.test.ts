@@ -64,8 +64,9 @@ describe('realtime', () => {
     expect(() => channelName('conversation', '')).toThrow('Identifiant requis')
     expect(() => presenceChannel(' ')).toThrow('Identifiant requis')
   })
-  test('MSG-185: the thirteen event names, and two additional ones without content', () => {
+  test('MSG-185: the thirteen event names, and three additional ones without content', () => {
     expect(Object.keys(EVENTS).sort()).toEqual([
+      'account.desk.changed',
       'account.event.changed',
       'account.event.news.created',
       'account.event.participation.updated',
