@@ -81,3 +81,4 @@ export function IconDrag(props: IconProps) {
   )
 }
 export const IconPin = stroke('M9 4h6l-.7 6 3.2 3.5h-11L9.7 10 9 4ZM12 13.5V20')
+export const IconArchive = stroke('M4 5h16v4H4zM5.5 9v10h13V9M10 13h4')

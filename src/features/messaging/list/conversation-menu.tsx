@@ -5,9 +5,9 @@ import { openReport } from '../../../data/state/report-prompt'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { regainFocus } from '../../../ui/overlay/focus-after'
-import { IconPin, IconSearch, IconShare } from '../../../ui/icons/actions'
+import { IconArchive, IconPin, IconSearch, IconShare } from '../../../ui/icons/actions'
 import { IconMute, IconRead } from '../../../ui/icons/chat'
-import { IconAlbum, IconImage } from '../../../ui/icons/media'
+import { IconImage } from '../../../ui/icons/media'
 import { IconUser } from '../../../ui/icons/nav'
 import { IconBlock, IconFlag, IconGroup } from '../../../ui/icons/people'
 import { IconBell, IconLogout } from '../../../ui/icons/settings'
@@ -140,7 +140,7 @@ export const conversationItems = (
     },
     {
       label: archived ? 'Désarchiver' : 'Archiver',
-      icon: <IconAlbum />,
+      icon: <IconArchive />,
       onSelect: () => void changeSettings(c.id, { archived: !archived }).then(focusList),
     },
     ...(inThread ? memberItems(c, own) : []),

@@ -10,6 +10,7 @@ import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { Chip } from '../../../ui/forms/chip'
 import { EmptyState } from '../../../ui/feedback/empty-state'
+import { Tick } from '../../../ui/forms/checkbox'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SearchField } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -68,7 +69,7 @@ const MemberChoice = ({
         online={r.is_online}
       />
       <span className={styles.choiceName}>{r.with_account_handle}</span>
-      <input type="checkbox" checked={checked} onChange={onToggle} />
+      <Tick checked={checked} onChange={onToggle} />
     </label>
   </li>
 )
