@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
+import { announce } from '../../ui/feedback/announcer'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -10,7 +11,7 @@ import { ConfirmHost } from '../../ui/overlay/confirm'
 import { CaseView } from './case/case-view'
 import { DeskHeader } from './header'
 import { Queue } from './queue/queue'
-import { desk, loadDesk } from './state/desk'
+import { desk, loadDesk, restoreFocus } from './state/desk'
 import { useIdleLock } from './state/use-idle-lock'
 import { useLive } from './state/use-live'
 import { Unlock } from './unlock'
@@ -100,6 +101,10 @@ export const DeskScreen = ({ missing }: { missing: ReactNode }) => {
   useEffect(() => {
     if (phase !== 'missing') document.title = `Bureau · ${appName()}`
   }, [phase, path])
+  useEffect(() => {
+    if (phase === 'open') restoreFocus()
+    if (phase === 'locked') announce('Bureau verrouillé.')
+  }, [phase])
   useIdleLock(phase === 'open')
   useLive(phase === 'open')
   if (phase === 'missing') return missing

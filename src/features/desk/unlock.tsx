@@ -51,7 +51,15 @@ const CodeForm = () => {
         <p>Pour confirmer que c’est vous, recevez un code par e-mail.</p>
       )}
       <FormError text={form.error} />
-      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        busy={form.busy}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do on this screen
+        autoFocus
+      >
         {sent ? 'Ouvrir le bureau' : 'Recevoir un code'}
       </Button>
       {sent ? (

@@ -9,6 +9,7 @@ import { SelectField } from '../../../ui/forms/select-field'
 import { Chip } from '../../../ui/forms/chip'
 import { plural } from '../../../lib/text'
 import { KIND_LABELS } from '../labels'
+import { desk } from '../state/desk'
 import { loadMore, loadQueue, queue, setFilter } from '../state/queue'
 import { useKeys } from '../use-keys'
 import type { RowsHandle } from './desk-virtual-rows'
@@ -28,7 +29,9 @@ const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, labe
 
 /** Loads the queue now, and again every 15 s while the page is visible. */
 const useRefresh = (): void => {
+  const isOpen = useSnapshot(desk).phase === 'open'
   useEffect(() => {
+    if (!isOpen) return undefined
     void loadQueue()
     const look = (): void => {
       if (document.visibilityState === 'visible') void loadQueue()
@@ -39,7 +42,7 @@ const useRefresh = (): void => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [])
+  }, [isOpen])
 }
 
 /** j, k and the arrows move the focus from row to row. */

@@ -45,12 +45,27 @@ onForget(() => {
   forget()
 })
 
+let focused: Element | null = null
+const showLock = (): void => {
+  if (desk.phase === 'open') focused = document.activeElement
+  desk.phase = 'locked'
+}
+/** Gives the focus back to where it was before the lock. */
+export const restoreFocus = (): void => {
+  if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
+  focused = null
+}
+
 /** Asks who the caller is at the desk. */
 export const loadDesk = async (): Promise<void> => {
+  const before = desk.phase
   try {
-    desk.me = await call(staffMe, {}, OWN)
-    desk.phase = desk.me.unlocked ? 'open' : 'locked'
-    if (desk.me.unlocked) desk.kept = true
+    const me = await call(staffMe, {}, OWN)
+    // locked while the reply was on its way
+    if (before === 'open' && desk.phase !== 'open') return
+    desk.me = me
+    desk.phase = me.unlocked ? 'open' : 'locked'
+    if (me.unlocked) desk.kept = true
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) desk.phase = 'missing'
     else if (desk.phase === 'asking') desk.phase = 'failed'
@@ -74,7 +89,7 @@ export const staffCall = async <R extends RouteShape>(
   try {
     return await call(route, input, OWN)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'staff_locked') desk.phase = 'locked'
+    if (error instanceof ApiError && error.code === 'staff_locked') showLock()
     else if (error instanceof ApiError && error.status === 404 && desk.phase === 'open')
       void loadDesk()
     throw error
@@ -83,7 +98,7 @@ export const staffCall = async <R extends RouteShape>(
 
 /** Locks the desk in this session. On purpose, nothing stays; after idling, what was typed does. */
 export const lock = async (how: 'purpose' | 'idle'): Promise<void> => {
-  desk.phase = 'locked'
+  showLock()
   if (how === 'purpose') {
     desk.kept = false
     forget()

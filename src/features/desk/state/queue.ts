@@ -125,4 +125,7 @@ export const caseAfter = (id: string): string | null => {
   )
 }
 
-onDeskForgotten(() => void Object.assign(queue, empty(FIRST)))
+onDeskForgotten(() => {
+  asked += 1
+  Object.assign(queue, empty(FIRST))
+})
