@@ -96,6 +96,13 @@ export const start = (render: () => void): void => {
   whenIdle(loadDisplayFont)
   whenIdle(
     () =>
+      void import('../data/hub/poll').then(
+        (m) => m.pollWithoutSocket(),
+        () => undefined,
+      ),
+  )
+  whenIdle(
+    () =>
       void import('./service-worker').then((m) => m.registerServiceWorker()).catch(() => undefined),
   )
 }

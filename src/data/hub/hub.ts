@@ -52,6 +52,8 @@ const emit = <K extends keyof Listeners>(kind: K, ...args: Parameters<Listeners[
 export const onEvent = (fn: Listeners['event']): (() => void) => on('event', fn)
 /** The connection was re-established after a gap: sync. */
 export const onResync = (fn: Listeners['resync']): (() => void) => on('resync', fn)
+/** Asks every listener to sync, as after a gap. For `poll.ts` only. */
+export const resync = (): void => emit('resync')
 /**
  * Buffers events for listeners that are still loading. The returned function takes `begin`, which
  * adds them: they receive the buffered events first, and the following ones directly.
