@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 
@@ -7,15 +7,34 @@ import type { Conn } from '../db/dialect'
  * an account with a block in either direction, nor one that these reported. For others such a case
  * does not exist.
  */
-export const mayHandle = (accountId: string | null) => {
-  if (accountId === null) return sql<SqlBool>`1 = 1`
-  const isParty = (party: string) => sql<SqlBool>`(${sql.ref(party)} = ${accountId}
-    or exists (select 1 from relations as cr where cr.account_id = ${accountId} and cr.with_account_id = ${sql.ref(party)})
-    or exists (select 1 from blocks as cb where (cb.account_id = ${accountId} and cb.blocked_account_id = ${sql.ref(party)})
-      or (cb.account_id = ${sql.ref(party)} and cb.blocked_account_id = ${accountId})))`
-  return sql<SqlBool>`((cases.account_id is null or not ${isParty('cases.account_id')})
-    and not exists (select 1 from reports as pr where pr.case_id = cases.id and ${isParty('pr.account_id')}))`
-}
+export const mayHandle = (accountId: string | null) =>
+  accountId === null
+    ? sql<SqlBool>`1 = 1`
+    : sql<SqlBool>`((cases.account_id is null or not ${isParty(accountId, sql.ref('cases.account_id'))})
+    and not exists (select 1 from reports as pr where pr.case_id = cases.id and ${isParty(accountId, sql.ref('pr.account_id'))}))`
+
+/** The own account, a relation, or an account with a block in either direction. */
+const isParty = (
+  accountId: string,
+  party: RawBuilder<unknown>,
+) => sql<SqlBool>`(${party} = ${accountId}
+    or exists (select 1 from relations as cr where cr.account_id = ${accountId} and cr.with_account_id = ${party})
+    or exists (select 1 from blocks as cb where (cb.account_id = ${accountId} and cb.blocked_account_id = ${party})
+      or (cb.account_id = ${party} and cb.blocked_account_id = ${accountId})))`
+
+/** Whether the staff member is a party where this account is one. */
+export const isConflicted = async (
+  db: Conn,
+  accountId: string | null,
+  about: string,
+): Promise<boolean> =>
+  accountId !== null &&
+  (await db
+    .selectFrom('accounts')
+    .where('id', '=', about)
+    .where(isParty(accountId, sql.ref('accounts.id')))
+    .select('id')
+    .executeTakeFirst()) !== undefined
 
 /** Other staff members who may handle this case. */
 export const othersFor = async (

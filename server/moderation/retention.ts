@@ -8,7 +8,7 @@ const CLOSED_NOTICE_DAYS = 183
 
 /**
  * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
- * within six months, old notices, and audit entries of more than three years.
+ * within six months and old notices; after three years cases, decisions and audit entries.
  */
 export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
   const now = ctx.now()
@@ -52,9 +52,18 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
         .select((s) => s.ref('d.account_id').$notNull().as('id')),
     )
     .execute()
-  await ctx.db.deleteFrom('ban_marks').where('expires_at', '<=', now).execute()
+  const old = now - 3 * YEAR_MS
+  await ctx.db.deleteFrom('sanctions').where('until', '<=', old).execute()
+  await ctx.db.deleteFrom('appeals').where('created_at', '<=', old).execute()
+  await ctx.db.deleteFrom('decisions').where('made_at', '<=', old).execute()
   await ctx.db
-    .deleteFrom('audit_log')
-    .where('at', '<=', now - 3 * YEAR_MS)
+    .deleteFrom('reports')
+    .where('case_id', 'in', (eb) =>
+      eb.selectFrom('cases').where('closed_at', '<=', old).select('id'),
+    )
     .execute()
+  // with their evidence, which was destroyed long before
+  await ctx.db.deleteFrom('cases').where('closed_at', '<=', old).execute()
+  await ctx.db.deleteFrom('ban_marks').where('expires_at', '<=', now).execute()
+  await ctx.db.deleteFrom('audit_log').where('at', '<=', old).execute()
 }

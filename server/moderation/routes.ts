@@ -18,12 +18,14 @@ import {
   staffFigures,
   undoDecision,
 } from '#contract/staff/cases'
+import { inConstantTime } from '../constant-time'
 import type { Ctx, StaffViewer } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { freeze, openCase, priorityOf, profileContent, readPhotos } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import type { ReportReason } from '#contract/safety'
+import { isConflicted } from './conflict'
 import { decide, undo } from './decide'
 import { detailOf, openPhoto, summaryOf } from './detail'
 import { figures } from './figures'
@@ -101,6 +103,8 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(staffAccount, async ({ viewer, params }) => ({
     account: await ctx.db.transaction().execute(async (trx) => {
+      // what is said about oneself or a relation is not for one's own eyes
+      if (await isConflicted(trx, viewer.accountId, params.id)) fail('not_found')
       await writeAudit(
         trx,
         viewer,
@@ -132,7 +136,8 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   })
   server.serve(sendNotice, {
     limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'address' }],
-    handler: async ({ body }) => ({ code: await storeNotice(ctx, body) }),
+    // the time would tell a real handle from an invented one
+    handler: async ({ body }) => ({ code: await inConstantTime(() => storeNotice(ctx, body)) }),
   })
   server.serve(followNotice, {
     limits: [{ name: 'notice-follow', points: 20, perS: HOUR, by: 'address' }],

@@ -7,6 +7,7 @@ const STATEMENTS = [
   `create index ban_marks_decision on ban_marks (decision_id)`,
   `create index ban_marks_expires on ban_marks (expires_at)`,
   `create index blocks_created on blocks (created_at)`,
+  `create index sanctions_until on sanctions (until)`,
 ]
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {

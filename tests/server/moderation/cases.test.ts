@@ -338,6 +338,12 @@ describe('the queue', () => {
     expect((await own.call(getCase, { params: { id: reportedCase } })).status).toBe(404)
     expect((await operator.call(getCase, { params: { id: reportedCase } })).status).toBe(404)
     expect((await moderator.call(getCase, { params: { id: reportedCase } })).status).toBe(200)
+    for (const [who, status] of [
+      [own.accountId, 404],
+      [good.accountId, 404],
+      [operator.accountId, 200],
+    ] as const)
+      expect((await own.call(staffAccount, { params: { id: who } })).status).toBe(status)
     expect(
       (await own.call(openOwnCase, { params: { id: own.accountId }, body: { reason: 'other' } }))
         .status,
