@@ -43,6 +43,8 @@ const PUBLIC = [
   '/reset-password',
   '/confirm-email',
   '/conditions',
+  '/rules',
+  '/signaler',
 ]
 
 describe('public screens', () => {

@@ -27,6 +27,9 @@ const ROUTES = [
   '/settings/notifications',
   '/settings/security',
   '/settings/data',
+  '/account/moderation',
+  '/rules',
+  '/signaler',
 ]
 
 let server: RunningServer
