@@ -103,18 +103,22 @@ const Appeal = ({ appeal }: { appeal: NonNullable<OwnDecision['appeal']> }) => {
 /** A decision about the member, its reasons, and the way to contest it. */
 export const DecisionCard = ({
   decision,
+  level = 3,
   onChanged,
 }: {
   decision: OwnDecision
+  /** Level of its heading. */
+  level?: 2 | 3
   onChanged: () => void
 }) => {
+  const Heading = `h${level}` as const
   const [writing, setWriting] = useState(
     () => storage.get(`appeal_draft:${decision.id}` satisfies Draft) !== undefined,
   )
   const { rule, undoneAt, appealUntil } = decision
   return (
     <article className={styles.card}>
-      <h3 className={styles.cardTitle}>{titleOf(decision)}</h3>
+      <Heading className={styles.cardTitle}>{titleOf(decision)}</Heading>
       <p className={styles.quiet}>
         {dateLong(decision.madeAt)} · {ORIGINS[decision.origin]}
       </p>

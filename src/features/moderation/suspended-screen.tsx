@@ -84,7 +84,9 @@ export const SuspendedScreen = () => {
           Revenir
         </Button>
       ) : null}
-      {closing ? <DecisionCard decision={closing} onChanged={() => void mutate()} /> : null}
+      {closing ? (
+        <DecisionCard decision={closing} level={2} onChanged={() => void mutate()} />
+      ) : null}
       {!data && error ? (
         <ErrorState
           text="Les raisons n’ont pas pu être chargées. Vérifiez votre connexion."

@@ -164,6 +164,7 @@ const Loaded = ({
 export const CaseView = ({ id, onBack }: { id: string; onBack: () => void }) => {
   const open = useCase(id)
   const place = useRef<HTMLElement>(null)
+  const desktop = useDesktop()
   useLayoutEffect(() => place.current?.focus({ preventScroll: true }), [])
   useKeys(true, (key) => {
     if (key !== 'Escape') return false
@@ -175,6 +176,7 @@ export const CaseView = ({ id, onBack }: { id: string; onBack: () => void }) => 
   })
   return (
     <article ref={place} className={styles.case} tabIndex={-1} aria-label="Dossier">
+      {desktop ? null : <h1 className="visually-hidden">Dossier</h1>}
       {open.detail ? (
         <Loaded detail={open.detail} open={open} onBack={onBack} />
       ) : open.error ? (
