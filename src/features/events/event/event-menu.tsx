@@ -144,7 +144,9 @@ const organizerEntries = (
       ask('address')
     },
   },
-  ...(event.status === 'draft' || event.status === 'published' ? [publishEntry(event)] : []),
+  ...(event.status === 'draft' || (event.status === 'published' && !event.is_ended)
+    ? [publishEntry(event)]
+    : []),
   { label: 'Dupliquer', icon: <IconCopy size={20} />, onSelect: () => ask('duplicate') },
   'line',
   ...(event.is_creator ? endingEntries(event, () => go('/events')) : [reportEntry(event)]),

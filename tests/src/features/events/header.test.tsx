@@ -96,6 +96,8 @@ test('SOC-072 SOC-073 SOC-077: creators have all actions, co-organizers all but 
   ])
   expect(known(await menu(hostedEvent()))).toEqual([EDIT, LEADS, ADDRESS, UNPUBLISH])
   expect(known(await menu(hostedEvent({ is_creator: false })))).toEqual([EDIT, ADDRESS, UNPUBLISH])
+  // the server refuses to unpublish what is over; a draft whose date has passed is told why
+  expect(known(await menu(hostedEvent({ is_ended: true })))).toEqual([EDIT, LEADS, ADDRESS])
   expect(await menu(guestEvent())).toEqual(['Signaler cette sortie'])
 })
 
