@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /**
  * Expired links and tokens are kept this long, so that following one reports that it has expired.
  */
-const KEPT_MS = 30 * DAY_MS
+export const KEPT_MS = 30 * DAY_MS
 /** `saveMedia` writes the files before the row. */
 const YOUNG_MS = DAY_MS
 const BATCH = 500

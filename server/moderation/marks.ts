@@ -5,7 +5,7 @@ import type { Row } from '../db/tables'
 import { newId, sign } from '../tokens'
 
 /** How long an address or a photo of a decision is recognised. */
-const KEPT_MS = 730 * 86_400_000
+export const MARK_KEPT_MS = 730 * 86_400_000
 
 /**
  * One form for the spellings of an address that reach the same mailbox: lower case, without the tag
@@ -69,7 +69,7 @@ const insertMark = async (
       value,
       decision_id: decisionId,
       created_at: now,
-      expires_at: now + KEPT_MS,
+      expires_at: now + MARK_KEPT_MS,
     })
     .execute()
 }

@@ -3,8 +3,9 @@ import type { Ctx } from '../context'
 import { FOREVER } from './suspension'
 
 const DAY_MS = 86_400_000
-const YEAR_MS = 365 * DAY_MS
-const CLOSED_NOTICE_DAYS = 183
+/** Cases, decisions, reports and the audit log. */
+export const CASE_DAYS = 3 * 365
+export const NOTICE_DAYS = 183
 
 /**
  * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
@@ -24,7 +25,7 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
   })
   await ctx.db
     .deleteFrom('notices')
-    .where('closed_at', '<=', now - CLOSED_NOTICE_DAYS * DAY_MS)
+    .where('closed_at', '<=', now - NOTICE_DAYS * DAY_MS)
     .execute()
   await ctx.db
     .updateTable('accounts')
@@ -52,7 +53,7 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
         .select((s) => s.ref('d.account_id').$notNull().as('id')),
     )
     .execute()
-  const old = now - 3 * YEAR_MS
+  const old = now - CASE_DAYS * DAY_MS
   await ctx.db.deleteFrom('sanctions').where('until', '<=', old).execute()
   await ctx.db.deleteFrom('appeals').where('created_at', '<=', old).execute()
   await ctx.db.deleteFrom('decisions').where('made_at', '<=', old).execute()

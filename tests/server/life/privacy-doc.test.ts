@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { DELETION_DAYS, JOIN_LINK_S, REFRESH_TOKEN_S, VERIFY_TOKEN_S } from '#contract/limits'
+import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
+import { KEPT_MS } from '../../../server/life/tidy'
+import { MARK_KEPT_MS } from '../../../server/moderation/marks'
+import { CASE_DAYS, NOTICE_DAYS } from '../../../server/moderation/retention'
+
+const DAY_S = 86_400
+/** Beginning of a row of docs/privacy.md → days in the code. */
+const DAYS: Readonly<Record<string, number>> = {
+  'Account after a request': DELETION_DAYS,
+  'Session without use': REFRESH_TOKEN_S / DAY_S,
+  'Link that confirms': VERIFY_TOKEN_S / DAY_S,
+  'Invitation link': JOIN_LINK_S / DAY_S,
+  'Expired links': KEPT_MS / 1000 / DAY_S,
+  'Evidence of a case after': APPEAL_DAYS,
+  'Evidence of a case with': APPEALED_DAYS,
+  'Excluded account': APPEAL_DAYS,
+  'Notice from outside': NOTICE_DAYS,
+  'Excluded addresses': MARK_KEPT_MS / 1000 / DAY_S,
+  'Cases, decisions': CASE_DAYS,
+  'Audit log': CASE_DAYS,
+}
+
+test('docs/privacy.md says what the code keeps, row by row', () => {
+  const rows = readFileSync('docs/privacy.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| [^-]/.test(line))
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const found = Object.fromEntries(
+    rows.map(([, what = '', days]) => [
+      Object.keys(DAYS).find((start) => what.startsWith(start)) ?? what,
+      Number(days),
+    ]),
+  )
+  expect(found).toEqual(DAYS)
+})
