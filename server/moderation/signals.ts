@@ -1,5 +1,5 @@
 import type { Ctx } from '../context'
-import { freeze, openCase } from '../safety/service'
+import { bytesOf, freeze, openCase } from '../safety/service'
 import { isMarkedAddress, isMarkedPhoto } from './marks'
 
 const HOUR_MS = 3_600_000
@@ -122,14 +122,6 @@ export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>):
   for (const [id, counts] of found) await signal(ctx, id, counts)
 }
 
-const readAll = async (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> => {
-  const file = await ctx.storage.get(key)
-  if (!file) return null
-  const parts: Buffer[] = []
-  for await (const part of file.stream) parts.push(part as Buffer)
-  return Buffer.concat(parts)
-}
-
 /** New accounts and photos are compared with the marks of earlier decisions. */
 export const watchMarks = (ctx: Ctx): void => {
   ctx.bus.on('account.created', async ({ accountId, userId }) => {
@@ -142,7 +134,7 @@ export const watchMarks = (ctx: Ctx): void => {
       await signal(ctx, accountId, { excludedAddress: 1 })
   })
   ctx.bus.on('photo.saved', async ({ accountId, storageKey }) => {
-    if (await isMarkedPhoto(ctx, () => readAll(ctx, storageKey)))
+    if (await isMarkedPhoto(ctx, () => bytesOf(ctx, storageKey)))
       await signal(ctx, accountId, { removedPhoto: 1 })
   })
 }

@@ -135,7 +135,8 @@ export const eventContent = (event: Row<'events'>): Content => ({
   mediaIds: event.banner_media_id ? [event.banner_media_id] : [],
 })
 
-const bytesOf = async (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> => {
+/** The bytes of a stored file; null when it is missing. */
+export const bytesOf = async (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> => {
   const file = await ctx.storage.get(key)
   if (!file) return null
   const parts: Buffer[] = []
