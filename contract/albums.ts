@@ -246,7 +246,8 @@ export const logAlbumAccess = route({
   tag,
   summary: 'Records that the caller opened an album',
   params: idParams,
-  reply: ok,
+  reply: z.void(),
+  status: 204,
 })
 export const readAlbumLog = route({
   id: 'readAlbumLog',

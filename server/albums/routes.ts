@@ -60,10 +60,7 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
     return OK
   })
   server.serve(a.albumAccess, ({ viewer, params }) => accessTo(ctx, viewer, params.id))
-  server.serve(a.logAlbumAccess, async ({ viewer, params }) => {
-    await noteAccess(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(a.logAlbumAccess, ({ viewer, params }) => noteAccess(ctx, viewer, params.id))
   server.serve(a.readAlbumLog, async ({ viewer, params }) => ({
     accesses: await accessLog(ctx, viewer, params.id),
   }))

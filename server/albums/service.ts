@@ -100,13 +100,17 @@ export const changeAlbum = async (
       await trx.updateTable('albums').set(given).where('id', '=', id).execute()
     return { album: { ...before, ...given }, wasPublic: before.is_public }
   })
-  if (album.is_public !== wasPublic)
-    for (const accountId of await watchersOf(ctx.db, viewer.accountId, id))
+  if (album.is_public !== wasPublic) {
+    const watchers = await watchersOf(ctx.db, viewer.accountId, id)
+    // visits made while it was public told only whom to notify; «Vu par» begins without them
+    if (wasPublic) await ctx.db.deleteFrom('album_accesses').where('album_id', '=', id).execute()
+    for (const accountId of watchers)
       ctx.realtime.publish(
         'account.relation.updated',
         { accountId, withAccountId: viewer.accountId },
         { accounts: [accountId] },
       )
+  }
   return one(ctx, viewer, album)
 }
 
@@ -234,13 +238,13 @@ export const noteAccess = async (ctx: Ctx, viewer: Viewer, id: string): Promise<
     .onConflict((c) => c.columns(['album_id', 'account_id', 'day']).doUpdateSet({ at }))
     .execute()
 }
-/** Visits of a member are hidden while a block with the owner lasts. */
+/** Empty for a public album. Visits of a member are hidden while a block with the owner lasts. */
 export const accessLog = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
 ): Promise<{ account_id: string; handle: string; at: string }[]> => {
-  await requireOwnAlbum(ctx.db, viewer, id)
+  if ((await requireOwnAlbum(ctx.db, viewer, id)).is_public) return []
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   return (await accessesOf(ctx.db, id))
     .filter((r) => r.deleted_at === null && !blocked.has(r.account_id))

@@ -75,7 +75,9 @@ export const openApi = (
       responses: {
         [route.status ?? 200]: {
           description: 'OK',
-          content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+          ...(route.status === 204
+            ? {}
+            : { content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } }),
         },
         default: {
           description: 'Échec',

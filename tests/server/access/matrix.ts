@@ -708,7 +708,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     {
       what: 'a private album shared with member',
       input: id((w) => w.albums.locked),
-      expect: { ...onlyFor(['member', 'owner'], 200, 403), blocked: 404, user: 403 },
+      expect: { ...onlyFor(['member', 'owner'], 204, 403), blocked: 404, user: 403 },
     },
   ],
   readAlbumLog: [

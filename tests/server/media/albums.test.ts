@@ -392,11 +392,20 @@ describe('albums of others', () => {
     ])
     expect((await other.call(a.logAlbumAccess, { params: { id: secret.id } })).status).toBe(403)
     for (let i = 0; i < 3; i += 1)
-      expect((await other.call(a.logAlbumAccess, { params: { id: open.id } })).status).toBe(200)
+      expect((await other.call(a.logAlbumAccess, { params: { id: open.id } })).status).toBe(204)
     await m.call(a.logAlbumAccess, { params: { id: open.id } })
-    expect((await m.call(a.readAlbumLog, { params: { id: open.id } })).body.accesses).toMatchObject(
-      [{ account_id: other.accountId, handle: other.handle }],
-    )
+    const visits = async () =>
+      (await m.call(a.readAlbumLog, { params: { id: open.id } })).body.accesses
+    // nobody's visit of a public album is told, also not once it is private
+    expect(await visits()).toEqual([])
+    await m.call(a.updateAlbum, { params: { id: open.id }, body: { isPublic: false } })
+    expect(await visits()).toEqual([])
+    await talk(m, other)
+    await m.call(a.createAlbumShare, {
+      body: { album_id: open.id, account_id: other.accountId },
+    })
+    for (let i = 0; i < 2; i += 1) await other.call(a.logAlbumAccess, { params: { id: open.id } })
+    expect(await visits()).toMatchObject([{ account_id: other.accountId, handle: other.handle }])
     expect((await other.call(a.readAlbumLog, { params: { id: open.id } })).status).toBe(404)
   })
 })
