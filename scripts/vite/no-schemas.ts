@@ -7,13 +7,12 @@ import * as zod from 'zod/mini'
 import type { Plugin } from 'vite'
 
 const ID = '\0virtual:no-schemas'
-/** Names that `export` cannot declare directly. */
-const RESERVED = ['enum', 'null', 'undefined', 'void', 'function', 'catch', 'default']
+/** Written out below, as they return something else than a schema. */
+const OWN = ['safeParse', 'parse', 'iso', 'coerce', 'enum', 'default']
 
-const source = (): string => {
-  const names = Object.keys(zod).filter(
-    (name) => !RESERVED.includes(name) && !['safeParse', 'parse', 'iso', 'coerce'].includes(name),
-  )
+/** Source of the module that replaces `zod/mini`: every name it exports, as functions that return an empty schema. */
+export const source = (): string => {
+  const names = Object.keys(zod).filter((name) => !OWN.includes(name))
   return `const schema = /* @__PURE__ */ (() => { const x = { check: () => x }; return x })()
 /* @__NO_SIDE_EFFECTS__ */ const make = () => schema
 ${names.map((name) => `export { make as ${name} }`).join('\n')}
@@ -25,8 +24,7 @@ const listed = (v) => {
   const options = Array.isArray(v) ? v : Object.values(v)
   return { check: () => schema, options, enum: Object.fromEntries(options.map((x) => [x, x])) }
 }
-export { listed as enum }
-export { make as null }; export { make as undefined }`
+export { listed as enum }`
 }
 
 export const pageWithoutSchemas = (): Plugin => ({
