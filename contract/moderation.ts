@@ -93,6 +93,34 @@ export const appealDecision = route({
   status: 201,
 })
 
+export const ownComment = z.object({
+  id: uuid,
+  text: z.string(),
+  createdAt: isoDate,
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(isoDate),
+})
+export type OwnComment = z.infer<typeof ownComment>
+export const myComments = route({
+  id: 'myComments',
+  method: 'GET',
+  path: '/account/comments',
+  auth: 'account',
+  tag,
+  summary: 'What the caller sent with «Un commentaire ?», with the answers, 100 at most',
+  reply: z.object({ comments: z.array(ownComment) }),
+})
+export const acceptRules = route({
+  id: 'acceptRules',
+  method: 'POST',
+  path: '/account/rules',
+  auth: 'user',
+  tag,
+  summary: 'Accepts a version of the house rules',
+  body: z.object({ version: z.number().check(z.int(), z.gte(0)) }),
+  reply: ok,
+})
+
 export const sendNotice = route({
   id: 'sendNotice',
   method: 'POST',

@@ -26,6 +26,9 @@ export const newsType = z.enum([
   'moderation_decision',
   'moderation_report',
   'moderation_appeal',
+  'comment_answered',
+  'vouch_asked',
+  'announcement',
 ])
 export type NewsType = z.infer<typeof newsType>
 export type NewsItem = z.infer<typeof newsItem>

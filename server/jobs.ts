@@ -2,6 +2,8 @@ import type { Ctx } from './context'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
+import { sendAnnouncements } from './operator/announcements'
+import { alertUrgent } from './operator/instance'
 import { findSignals, leaveDue, liftDue, tidyModeration } from './moderation/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
@@ -10,7 +12,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
- * events of excluded accounts, signals. The names are stored
+ * events of excluded accounts, signals, messages to all, alerts. The names are stored
  * in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
@@ -20,6 +22,8 @@ const JOBS: Readonly<Record<string, Job>> = {
   liftSuspensions: liftDue,
   leaveEvents: leaveDue,
   findSignals,
+  sendAnnouncements,
+  alertUrgent,
 }
 /** Once a day: expired links and tokens, files that no photo refers to. */
 const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles, tidyModeration }

@@ -12,6 +12,7 @@ import { serveModeration } from './moderation/routes'
 import { countOpenCases } from './moderation/service'
 import { serveNews } from './news/routes'
 import { serveNotes } from './notes/routes'
+import { serveOperator } from './operator/routes'
 import { servePhotos } from './photos/routes'
 import { servePlaces } from './places/routes'
 import type { Server } from './plugins/serve'
@@ -49,5 +50,6 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
   serveModeration(server, ctx)
+  serveOperator(server, ctx)
   return { push, jobs, presence }
 }

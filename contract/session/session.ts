@@ -118,6 +118,8 @@ export const me = route({
       contact: 'everyone',
     }),
     account_deletes_at: z._default(z.nullable(isoDate), null),
+    /** A version of the house rules that the user has yet to accept. */
+    rules_to_accept: z._default(z.nullable(z.number()), null),
   }),
 })
 export const logout = route({

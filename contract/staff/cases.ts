@@ -6,8 +6,19 @@ import { FACTS_MAX, measure, restriction, SANCTION_DAYS_MAX, subjectKind } from 
 
 const tag = 'staff'
 
-/** `notice`: from outside the community; `own`: opened by staff; `signal`: found by counts. */
-export const caseKind = z.enum(['report', 'appeal', 'own', 'notice', 'signal'])
+/**
+ * `notice`: from outside the community; `own`: opened by staff; `signal`: found by counts;
+ * `comment`: sent by a member with «Un commentaire ?».
+ */
+export const caseKind = z.enum([
+  'report',
+  'appeal',
+  'own',
+  'notice',
+  'signal',
+  'newcomer',
+  'comment',
+])
 export type CaseKind = z.infer<typeof caseKind>
 export const caseState = z.enum(['open', 'waiting_second', 'decided'])
 
@@ -17,7 +28,7 @@ export const caseLine = z.object({
   subjectKind,
   /** The account that the case is about, with its present handle; null when none is known. */
   account: z.nullable(z.object({ id: uuid, handle: z.string() })),
-  /** 0: a minor, a photo without consent; 1: harassment, impersonation, illegal; 2: the rest. */
+  /** 0: a minor, a photo without consent; 1: harassment, impersonation, illegal; 2: the rest; 3: comments. */
   priority: z.number(),
   /** Number of different members who reported it. */
   reports: z.number(),
@@ -53,7 +64,16 @@ export const listCases = route({
 
 export const evidence = z.object({
   id: uuid,
-  kind: z.enum(['message', 'photo', 'profile', 'event', 'notice', 'counts']),
+  kind: z.enum([
+    'message',
+    'photo',
+    'profile',
+    'event',
+    'notice',
+    'counts',
+    'application',
+    'comment',
+  ]),
   capturedAt: isoDate,
   /** What was frozen, as far as the reporter could see it; null: destroyed. */
   payload: z.nullable(z.record(z.string(), z.unknown())),
@@ -78,10 +98,11 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 
+export const accountState = z.enum(['active', 'suspended', 'excluded', 'deleting', 'deleted'])
 export const accountSummary = z.object({
   id: uuid,
   handle: z.string(),
-  state: z.enum(['active', 'suspended', 'excluded', 'deleting', 'deleted']),
+  state: accountState,
   createdAt: isoDate,
   /** Reports about this account by different members, and how many led to a measure. */
   reports: z.number(),

@@ -11,10 +11,21 @@ export const measure = z.enum([
   'exclude',
   'uphold',
   'overturn',
+  'admit',
+  'refuse',
+  'answer',
 ])
 export type Measure = z.infer<typeof measure>
 
-export const subjectKind = z.enum(['profile', 'message', 'photo', 'event', 'decision'])
+export const subjectKind = z.enum([
+  'profile',
+  'message',
+  'photo',
+  'event',
+  'decision',
+  'application',
+  'comment',
+])
 export type SubjectKind = z.infer<typeof subjectKind>
 
 /** What a restricted account may not do until the end of the measure. */
@@ -29,7 +40,11 @@ export const MEASURES: Readonly<Record<SubjectKind, readonly Measure[]>> = {
   photo: ['dismiss', 'remove', ...ACCOUNT],
   event: ['dismiss', 'change', 'remove', ...ACCOUNT],
   decision: ['uphold', 'overturn'],
+  application: ['admit', 'refuse'],
+  comment: ['answer', 'dismiss'],
 }
+/** Subjects that are answered, without a decision about a member. */
+export const ANSWERED: readonly SubjectKind[] = ['decision', 'application', 'comment']
 /** Measures with a duration in days. */
 export const TIMED: readonly Measure[] = ['restrict', 'suspend']
 /** Measures whose reasons are sent to the member. */

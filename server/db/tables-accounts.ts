@@ -19,6 +19,12 @@ export interface Users {
   join_token_hash: string | null
   /** A passkey or a recovery code is required after the password. */
   second_factor: Generated<Flag>
+  /** When the user was let in; null: an account cannot be created yet. */
+  admitted_at: Generated<Ms | null>
+  /** Account whose link the user came with. */
+  invited_by: Generated<string | null>
+  /** Newest version of the house rules that was accepted. */
+  rules_version: Generated<number | null>
 }
 /** A passkey of the user; `credential_id` and `public_key` base64url, `transports` JSON. */
 export interface Passkeys {
@@ -188,4 +194,6 @@ export interface Feedbacks {
   content: Fixed<string>
   url_path: Fixed<string>
   created_at: Fixed<Ms>
+  answer: Generated<string | null>
+  closed_at: Generated<Ms | null>
 }

@@ -25,8 +25,10 @@ export interface StaffCodes {
 /** One case per reported thing while it is open. */
 export interface Cases {
   id: Fixed<string>
-  kind: Fixed<'report' | 'appeal' | 'own' | 'notice' | 'signal'>
-  subject_kind: Fixed<'profile' | 'message' | 'photo' | 'event' | 'decision'>
+  kind: Fixed<'report' | 'appeal' | 'own' | 'notice' | 'signal' | 'newcomer' | 'comment'>
+  subject_kind: Fixed<
+    'profile' | 'message' | 'photo' | 'event' | 'decision' | 'application' | 'comment'
+  >
   subject_id: Fixed<string>
   account_id: Fixed<string | null>
   priority: number
@@ -43,7 +45,9 @@ export interface Cases {
 export interface Evidence {
   id: Fixed<string>
   case_id: Fixed<string>
-  kind: Fixed<'message' | 'photo' | 'profile' | 'event' | 'notice' | 'counts'>
+  kind: Fixed<
+    'message' | 'photo' | 'profile' | 'event' | 'notice' | 'counts' | 'application' | 'comment'
+  >
   subject_id: Fixed<string>
   payload: string | null
   captured_at: Fixed<Ms>

@@ -58,6 +58,7 @@ import type {
   AuditLog,
   BanMarks,
 } from './tables-staff'
+import type { Announcements, Applications, CommunitySettings, Vouches } from './tables-community'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
 
 /** A scheduled job: its owner, the end of the lease, and its last run. */
@@ -126,6 +127,10 @@ export interface Tables {
   house_rules: HouseRules
   audit_log: AuditLog
   ban_marks: BanMarks
+  applications: Applications
+  vouches: Vouches
+  community_settings: CommunitySettings
+  announcements: Announcements
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

@@ -6,15 +6,17 @@ export const insertFeedback = async (
   accountId: string,
   feedback: { readonly content: string; readonly url_path: string },
   now: number,
-): Promise<void> => {
+): Promise<string> => {
+  const id = newId()
   await db
     .insertInto('feedbacks')
     .values({
-      id: newId(),
+      id,
       account_id: accountId,
       content: feedback.content,
       url_path: feedback.url_path,
       created_at: now,
     })
     .execute()
+  return id
 }

@@ -314,7 +314,7 @@ const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
   const feedbacks = await db
     .selectFrom('feedbacks')
     .where('account_id', '=', me)
-    .select(['content', 'url_path', 'created_at'])
+    .select(['content', 'url_path', 'created_at', 'answer'])
     .execute()
   return {
     sorties: events.map((e) => ({
@@ -343,6 +343,16 @@ const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
   }
 }
 
+/** What the member wrote to be let in. */
+const collectApplication = async (db: Db, userId: string): Promise<ArchiveFiles> => {
+  const rows = await db
+    .selectFrom('applications')
+    .where('user_id', '=', userId)
+    .select(['words', 'state', 'answer', 'created_at'])
+    .execute()
+  return { inscription: rows.map((r) => ({ ...r, created_at: iso(r.created_at) })) }
+}
+
 /**
  * All data that a member entered, by file name. Texts, notes and shares of others are left out:
  * only the member's own messages of a conversation, and only what a participant may know of an
@@ -353,6 +363,7 @@ export const collect = async (
   { accountId, userId }: Pick<Viewer, 'accountId' | 'userId'>,
 ): Promise<ArchiveFiles> => ({
   ...(await collectAccount(db, accountId, userId)),
+  ...(await collectApplication(db, userId)),
   ...(await collectRelations(db, accountId)),
   ...(await collectMessages(db, accountId)),
   ...(await collectPhotos(db, accountId)),

@@ -158,8 +158,15 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'album_accesses',
     'news',
     'sanctions',
+    'vouches',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
+  // with their evidence: nothing was reported, and nobody is left to answer
+  await trx
+    .deleteFrom('cases')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'comment')
+    .execute()
   for (const table of ['relations', 'sharings', 'album_shares'] as const)
     await trx
       .deleteFrom(table)
@@ -270,6 +277,11 @@ const blankAccount = async (trx: Conn, accountId: string, now: number): Promise<
     .where('id', '=', accountId)
     .execute()
   await trx.deleteFrom('users').where('account_id', '=', accountId).execute()
+  await trx
+    .updateTable('users')
+    .set({ invited_by: null })
+    .where('invited_by', '=', accountId)
+    .execute()
 }
 
 /**

@@ -59,6 +59,10 @@ export const TABLES = {
   house_rules: { erase: 'none', out: null },
   ban_marks: { erase: 'kept', out: null },
   audit_log: { erase: 'kept', out: null },
+  applications: { erase: 'cascade', out: 'inscription' },
+  vouches: { erase: 'rows', out: null },
+  community_settings: { erase: 'none', out: null },
+  announcements: { erase: 'none', out: null },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<

@@ -14,7 +14,17 @@ const INFORMED = {
   decision: 'Une décision concernant votre compte vous attend dans l’application.',
   report: 'Une réponse à votre signalement vous attend dans l’application.',
   appeal: 'Une réponse à votre contestation vous attend dans l’application.',
+  comment: 'Une réponse à votre commentaire vous attend dans l’application.',
+  vouch: 'Un message vous attend dans l’application.',
+  application: 'Une réponse à votre inscription vous attend.',
+  announcement: 'Un message vous attend dans l’application.',
 } as const
+/** To the addresses that operators chose: an urgent case was opened. */
+export const urgentLetter = (env: From): Letter =>
+  letter(env, 'Un dossier urgent', ['Un dossier urgent attend.', `${env.publicUrl}/desk`])
+/** Proves that mails leave this server. */
+export const testLetter = (env: From): Letter =>
+  letter(env, 'Courriel d’essai', ['Ce courriel d’essai est bien arrivé.'])
 /** The reasons are read in the app only: the mail names neither the measure nor the subject. */
 export const moderationLetter = (env: From, what: keyof typeof INFORMED): Letter =>
   letter(env, 'Un message vous attend', [INFORMED[what], `${env.publicUrl}/login`])

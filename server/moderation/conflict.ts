@@ -14,7 +14,7 @@ export const mayHandle = (accountId: string | null) =>
     and not exists (select 1 from reports as pr where pr.case_id = cases.id and ${isParty(accountId, sql.ref('pr.account_id'))}))`
 
 /** The own account, a relation, or an account with a block in either direction. */
-const isParty = (
+export const isParty = (
   accountId: string,
   party: RawBuilder<unknown>,
 ) => sql<SqlBool>`(${party} = ${accountId}

@@ -1,10 +1,11 @@
 import type { CaseLine, decideCase } from '#contract/staff/cases'
 import {
-  APPEAL_DAYS,
+  ANSWERED,
   APPEALED_DAYS,
   MEASURES,
   REASONED,
   TIMED,
+  type Measure,
   type SubjectKind,
 } from '#contract/staff/measures'
 import type { Parsed } from '#contract/route'
@@ -15,7 +16,10 @@ import { fail } from '../fail'
 import { writeAudit } from '../staff/service'
 import { newId } from '../tokens'
 import { othersFor } from './conflict'
+import { closeCase } from './close'
+import { answerComment } from './comments'
 import { applyDecision, undoEffects } from './effects'
+import { answerApplication } from './newcomers'
 import { lockCase, type CaseRow } from './queries'
 import { lineOf, refuseIfClaimed } from './queue'
 import { rulesOf } from './rules'
@@ -24,6 +28,8 @@ import { tell } from './tell'
 type Body = Parsed<typeof decideCase>['body']
 type After = () => Promise<void>
 const DAY_MS = 86_400_000
+/** Answers that need no words. */
+const WORDLESS: readonly Measure[] = ['dismiss', 'admit', 'refuse']
 
 /** An exclusion that one person proposes and another one confirms. */
 interface Proposal {
@@ -39,8 +45,8 @@ const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number
   const { measure, rule, facts, days, scopes } = body
   if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
   const { version, rules } = await rulesOf(trx)
-  if (row.subject_kind === 'decision') {
-    if (facts === '') fail('measure_invalid')
+  if (ANSWERED.includes(row.subject_kind)) {
+    if (facts === '' && !WORDLESS.includes(measure)) fail('measure_invalid')
     return version
   }
   // without an account only the content can be removed
@@ -86,35 +92,6 @@ const insertDecision = async (
     undone_by: null,
   }
   return trx.insertInto('decisions').values(decision).returningAll().executeTakeFirstOrThrow()
-}
-
-/** Closes the case, its reports and notices, and dates its evidence. */
-const closeCase = async (trx: Conn, row: CaseRow, measure: string, now: number): Promise<void> => {
-  const outcome = measure === 'dismiss' ? ('dismissed' as const) : ('measure' as const)
-  await trx
-    .updateTable('cases')
-    .set({
-      state: 'decided',
-      closed_at: now,
-      claimed_by: null,
-      claim_until: null,
-      proposal: null,
-      version: row.version + 1,
-    })
-    .where('id', '=', row.id)
-    .execute()
-  for (const table of ['reports', 'notices'] as const)
-    await trx
-      .updateTable(table)
-      .set({ outcome, closed_at: now })
-      .where('case_id', '=', row.id)
-      .where('closed_at', 'is', null)
-      .execute()
-  await trx
-    .updateTable('evidence')
-    .set({ expires_at: now + APPEAL_DAYS * DAY_MS })
-    .where('case_id', '=', row.id)
-    .execute()
 }
 
 /** The reporters hear that it is closed, the member hears the reasons. */
@@ -185,6 +162,19 @@ const answerAppeal = async (
   }
 }
 
+const answer = (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: StaffViewer,
+  row: CaseRow,
+  body: Body,
+): Promise<After> => {
+  if (row.subject_kind === 'application') return answerApplication(ctx, trx, row, body)
+  return row.subject_kind === 'comment'
+    ? answerComment(ctx, trx, row, body)
+    : answerAppeal(ctx, trx, viewer, row, body)
+}
+
 /** Stores an exclusion for a second person to confirm. */
 const propose = async (
   trx: Conn,
@@ -237,7 +227,7 @@ export const decide = async (
       return { after: [], waiting: true }
     }
     const after: After[] = []
-    if (row.subject_kind === 'decision') after.push(await answerAppeal(ctx, trx, viewer, row, body))
+    if (ANSWERED.includes(row.subject_kind)) after.push(await answer(ctx, trx, viewer, row, body))
     else {
       const decision = await insertDecision(
         ctx,

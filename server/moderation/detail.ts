@@ -15,7 +15,7 @@ import { FOREVER } from './suspension'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
+export const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
   if (account.suspended_until === FOREVER) return 'excluded'
   if (account.suspended_until !== null && account.suspended_until > now) return 'suspended'
   if (account.deletes_at !== null) return 'deleting'
@@ -149,7 +149,9 @@ const measuresFor = async (
   if (appealed && (appealed.by_user === viewer.userId || appealed.second_user === viewer.userId))
     return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.decision]
   const all = MEASURES[row.subject_kind]
-  return row.account_id === null ? all.filter((m) => m === 'dismiss' || m === 'remove') : [...all]
+  return row.account_id === null && row.subject_kind !== 'application'
+    ? all.filter((m) => m === 'dismiss' || m === 'remove')
+    : [...all]
 }
 
 /** A case with its evidence; the view is logged in the same transaction. */

@@ -17,6 +17,28 @@ const medianOf = (values: readonly number[]): number | null => {
     : Math.round((middle + (sorted[Math.floor(sorted.length / 2)] ?? middle)) / 2)
 }
 
+/** Newcomers and comments have answers instead of decisions. */
+const countAnswers = async (
+  ctx: Pick<Ctx, 'db'>,
+  from: number,
+  note: (at: number, key: 'admit' | 'refuse' | 'answer') => void,
+): Promise<void> => {
+  const applications = await ctx.db
+    .selectFrom('applications')
+    .where('closed_at', '>=', from)
+    .select(['state', 'closed_at'])
+    .execute()
+  for (const a of applications)
+    note(a.closed_at ?? from, a.state === 'admitted' ? 'admit' : 'refuse')
+  const answered = await ctx.db
+    .selectFrom('feedbacks')
+    .where('closed_at', '>=', from)
+    .where('answer', 'is not', null)
+    .select('closed_at')
+    .execute()
+  for (const f of answered) note(f.closed_at ?? from, 'answer')
+}
+
 /** Counts of the last twelve months, computed from the rows: they cannot drift from them. */
 export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Month[]> => {
   const start = new Date(ctx.now())
@@ -57,6 +79,10 @@ export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Month[]> =>
     count(month.measures, d.measure)
     month.hours.push((d.made_at - d.opened_at) / 3_600_000)
   }
+  await countAnswers(ctx, from, (at, key) => {
+    const month = months.get(monthOf(at))
+    if (month) count(month.measures, key)
+  })
   const appeals = await ctx.db
     .selectFrom('appeals')
     .where('created_at', '>=', from)

@@ -1,7 +1,10 @@
+import { answerVouch, apply, listVouches } from '#contract/session/admission'
 import {
+  acceptRules,
   appealDecision,
   followNotice,
   houseRules,
+  myComments,
   myDecisions,
   myReports,
   sendNotice,
@@ -33,7 +36,9 @@ import { appeal, ownDecisions, ownReports } from './members'
 import { followedNotice, storeNotice } from './notices'
 import { requireCase } from './queries'
 import { casePage, claim, release } from './queue'
-import { rulesOf } from './rules'
+import { ownComments } from './comments'
+import { storeApplication, vouchFor, vouchRequests } from './newcomers'
+import { accept, rulesOf } from './rules'
 import { watchMarks } from './signals'
 
 const OK = { success: true } as const
@@ -145,6 +150,29 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   })
 }
 
+/** Newcomers, those who vouch for them, comments, and the rules that members accept. */
+const serveNewcomers = (server: Server, ctx: Ctx): void => {
+  server.serve(apply, {
+    limits: [{ name: 'apply', points: 10, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, body }) => {
+      await storeApplication(ctx, viewer, body)
+      return OK
+    },
+  })
+  server.serve(listVouches, async ({ viewer }) => ({
+    requests: await vouchRequests(ctx, viewer),
+  }))
+  server.serve(answerVouch, async ({ viewer, params, body }) => {
+    await vouchFor(ctx, viewer, params.id, body.vouch)
+    return OK
+  })
+  server.serve(myComments, async ({ viewer }) => ({ comments: await ownComments(ctx, viewer) }))
+  server.serve(acceptRules, async ({ viewer, body }) => {
+    await accept(ctx, viewer.userId, body.version)
+    return OK
+  })
+}
+
 /** Open desks reload: at every change of a case, and of the own role. */
 const announceChanges = (ctx: Ctx): void => {
   const tellDesk = (accountIds: readonly (string | null)[]): void => {
@@ -175,4 +203,5 @@ export const serveModeration = (server: Server, ctx: Ctx): void => {
   watchMarks(ctx)
   serveDesk(server, ctx)
   serveMembers(server, ctx)
+  serveNewcomers(server, ctx)
 }

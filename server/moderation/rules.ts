@@ -1,5 +1,11 @@
 import type { HouseRule } from '#contract/moderation'
-import type { Conn } from '../db/dialect'
+import type { Parsed } from '#contract/route'
+import type { saveRules } from '#contract/staff/community'
+import { rulesVersion } from '../community'
+import type { Ctx, StaffViewer } from '../context'
+import { isUniqueViolation, type Conn } from '../db/dialect'
+import { fail } from '../fail'
+import { writeAudit } from '../staff/service'
 
 /** The rules until an operator writes others. */
 const FIRST: readonly HouseRule[] = [
@@ -51,4 +57,59 @@ export const rulesOf = async (
   return row
     ? { version: row.version, rules: JSON.parse(row.rules) as HouseRule[] }
     : { version: 0, rules: FIRST }
+}
+
+/** Fails with `invalid_payload` for a version that does not exist. */
+export const accept = async (ctx: Ctx, userId: string, version: number): Promise<void> => {
+  if (version > (await rulesVersion(ctx.db))) fail('invalid_payload')
+  await ctx.db
+    .updateTable('users')
+    .set((eb) => ({
+      rules_version: eb
+        .case()
+        .when('rules_version', '>', version)
+        .then(eb.ref('rules_version'))
+        .else(version)
+        .end(),
+    }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Saves a new version; members are asked to accept it. Fails with `conflict`. */
+export const saveVersion = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  { version, rules }: Parsed<typeof saveRules>['body'],
+): Promise<number> => {
+  const now = ctx.now()
+  return ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      if ((await rulesVersion(trx)) !== version) fail('conflict')
+      await trx
+        .insertInto('house_rules')
+        .values({
+          version: version + 1,
+          rules: JSON.stringify(rules),
+          made_by: viewer.userId,
+          made_at: now,
+        })
+        .execute()
+      await writeAudit(
+        trx,
+        viewer,
+        {
+          act: 'rules.saved',
+          targetKind: 'rules',
+          targetId: String(version + 1),
+          detail: { rules: rules.length },
+        },
+        now,
+      )
+      return version + 1
+    })
+    .catch((error: unknown) =>
+      isUniqueViolation(error) ? fail('conflict') : Promise.reject(error as Error),
+    )
 }

@@ -1,3 +1,4 @@
+import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { bytesOf, freeze, openCase } from '../safety/service'
 import { isMarkedAddress, isMarkedPhoto } from './marks'
@@ -108,17 +109,20 @@ const signal = async (
 
 /** Every minute: counts what suggests that members are bothered. Reads no message. */
 export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>): Promise<void> => {
-  const { SIGNAL_NEW_CONVERSATIONS, SIGNAL_SAME_MESSAGE, SIGNAL_BLOCKS } = ctx.env
+  const { signalNewConversations, signalSameMessage, signalBlocks } = await communityOf(
+    ctx.env,
+    ctx.db,
+  )
   const found = new Map<string, Record<string, number>>()
   const note = (name: string, counts: ReadonlyMap<string, number>, least: number): void => {
     for (const [id, n] of counts)
       if (least > 0 && n >= least) found.set(id, { ...found.get(id), [name]: n })
   }
-  if (SIGNAL_NEW_CONVERSATIONS > 0)
-    note('newConversations', await newConversations(ctx), SIGNAL_NEW_CONVERSATIONS)
-  if (SIGNAL_SAME_MESSAGE > 0)
-    note('sameMessage', await sameMessages(ctx, SIGNAL_SAME_MESSAGE), SIGNAL_SAME_MESSAGE)
-  if (SIGNAL_BLOCKS > 0) note('blocks', await blocked(ctx), SIGNAL_BLOCKS)
+  if (signalNewConversations > 0)
+    note('newConversations', await newConversations(ctx), signalNewConversations)
+  if (signalSameMessage > 0)
+    note('sameMessage', await sameMessages(ctx, signalSameMessage), signalSameMessage)
+  if (signalBlocks > 0) note('blocks', await blocked(ctx), signalBlocks)
   for (const [id, counts] of found) await signal(ctx, id, counts)
 }
 

@@ -4,11 +4,13 @@ import { moderationLetter } from '../mail/letters-staff'
 import { post } from '../mail/post'
 import { addNews, announceNews } from '../news/service'
 
-export type Told = 'decision' | 'report' | 'appeal'
+export type Told = 'decision' | 'report' | 'appeal' | 'comment' | 'vouch'
 const TYPE = {
   decision: 'moderation_decision',
   report: 'moderation_report',
   appeal: 'moderation_appeal',
+  comment: 'comment_answered',
+  vouch: 'vouch_asked',
 } as const
 
 /**

@@ -90,7 +90,26 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   renameSync(part, join(folder, 'connivence.db'))
   writeFileSync(join(folder, 'backup.json'), JSON.stringify(backup, null, 2), { mode: 0o600 })
   progress.end()
+  noteBackup(source)
   return backup
+}
+
+/** The desk shows when the last backup was made. */
+const noteBackup = (source: string): void => {
+  const live = open(source)
+  try {
+    const now = Date.now()
+    live
+      .prepare(
+        `insert into community_settings (name, value, changed_by, changed_at) values ('lastBackupAt', ?, 'backup', ?)
+         on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`,
+      )
+      .run(String(now), now)
+  } catch {
+    // a database that an older server migrated has no such table; the backup itself is complete
+  } finally {
+    live.close()
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '#contract/profile/data'
 import { me } from '#contract/session/session'
 import { updatePreferences } from '#contract/settings'
+import { rulesToAccept } from '../community'
 import type { Ctx } from '../context'
 import { fold } from '../db/dialect'
 import { fail } from '../fail'
@@ -29,6 +30,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
     account: await accountOf(ctx, viewer),
     account_preferences: await preferencesOf(ctx, viewer.accountId),
     account_deletes_at: await deletesAt(ctx, viewer.accountId),
+    rules_to_accept: await rulesToAccept(ctx.db, viewer.userId),
   }))
   server.serve(createAccount, {
     // a taken handle reveals a member

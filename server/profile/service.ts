@@ -6,6 +6,7 @@ import { requireOwnMedia } from '../access/media'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { admit } from '../session/service'
 import { hashSecret, newId } from '../tokens'
 import { presentData, readData } from './data'
 import { presentAccounts } from './present'
@@ -74,7 +75,7 @@ const copyBirthDate = async (
  * Onboarding: creates the only account of a user, with one or two identities; the first one listed
  * is the person who registered and gets that birth date. The relations room
  * follows the invitation link of the user once the account exists. Fails with `account_exists`,
- * `identities_invalid`, `handle_taken`.
+ * `identities_invalid`, `handle_taken`, `not_admitted`.
  */
 export const openAccount = async (
   ctx: Ctx,
@@ -89,7 +90,9 @@ export const openAccount = async (
   const accountId = newId()
   const now = ctx.now()
   const keys = input.identities.map((i) => fold(i.identity_handle))
+  const tokenHash = input.joinToken ? hashSecret(input.joinToken) : null
   await ctx.db.transaction().execute(async (trx) => {
+    if ((await admit(ctx, trx, viewer.userId, tokenHash)) !== 'admitted') fail('not_admitted')
     await lockHandles(trx)
     const taken = await takenHandles(trx, [...keys, fold(input.account_handle)])
     if (taken.has(fold(input.account_handle))) failAt('account_handle', 'handle_taken')
@@ -99,15 +102,7 @@ export const openAccount = async (
       !(await insertAccount(trx, { id: accountId, handle: input.account_handle, created_at: now }))
     )
       failAt('account_handle', 'handle_taken')
-    if (
-      !(await giveAccount(
-        trx,
-        viewer.userId,
-        accountId,
-        input.joinToken ? hashSecret(input.joinToken) : null,
-      ))
-    )
-      fail('account_exists')
+    if (!(await giveAccount(trx, viewer.userId, accountId, tokenHash))) fail('account_exists')
     await insertIdentities(
       trx,
       input.identities.map((i) => ({

@@ -37,6 +37,7 @@ export const REGISTER: readonly Limit[] = [
   { name: 'register-address', points: 20, perS: HOUR, by: 'address' },
   { name: 'register-email', points: 5, perS: HOUR, by: byEmail },
 ]
+export const ENTER: readonly Limit[] = [{ name: 'enter', points: 60, perS: HOUR, by: 'account' }]
 export const RESEND: readonly Limit[] = [
   { name: 'resend-address', points: 20, perS: HOUR, by: 'address' },
   { name: 'resend-email', points: 5, perS: HOUR, by: byEmail },

@@ -11,6 +11,7 @@ import {
   resetPassword,
   verifyEmail,
 } from '#contract/session/session'
+import { enter, registrationDoor } from '#contract/session/admission'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { bearer, readAccessToken } from '../plugins/auth'
@@ -18,7 +19,8 @@ import { requireOwnOrigin } from '../plugins/origin'
 import type { Server } from '../plugins/serve'
 import { publicConfig } from './config'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens/cookie'
-import { FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
+import { ENTER, FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
+import { doorOf, enterNow } from './registration/admission'
 import {
   confirmEmail,
   registerUser,
@@ -102,6 +104,11 @@ export const serveSession = (
 
 /** Registration and password reset by mail: replies never reveal whether an address is known. */
 const serveRegistration = (server: Server, ctx: Ctx): void => {
+  server.serve(registrationDoor, () => doorOf(ctx))
+  server.serve(enter, {
+    limits: ENTER,
+    handler: ({ viewer, body }) => enterNow(ctx, viewer, body.joinToken),
+  })
   server.serve(register, {
     limits: REGISTER,
     handler: async ({ body }) => {

@@ -14,6 +14,7 @@ import { presentUser } from './present'
 import { findForLogin, findUserById, lockIfPassword } from './queries'
 import {
   endSession,
+  endSessionsOf,
   findRefreshToken,
   hasOnlyUnusedChildren,
   insertRefreshToken,
@@ -28,6 +29,8 @@ export { PASSWORD_AGAIN } from './limits'
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
 export { emailKey } from './queries'
+export { admit } from './registration/admission'
+export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'
 export { presentUser }
 
@@ -61,6 +64,23 @@ export const presentOpened = async (
   },
   refreshToken: session.refreshToken,
 })
+
+/** Ends every session of every login of an account; `announceEnd` after the commit. */
+export const endAllSessions = async (
+  trx: Conn,
+  accountId: string,
+  now: number,
+): Promise<readonly EndedSession[]> => {
+  const users = await trx
+    .selectFrom('users')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute()
+  const ended: EndedSession[] = []
+  for (const { id } of users)
+    ended.push(...(await endSessionsOf(trx, id, accountId, 'closed', now)))
+  return ended
+}
 
 /**
  * Announces ended sessions (their sockets, push devices and links end too); call it after the

@@ -49,6 +49,7 @@ const SERVER_ROOMS = [
   'feedback',
   'moderation',
   'life',
+  'operator',
 ]
 /** Commands that move a whole community: they use what they need of the base and of `media`. */
 const SERVER_TOOLS = ['moving']

@@ -63,6 +63,7 @@ const widths = (page: Page): Promise<boolean> =>
 test('staff unlock the desk by the code of their mail, decide five cases with four keys each, and lock it', async () => {
   const { context, page } = await staffContext()
   const seen = watch(page, server.url)
+  await page.getByRole('button', { name: 'Recevoir un code' }).waitFor()
   expect(await axe(page, { bestPractice: true })).toEqual([])
   await unlock(page)
   const first = page.locator('[data-case]').first()

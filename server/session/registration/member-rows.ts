@@ -92,6 +92,7 @@ export const memberRows = async (
         email_verified_at: created,
         account_id: accountId,
         join_token_hash: null,
+        admitted_at: created,
       },
       consentRows(userId, created),
     )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '#contract/session/consents'
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import { RESET_TOKEN_S } from '#contract/limits'
+import { rulesVersion } from '../../community'
 import type { Ctx } from '../../context'
 import { isUniqueViolation, retryOnDeadlock } from '../../db/dialect'
 import type { NewRow } from '../../db/tables'
@@ -17,6 +18,7 @@ import { post } from '../../mail/post'
 import { hashSecret, newId } from '../../tokens'
 import { isAdult } from './birth-date'
 import { inConstantTime } from '../../constant-time'
+import { admit, requireOpenDoor } from './admission'
 import { joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
 import {
@@ -94,11 +96,12 @@ const again = async <T>(work: () => Promise<T>): Promise<T> => {
 /**
  * Registers a user, who is active once the mail's link is opened. A known address gets a different
  * mail; response and timing are the same. Fails with `underage`, `consents_required`,
- * `weak_password`.
+ * `weak_password`, and as `requireOpenDoor`.
  */
 export const registerUser = async (ctx: Ctx, input: Registration): Promise<void> => {
   if (!isAdult(input.birthDate, ctx.now())) failAt('birthDate', 'underage')
   if (!CONSENT_PURPOSES.every((purpose) => input.consents[purpose])) fail('consents_required')
+  await requireOpenDoor(ctx, input.joinToken)
   await requireStrong(ctx, input.password, input.email)
   await inConstantTime(async () => {
     const passwordHash = await hashPassword(input.password)
@@ -121,6 +124,8 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
             email_verified_at: null,
             account_id: null,
             join_token_hash: input.joinToken ? hashSecret(input.joinToken) : null,
+            // accepted with the terms
+            rules_version: await rulesVersion(trx),
           },
           consentRows(id, now),
         )
@@ -179,6 +184,7 @@ export const confirmEmail = async (
         const joining = user.join_token_hash
           ? await joinAsPartner(trx, user.join_token_hash, user.id, now)
           : null
+        await admit(ctx, trx, user.id, user.join_token_hash)
         const accountId = joining?.outcome === 'joined' ? joining.accountId : null
         return {
           user: { ...user, email_verified_at: now, account_id: accountId },

@@ -1,4 +1,4 @@
-import type { AccountSummary, CaseKind } from '#contract/staff/cases'
+import type { AccountSummary, CaseKind, CaseLine } from '#contract/staff/cases'
 import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
 import { NBSP } from '../../lib/text'
 import type { Tone } from '../../ui/feedback/tone'
@@ -13,6 +13,9 @@ export const MEASURE_LABELS = {
   exclude: 'Exclure',
   uphold: 'Maintenir la décision',
   overturn: 'Annuler la décision',
+  admit: 'Accueillir',
+  refuse: 'Ne pas accueillir',
+  answer: 'Répondre',
 } as const satisfies Record<Measure, string>
 
 /** What a decision was, in lists. */
@@ -26,6 +29,9 @@ export const DECIDED_LABELS = {
   exclude: 'Exclusion',
   uphold: 'Décision maintenue',
   overturn: 'Décision annulée',
+  admit: 'Inscription acceptée',
+  refuse: 'Inscription refusée',
+  answer: 'Réponse envoyée',
 } as const satisfies Record<Measure, string>
 
 export const SCOPE_LABELS = {
@@ -40,6 +46,8 @@ export const SUBJECT_LABELS = {
   photo: 'Photo',
   event: 'Sortie',
   decision: 'Décision',
+  application: 'Inscription',
+  comment: 'Commentaire',
 } as const satisfies Record<SubjectKind, string>
 
 export const KIND_LABELS = {
@@ -48,6 +56,8 @@ export const KIND_LABELS = {
   own: 'Initiative de l’équipe',
   notice: 'Avis extérieur',
   signal: 'Alerte du serveur',
+  newcomer: 'Nouvelle inscription',
+  comment: 'Un commentaire',
 } as const satisfies Record<CaseKind, string>
 
 export const ACCOUNT_STATES = {
@@ -57,6 +67,11 @@ export const ACCOUNT_STATES = {
   deleting: 'Suppression demandée',
   deleted: 'Compte supprimé',
 } as const satisfies Record<AccountSummary['state'], string>
+
+/** Whom a case is about. */
+export const titleOf = (line: Pick<CaseLine, 'account' | 'subjectKind'>): string =>
+  line.account?.handle ??
+  (line.subjectKind === 'application' ? 'Une personne demande à entrer' : 'Compte inconnu')
 
 export const harm = (priority: number): { readonly label: string; readonly tone: Tone } =>
   priority === 0

@@ -9,6 +9,8 @@ const SUBJECT = {
   photo: 'une de vos photos',
   event: 'une de vos sorties',
   decision: 'votre compte',
+  application: 'votre inscription',
+  comment: 'votre commentaire',
 } as const satisfies Record<SubjectKind, string>
 
 /** What was seen, without anything that would point at whoever reported it. */
@@ -41,6 +43,9 @@ const ANSWERS = {
     'Nous avons relu tout le dossier et ce que vous nous avez écrit. Les faits sont établis et la mesure nous paraît juste : nous la maintenons. Merci d’avoir pris le temps de nous répondre.',
   overturn:
     'Nous avons relu tout le dossier et ce que vous nous avez écrit. Vous aviez raison de contester : cette décision est annulée, et nous vous présentons nos excuses.',
+  refuse:
+    'Merci pour votre présentation. Nous ne pouvons pas vous accueillir pour le moment : nous connaissons trop peu les personnes qui demandent à entrer.',
+  answer: 'Merci de nous avoir écrit. ',
 } as const
 
 /** The text that a decision starts with; staff may change every word. Empty for a dismissed case. */
@@ -49,8 +54,14 @@ export const templateFor = (
   subject: SubjectKind,
   reason: ReportReason | null,
 ): string => {
-  if (measure === 'dismiss') return ''
-  if (measure === 'uphold' || measure === 'overturn') return typo(ANSWERS[measure])
+  if (measure === 'dismiss' || measure === 'admit') return ''
+  if (
+    measure === 'uphold' ||
+    measure === 'overturn' ||
+    measure === 'refuse' ||
+    measure === 'answer'
+  )
+    return typo(ANSWERS[measure])
   return typo(`L’équipe a examiné ${SUBJECT[subject]}. ${SEEN[reason ?? 'other']} ${THEN[measure]}`)
 }
 

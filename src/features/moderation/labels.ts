@@ -34,6 +34,8 @@ const ABOUT = {
   photo: 'une photo',
   event: 'une sortie',
   decision: 'votre compte',
+  application: 'votre inscription',
+  comment: 'un commentaire',
 } as const satisfies Record<SubjectKind, string>
 const REMOVED = {
   profile: 'Contenu retiré',
@@ -41,6 +43,8 @@ const REMOVED = {
   photo: 'Photo retirée',
   event: 'Sortie retirée',
   decision: 'Contenu retiré',
+  application: 'Contenu retiré',
+  comment: 'Contenu retiré',
 } as const satisfies Record<SubjectKind, string>
 
 /** What was decided, in the words of the member that it concerns. */
@@ -62,6 +66,9 @@ export const titleOf = ({ measure, subjectKind, until, scopes }: OwnDecision): s
     case 'dismiss':
     case 'uphold':
     case 'overturn':
+    case 'admit':
+    case 'refuse':
+    case 'answer':
       return 'Dossier clos'
   }
 }

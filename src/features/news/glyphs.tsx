@@ -34,6 +34,9 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   moderation_decision: { Icon: IconShield, tone: 'warn' },
   moderation_report: { Icon: IconShield, tone: 'ok' },
   moderation_appeal: { Icon: IconShield, tone: 'info' },
+  comment_answered: { Icon: IconShield, tone: 'info' },
+  vouch_asked: { Icon: IconShield, tone: 'info' },
+  announcement: { Icon: IconShield, tone: 'info' },
 }
 /** Icon and colour of a kind of item; the sentence says the same in words. */
 export const glyphOf = (type: string): Glyph =>

@@ -99,6 +99,12 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   moderation_decision: () => ['L’équipe a pris une décision concernant votre compte.'],
   moderation_report: () => ['L’équipe a examiné votre signalement.'],
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
+  comment_answered: () => ['L’équipe a répondu à votre commentaire.'],
+  vouch_asked: () => ['Quelqu’un qui vous connaît souhaite entrer, et vous demande votre parole.'],
+  announcement: ({ item }) => [
+    { b: 'Message de l’équipe' },
+    `${NBSP}: ${text(item.payload['text']) ?? ''}`,
+  ],
 }
 const isKnown = (type: string): type is NewsType => Object.hasOwn(SENTENCES, type)
 
@@ -139,7 +145,9 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
  * the event is gone. What the staff did is read in one place.
  */
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
-  if (item.newsType.startsWith('moderation_')) return '/account/moderation'
+  if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')
+    return '/account/moderation'
+  if (item.newsType === 'vouch_asked') return '/account/vouches'
   if (item.eventId === null) return null
   return TO_PARTICIPANTS.has(item.newsType)
     ? `/events/${item.eventId}/subscribers`

@@ -8,6 +8,8 @@ import {
   staffAccount,
   staffFigures,
 } from '#contract/staff/cases'
+import { instanceState, listAnnouncements, readSettings } from '#contract/staff/community'
+import { accountLogins, searchAccounts } from '#contract/staff/members'
 import { report } from '#contract/safety'
 import { COMMAND, grantRole } from '../../../server/staff/team'
 import { createCanaryWorld, type CanaryWorld } from '../../support/world/canary-world'
@@ -39,9 +41,17 @@ beforeAll(async () => {
     return body
   }
   const { cases } = (await stranger.call(listCases, {})).body
-  // these four, and the one that the world begins with
-  expect(cases).toHaveLength(5)
-  for (const route of [staffMe, listTeam, listCases, staffFigures])
+  // these four, and a report and a comment that the world begins with
+  expect(cases).toHaveLength(6)
+  for (const route of [
+    staffMe,
+    listTeam,
+    listCases,
+    staffFigures,
+    readSettings,
+    listAnnouncements,
+    instanceState,
+  ])
     await ask(stranger.call(route, {}))
   for (const { id } of cases) {
     const { body } = await stranger.call(getCase, { params: { id } })
@@ -61,18 +71,22 @@ beforeAll(async () => {
       }),
     )
   }
+  await ask(stranger.call(searchAccounts, { query: { q: 'zq' } }))
   for (const member of Object.values(w.who))
-    if (member !== stranger)
+    if (member !== stranger) {
+      await ask(stranger.call(accountLogins, { params: { id: member.accountId } }))
       await ask(stranger.call(staffAccount, { params: { id: member.accountId } }))
+    }
   await ask(stranger.call(listCases, { query: { state: 'decided' } }))
   await ask(stranger.call(listAudit, {}))
   texts = JSON.stringify(answers)
 }, 120_000)
 afterAll(() => w.t.close())
 
-/** Handles, public profiles, comments of reports; the message, event and commune that were reported. */
+/** Handles, public profiles, comments of reports, «Un commentaire ?»; the message, event and commune that were reported. */
 const MAY_SEE = [
   'report',
+  'feedback',
   'victim',
   'blocked',
   'concealed',

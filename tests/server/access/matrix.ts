@@ -1267,15 +1267,50 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
 
   // the desk does not exist for members; what staff may is in tests/server/moderation
   ...Object.fromEntries(
-    ['staffMe', 'startUnlock', 'listTeam', 'listAudit', 'listCases', 'staffFigures'].map(
-      (route) => [
-        route,
-        [{ what: 'a member', input: none, expect: { ...all(404), anonymous: 401 } }],
-      ],
-    ),
+    [
+      'staffMe',
+      'startUnlock',
+      'listTeam',
+      'listAudit',
+      'listCases',
+      'staffFigures',
+      'readSettings',
+      'listAnnouncements',
+      'instanceState',
+      'sendTestMail',
+      'sendTestPush',
+    ].map((route) => [
+      route,
+      [{ what: 'a member', input: none, expect: { ...all(404), anonymous: 401 } }],
+    ]),
   ),
   ...Object.fromEntries(
-    ['removeStaff', 'getCase', 'claimCase', 'releaseCase', 'staffAccount'].map((route) => [
+    Object.entries<object>({
+      saveSettings: { body: { registration: 'invitation' } },
+      saveRules: { body: { version: 0, rules: [{ key: 'a', title: 'A', text: 'A' }] } },
+      sendAnnouncement: { body: { text: 'Bonsoir' } },
+      searchAccounts: { query: { q: 'proprio' } },
+      endAccountSessions: { params: { id: newId() }, body: { reason: 'essai' } },
+      changeLoginEmail: {
+        params: { id: newId() },
+        body: { email: 'neuve@example.test', reason: 'essai' },
+      },
+      deleteAccountNow: { params: { id: newId() }, body: { reason: 'essai', handle: 'proprio' } },
+    }).map(([route, input]) => [
+      route,
+      [{ what: 'a member', input: () => input, expect: { ...all(404), anonymous: 401 } }],
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'removeStaff',
+      'getCase',
+      'claimCase',
+      'releaseCase',
+      'staffAccount',
+      'accountLogins',
+      'cancelAnnouncement',
+    ].map((route) => [
       route,
       [
         {
@@ -1325,6 +1360,33 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   houseRules: [{ what: 'everybody', input: none, expect: all(200) }],
+  registrationDoor: [{ what: 'everybody', input: none, expect: all(200) }],
+  enter: [
+    { what: 'one’s own', input: () => ({ body: {} }), expect: { ...all(200), anonymous: 401 } },
+  ],
+  apply: [
+    {
+      what: 'who has an account',
+      input: () => ({ body: { words: 'Nous aimerions entrer chez vous.' } }),
+      expect: { ...all(409), anonymous: 401 },
+    },
+  ],
+  listVouches: [{ what: 'one’s own', input: none, expect: members(200) }],
+  answerVouch: [
+    {
+      what: 'for somebody who did not ask',
+      input: (w) => ({ params: { id: w.owner.userId }, body: { vouch: true } }),
+      expect: members(404),
+    },
+  ],
+  myComments: [{ what: 'one’s own', input: none, expect: members(200) }],
+  acceptRules: [
+    {
+      what: 'the present version',
+      input: () => ({ body: { version: 0 } }),
+      expect: { ...all(200), anonymous: 401 },
+    },
+  ],
   myReports: [{ what: 'one’s own', input: none, expect: members(200) }],
   myDecisions: [{ what: 'one’s own', input: none, expect: members(200) }],
   appealDecision: [

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconBack } from '../../../ui/icons/nav'
 import { useDesktop } from '../../../ui/layout/use-media-query'
-import { age, harm, KIND_LABELS, SUBJECT_LABELS } from '../labels'
+import { age, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
 import { useKeys } from '../use-keys'
 import { AccountCard } from './account'
 import { DecideForm } from './decide-form'
@@ -85,7 +85,7 @@ const Head = ({
         <IconButton label="Retour aux dossiers" icon={<IconBack />} onClick={onBack} />
       )}
       <div className={styles.titles}>
-        <h2 className={styles.title}>{line.account?.handle ?? 'Compte inconnu'}</h2>
+        <h2 className={styles.title}>{titleOf(line)}</h2>
         <p className={styles.head}>
           <Pill tone={tone}>{label}</Pill>
           <span className={styles.quiet}>

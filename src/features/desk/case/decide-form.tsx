@@ -71,8 +71,10 @@ const Scopes = ({
   </fieldset>
 )
 
-const factsLabel = (measure: Measure): string =>
-  measure === 'dismiss' ? 'Note pour l’équipe' : 'Ce que le membre lira'
+const factsLabel = (measure: Measure): string => {
+  if (measure === 'dismiss') return 'Note pour l’équipe'
+  return measure === 'refuse' ? 'Ce que la personne lira' : 'Ce que le membre lira'
+}
 
 const Details = ({ decide, measure }: { decide: Decide; measure: Measure }) => {
   const { draft, rule, rules, set } = decide
@@ -94,7 +96,7 @@ const Details = ({ decide, measure }: { decide: Decide; measure: Measure }) => {
       ) : null}
       <TextArea
         label={factsLabel(measure)}
-        required={measure !== 'dismiss'}
+        required={measure !== 'dismiss' && measure !== 'refuse'}
         value={draft.facts}
         onChange={(facts) => set({ facts })}
         maxLength={FACTS_MAX}
@@ -150,7 +152,7 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
           </button>
         ))}
       </div>
-      {measure ? <Details decide={decide} measure={measure} /> : null}
+      {measure && measure !== 'admit' ? <Details decide={decide} measure={measure} /> : null}
       {measure ? (
         <div className={styles.foot}>
           {decide.error ? (

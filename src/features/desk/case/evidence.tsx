@@ -141,6 +141,8 @@ const TITLES = {
   event: 'Sortie',
   notice: 'Avis reçu de l’extérieur',
   counts: 'Relevé du serveur',
+  application: 'Ce que la personne écrit',
+  comment: 'Commentaire',
 } as const satisfies Record<Evidence['kind'], string>
 
 const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) => {

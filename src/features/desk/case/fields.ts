@@ -31,6 +31,10 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   target: 'Ce qui est visé',
   reason: 'Raison',
   text: 'Texte',
+  path: 'Écrit depuis la page',
+  words: 'Présentation',
+  vouchers: 'Membres cités',
+  invitedBy: 'Entrée par le lien de',
 }
 /** A name without a label of its own: «orientation_femme» as «Orientation femme». */
 export const spelled = (name: string): string =>

@@ -20,7 +20,8 @@ const EMPTY: Draft = { measure: null, rule: '', facts: '', template: '', days: 7
 export const offered = ({ measures, proposal }: CaseDetail): readonly Measure[] =>
   proposal?.mine ? measures.filter((one) => one !== 'exclude') : measures
 
-const isAnswer = (measure: Measure): boolean => measure === 'uphold' || measure === 'overturn'
+const isAnswer = (measure: Measure): boolean =>
+  measure === 'uphold' || measure === 'overturn' || measure === 'answer'
 
 /** What is missing before a decision can be sent. */
 const missingIn = (draft: Draft & { measure: Measure }, rule: string): string | null => {

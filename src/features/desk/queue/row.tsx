@@ -6,7 +6,7 @@ import { plural } from '../../../lib/text'
 import { dayShort } from '../../../lib/dates'
 import { cx } from '../../../lib/cx'
 import { Pill } from '../../../ui/display/pill'
-import { age, harm, KIND_LABELS, SUBJECT_LABELS } from '../labels'
+import { age, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
 import styles from './queue.module.css'
 
 const claimWords = (line: CaseLine): string | null => {
@@ -29,7 +29,7 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
     >
       <span className={styles.line}>
         <Pill tone={tone}>{label}</Pill>
-        <b className={styles.who}>{line.account?.handle ?? 'Compte inconnu'}</b>
+        <b className={styles.who}>{titleOf(line)}</b>
         <time className={styles.quiet} dateTime={line.closedAt ?? line.openedAt}>
           {line.closedAt ? dayShort(line.closedAt) : age(line.openedAt)}
         </time>

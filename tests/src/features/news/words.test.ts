@@ -51,6 +51,9 @@ describe('sentences', () => {
     moderation_decision: 'L’équipe a pris une décision concernant votre compte.',
     moderation_report: 'L’équipe a examiné votre signalement.',
     moderation_appeal: 'L’équipe a répondu à votre contestation.',
+    comment_answered: 'L’équipe a répondu à votre commentaire.',
+    vouch_asked: 'Quelqu’un qui vous connaît souhaite entrer, et vous demande votre parole.',
+    announcement: 'Message de l’équipe\u00a0: ',
   }
   test.each(newsType.options)('MSG-076: «%s» has a sentence and an icon', (type) => {
     expect(said(type)).toBe(WANTED[type])

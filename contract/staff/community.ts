@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { EMAIL_MAX } from '../limits'
+import { houseRule } from '../moderation'
+import { route } from '../route'
+import { registrationMode } from '../session/admission'
+
+const tag = 'staff'
+
+const count = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max))
+/** What operators change in the desk; secrets and addresses of services stay in the environment. */
+export const communitySettings = z.object({
+  registration: registrationMode,
+  /** Newcomers that the links of one account may bring in 30 days. */
+  invitationsPerMonth: count(1_000),
+  /** 0: no limit. */
+  newMembersPerDay: count(100_000),
+  /** Conversations that one account begins in an hour before a case is opened; 0: never. */
+  signalNewConversations: count(10_000),
+  /** Conversations to which one account sends the same text in a day. */
+  signalSameMessage: count(10_000),
+  /** Members that block one account in a week. */
+  signalBlocks: count(10_000),
+  /** Receive a neutral mail when an urgent case is opened. */
+  alertAddresses: z
+    .array(
+      z
+        .string()
+        .check(z.trim(), z.maxLength(EMAIL_MAX), z.email('Cette adresse e-mail n’est pas valide.')),
+    )
+    .check(z.maxLength(5)),
+})
+export type CommunitySettings = z.infer<typeof communitySettings>
+
+export const readSettings = route({
+  id: 'readSettings',
+  method: 'GET',
+  path: '/staff/settings',
+  auth: 'operator',
+  tag,
+  summary: 'The settings of the community',
+  reply: z.object({ settings: communitySettings }),
+})
+export const saveSettings = route({
+  id: 'saveSettings',
+  method: 'PUT',
+  path: '/staff/settings',
+  auth: 'operator',
+  tag,
+  summary: 'Changes settings of the community; omitted ones keep their value',
+  body: z.partial(communitySettings),
+  reply: z.object({ settings: communitySettings }),
+})
+
+export const RULES_MAX = 30
+export const saveRules = route({
+  id: 'saveRules',
+  method: 'PUT',
+  path: '/staff/rules',
+  auth: 'operator',
+  tag,
+  summary:
+    'A new version of the house rules, which members are asked to accept; 409 when another was saved',
+  body: z.object({
+    /** The version that these rules replace. */
+    version: z.number().check(z.int(), z.gte(0)),
+    rules: z
+      .array(
+        z.object({
+          ...houseRule.shape,
+          key: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Clé invalide.')),
+          title: z
+            .string()
+            .check(z.trim(), z.minLength(1, 'Donnez un titre à chaque règle.'), z.maxLength(120)),
+          text: z
+            .string()
+            .check(
+              z.trim(),
+              z.minLength(1, 'Écrivez le texte de chaque règle.'),
+              z.maxLength(2_000),
+            ),
+        }),
+      )
+      .check(
+        z.minLength(1, 'Gardez au moins une règle.'),
+        z.maxLength(RULES_MAX),
+        z.refine(
+          (rules) => new Set(rules.map((r) => r.key)).size === rules.length,
+          'Deux règles ont la même clé.',
+        ),
+      ),
+  }),
+  reply: z.object({ version: z.number() }),
+})
+
+export const ANNOUNCEMENT_MAX = 600
+export const announcement = z.object({
+  id: uuid,
+  text: z.string(),
+  byMail: z.boolean(),
+  by: z.string(),
+  sendAt: isoDate,
+  sentAt: z.nullable(isoDate),
+  cancelledAt: z.nullable(isoDate),
+})
+export type Announcement = z.infer<typeof announcement>
+export const listAnnouncements = route({
+  id: 'listAnnouncements',
+  method: 'GET',
+  path: '/staff/announcements',
+  auth: 'operator',
+  tag,
+  summary: 'Messages to all members, newest first, 50 at most',
+  reply: z.object({ announcements: z.array(announcement) }),
+})
+export const sendAnnouncement = route({
+  id: 'sendAnnouncement',
+  method: 'POST',
+  path: '/staff/announcements',
+  auth: 'operator',
+  tag,
+  summary: 'Writes to all members, now or at an hour; outside the app the text is neutral',
+  body: z.object({
+    text: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Écrivez votre message.'), z.maxLength(ANNOUNCEMENT_MAX)),
+    byMail: z._default(z.boolean(), false),
+    sendAt: z.optional(isoDate),
+  }),
+  reply: z.object({ id: uuid }),
+  status: 201,
+})
+export const cancelAnnouncement = route({
+  id: 'cancelAnnouncement',
+  method: 'DELETE',
+  path: '/staff/announcements/:id',
+  auth: 'operator',
+  tag,
+  summary: 'Cancels a message that has not been sent; 409 afterwards',
+  params: idParams,
+  reply: ok,
+})
+
+export const instanceState = route({
+  id: 'instanceState',
+  method: 'GET',
+  path: '/staff/instance',
+  auth: 'operator',
+  tag,
+  summary: 'Version, last runs of the jobs, queue lengths, storage and the last backup',
+  reply: z.object({
+    version: z.string(),
+    startedAt: isoDate,
+    engine: z.enum(['sqlite', 'postgres']),
+    members: z.number(),
+    photos: z.number(),
+    /** Bytes of the database. */
+    databaseBytes: z.number(),
+    pushQueue: z.number(),
+    mail: z.boolean(),
+    push: z.boolean(),
+    lastBackupAt: z.nullable(isoDate),
+    jobs: z.array(z.object({ name: z.string(), ranAt: z.nullable(isoDate) })),
+  }),
+})
+export const sendTestMail = route({
+  id: 'sendTestMail',
+  method: 'POST',
+  path: '/staff/test-mail',
+  auth: 'operator',
+  tag,
+  summary: 'Sends a mail to the caller and waits for the mail server’s reply',
+  reply: z.object({ error: z.nullable(z.string()) }),
+})
+export const sendTestPush = route({
+  id: 'sendTestPush',
+  method: 'POST',
+  path: '/staff/test-push',
+  auth: 'operator',
+  tag,
+  summary: 'Sends a notification to the caller’s devices',
+  reply: z.object({ devices: z.number() }),
+})

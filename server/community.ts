@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { communitySettings, type CommunitySettings } from '#contract/staff/community'
+import type { Ctx } from './context'
+import type { Conn } from './db/dialect'
+
+const defaults = (env: Ctx['env']): CommunitySettings => ({
+  registration: 'open',
+  invitationsPerMonth: 5,
+  newMembersPerDay: 0,
+  signalNewConversations: env.SIGNAL_NEW_CONVERSATIONS,
+  signalSameMessage: env.SIGNAL_SAME_MESSAGE,
+  signalBlocks: env.SIGNAL_BLOCKS,
+  alertAddresses: [],
+})
+
+/** The settings that operators change in the desk. A stored value of another version is ignored. */
+export const communityOf = async (env: Ctx['env'], db: Conn): Promise<CommunitySettings> => {
+  const rows = await db.selectFrom('community_settings').select(['name', 'value']).execute()
+  const settings: Record<string, unknown> = defaults(env)
+  for (const { name, value } of rows) {
+    const schema = communitySettings.shape[name as keyof CommunitySettings]
+    const parsed = schema ? z.safeParse(schema, JSON.parse(value)) : null
+    if (parsed?.success) settings[name] = parsed.data
+  }
+  return settings as CommunitySettings
+}
+
+export const storeSettings = async (
+  trx: Conn,
+  given: Readonly<Record<string, unknown>>,
+  by: string,
+  now: number,
+): Promise<void> => {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    const row = { value: JSON.stringify(value), changed_by: by, changed_at: now }
+    await trx
+      .insertInto('community_settings')
+      .values({ name, ...row })
+      .onConflict((c) => c.column('name').doUpdateSet(row))
+      .execute()
+  }
+}
+
+/** The newest version of the house rules; 0: those that the software brings. */
+export const rulesVersion = async (db: Conn): Promise<number> =>
+  (
+    await db
+      .selectFrom('house_rules')
+      .select('version')
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.version ?? 0
+
+/** The version that a user has yet to accept; null when there is none. */
+export const rulesToAccept = async (db: Conn, userId: string): Promise<number | null> => {
+  const newest = await rulesVersion(db)
+  if (newest === 0) return null
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('rules_version')
+    .executeTakeFirst()
+  return (user?.rules_version ?? 0) < newest ? newest : null
+}

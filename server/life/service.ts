@@ -1,0 +1,2 @@
+// used by later rooms
+export { purge } from './deletion'

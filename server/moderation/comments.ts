@@ -1,0 +1,43 @@
+import type { OwnComment } from '#contract/moderation'
+import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { CaseRow } from './queries'
+import { tell } from './tell'
+
+const COMMENTS_MAX = 100
+
+/** The team's answer to a comment; closed without words, its author is not notified. */
+export const answerComment = async (
+  ctx: Ctx,
+  trx: Conn,
+  row: CaseRow,
+  body: { readonly measure: string; readonly facts: string },
+): Promise<() => Promise<void>> => {
+  const answer = body.measure === 'answer' ? body.facts : null
+  await trx
+    .updateTable('feedbacks')
+    .set({ answer, closed_at: ctx.now() })
+    .where('id', '=', row.subject_id)
+    .execute()
+  return answer === null
+    ? () => Promise.resolve()
+    : tell(ctx, trx, [row.account_id ?? ''], 'comment', { byMail: false })
+}
+
+export const ownComments = async (ctx: Ctx, viewer: Viewer): Promise<OwnComment[]> => {
+  const rows = await ctx.db
+    .selectFrom('feedbacks')
+    .where('account_id', '=', viewer.accountId)
+    .select(['id', 'content', 'created_at', 'answer', 'closed_at'])
+    .orderBy('created_at', 'desc')
+    .limit(COMMENTS_MAX)
+    .execute()
+  return rows.map((r) => ({
+    id: r.id,
+    text: r.content,
+    createdAt: new Date(r.created_at).toISOString(),
+    answer: r.answer,
+    answeredAt:
+      r.answer === null || r.closed_at === null ? null : new Date(r.closed_at).toISOString(),
+  }))
+}

@@ -1,0 +1,228 @@
+import type { apply, VouchRequest } from '#contract/session/admission'
+import { VOUCHES_NEEDED } from '#contract/session/admission'
+import type { Parsed } from '#contract/route'
+import { communityOf } from '../community'
+import type { Ctx, UserViewer, Viewer } from '../context'
+import { fold, isPostgres, isUniqueViolation, type Conn } from '../db/dialect'
+import { fail } from '../fail'
+import { moderationLetter } from '../mail/letters-staff'
+import { post } from '../mail/post'
+import { freeze, openCase } from '../safety/service'
+import { admit } from '../session/service'
+import { closeCase } from './close'
+import type { CaseRow } from './queries'
+import { tell } from './tell'
+
+type After = () => Promise<void>
+const NEWCOMER = 2
+
+const insertVouch = (
+  trx: Conn,
+  userId: string,
+  accountId: string,
+  answer: 'yes' | null,
+  now: number,
+) =>
+  trx
+    .insertInto('vouches')
+    .values({
+      user_id: userId,
+      account_id: accountId,
+      asked_at: now,
+      answer,
+      answered_at: answer && now,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute()
+
+const accountsNamed = (trx: Conn, handles: readonly string[]) =>
+  trx
+    .selectFrom('accounts')
+    .where('handle_key', 'in', [...handles.map((h) => fold(h.replace(/^@/, ''))), ''])
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute()
+
+const handleOf = async (trx: Conn, accountId: string | null): Promise<string | null> =>
+  accountId === null
+    ? null
+    : ((
+        await trx
+          .selectFrom('accounts')
+          .where('id', '=', accountId)
+          .select('handle')
+          .executeTakeFirst()
+      )?.handle ?? null)
+
+/**
+ * Stores a newcomer's application, opens its case and notifies the members that it names; a link that
+ * the newcomer came with counts as a vouch. Fails with `account_exists`, `conflict` (sent before, or
+ * not asked for).
+ */
+export const storeApplication = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  { words, vouchers }: Parsed<typeof apply>['body'],
+): Promise<void> => {
+  if (viewer.accountId) fail('account_exists')
+  if ((await communityOf(ctx.env, ctx.db)).registration !== 'approval') fail('conflict')
+  const now = ctx.now()
+  const done = await ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      const user = await trx
+        .selectFrom('users')
+        .where('id', '=', viewer.userId)
+        .select('invited_by')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('applications')
+        .values({
+          user_id: viewer.userId,
+          words,
+          state: 'waiting',
+          answer: null,
+          created_at: now,
+          closed_at: null,
+        })
+        .execute()
+      if (user.invited_by) await insertVouch(trx, viewer.userId, user.invited_by, 'yes', now)
+      const named = (await accountsNamed(trx, vouchers))
+        .map((a) => a.id)
+        .filter((id) => id !== user.invited_by)
+      for (const id of named) await insertVouch(trx, viewer.userId, id, null, now)
+      const opened = await openCase(
+        trx,
+        {
+          kind: 'newcomer',
+          subject_kind: 'application',
+          subject_id: viewer.userId,
+          account_id: null,
+          priority: NEWCOMER,
+        },
+        now,
+      )
+      const payload = { words, vouchers, invitedBy: await handleOf(trx, user.invited_by) }
+      await freeze(
+        trx,
+        opened.id,
+        { kind: 'application', subjectId: viewer.userId, payload, mediaIds: [] },
+        [],
+        now,
+      )
+      return { caseId: opened.id, after: await tell(ctx, trx, named, 'vouch', { byMail: false }) }
+    })
+    .catch((error: unknown) =>
+      isUniqueViolation(error) ? fail('conflict') : Promise.reject(error as Error),
+    )
+  await done.after()
+  ctx.bus.emit('case.changed', { caseId: done.caseId })
+}
+
+/** Closes a waiting application and writes to the newcomer after the commit. */
+const closeApplication = async (
+  ctx: Ctx,
+  trx: Conn,
+  userId: string,
+  state: 'admitted' | 'refused',
+  answer: string | null,
+): Promise<After> => {
+  const closed = await trx
+    .updateTable('applications')
+    .set({ state, answer, closed_at: ctx.now() })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'waiting')
+    .returning('user_id')
+    .executeTakeFirst()
+  const user = closed
+    ? await trx.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirst()
+    : undefined
+  // left meanwhile: there is nobody to tell
+  if (!user) return () => Promise.resolve()
+  if (state === 'admitted') await admit(ctx, trx, userId, null)
+  return () => {
+    post(ctx, user.email, moderationLetter(ctx.env, 'application'))
+    return Promise.resolve()
+  }
+}
+
+/** The team's answer to a newcomer. */
+export const answerApplication = (
+  ctx: Ctx,
+  trx: Conn,
+  row: CaseRow,
+  body: { readonly measure: string; readonly facts: string },
+): Promise<After> =>
+  body.measure === 'admit'
+    ? closeApplication(ctx, trx, row.subject_id, 'admitted', null)
+    : closeApplication(ctx, trx, row.subject_id, 'refused', body.facts || null)
+
+export const vouchRequests = async (ctx: Ctx, viewer: Viewer): Promise<VouchRequest[]> => {
+  const rows = await ctx.db
+    .selectFrom('vouches as v')
+    .innerJoin('applications as a', 'a.user_id', 'v.user_id')
+    .where('v.account_id', '=', viewer.accountId)
+    .where('v.answer', 'is', null)
+    .where('a.state', '=', 'waiting')
+    .select(['v.user_id', 'v.asked_at', 'a.words'])
+    .orderBy('v.asked_at')
+    .limit(100)
+    .execute()
+  return rows.map((r) => ({
+    id: r.user_id,
+    words: r.words,
+    askedAt: new Date(r.asked_at).toISOString(),
+  }))
+}
+
+/**
+ * Stores what a named member says; the second yes lets the newcomer in. Fails with `not_found` when
+ * the member was not asked, has answered, or the application is closed.
+ */
+export const vouchFor = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  userId: string,
+  vouch: boolean,
+): Promise<void> => {
+  const now = ctx.now()
+  const done = await ctx.db.transaction().execute(async (trx) => {
+    // one answer at a time: of two members who answer together, the second one counts both
+    const waiting = trx
+      .selectFrom('applications')
+      .where('user_id', '=', userId)
+      .where('state', '=', 'waiting')
+      .select('user_id')
+    if (!(await (isPostgres(trx) ? waiting.forUpdate() : waiting).executeTakeFirst()))
+      fail('not_found')
+    const answered = await trx
+      .updateTable('vouches')
+      .set({ answer: vouch ? 'yes' : 'no', answered_at: now })
+      .where('user_id', '=', userId)
+      .where('account_id', '=', viewer.accountId)
+      .where('answer', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!answered) fail('not_found')
+    const yes = await trx
+      .selectFrom('vouches')
+      .where('user_id', '=', userId)
+      .where('answer', '=', 'yes')
+      .select('account_id')
+      .execute()
+    if (yes.length < VOUCHES_NEEDED) return null
+    const after = await closeApplication(ctx, trx, userId, 'admitted', null)
+    const row = await trx
+      .selectFrom('cases')
+      .where('subject_kind', '=', 'application')
+      .where('subject_id', '=', userId)
+      .where('state', '!=', 'decided')
+      .selectAll()
+      .executeTakeFirst()
+    if (row) await closeCase(trx, row, 'admit', now)
+    return { after, caseId: row?.id ?? null }
+  })
+  if (!done) return
+  await done.after()
+  if (done.caseId) ctx.bus.emit('case.changed', { caseId: done.caseId })
+}

@@ -1,0 +1,190 @@
+import type { Announcement, sendAnnouncement } from '#contract/staff/community'
+import type { Parsed } from '#contract/route'
+import type { Ctx, StaffViewer } from '../context'
+import { fail } from '../fail'
+import { moderationLetter } from '../mail/letters-staff'
+import { addNews, announceNews } from '../news/service'
+import { writeAudit } from '../staff/service'
+import { newId } from '../tokens'
+
+const SHOWN_MAX = 50
+/** Accounts per transaction. */
+const BATCH = 200
+const YEAR_MS = 365 * 86_400_000
+const iso = (ms: number): string => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+
+export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
+  const rows = await ctx.db
+    .selectFrom('announcements as a')
+    .leftJoin('staff as s', 's.user_id', 'a.made_by')
+    .selectAll('a')
+    .select('s.pseudonym')
+    .orderBy('a.made_at', 'desc')
+    .limit(SHOWN_MAX)
+    .execute()
+  return rows.map((r) => ({
+    id: r.id,
+    text: r.text,
+    byMail: r.by_mail === 1,
+    by: r.pseudonym ?? 'Ancien membre de l’équipe',
+    sendAt: iso(r.send_at),
+    sentAt: isoOrNull(r.sent_at),
+    cancelledAt: isoOrNull(r.cancelled_at),
+  }))
+}
+
+/** Fails with `invalid_payload` for a time in more than a year. */
+export const writeToAll = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  { text, byMail, sendAt }: Parsed<typeof sendAnnouncement>['body'],
+): Promise<string> => {
+  const now = ctx.now()
+  const at = sendAt === undefined ? now : Math.max(now, Date.parse(sendAt))
+  if (at > now + YEAR_MS) fail('invalid_payload')
+  const id = newId()
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('announcements')
+      .values({
+        id,
+        text,
+        by_mail: byMail ? 1 : 0,
+        made_by: viewer.userId,
+        made_at: now,
+        send_at: at,
+        sent_at: null,
+        cancelled_at: null,
+        reached: '',
+      })
+      .execute()
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: 'announcement.written',
+        targetKind: 'announcement',
+        targetId: id,
+        detail: { sendAt: iso(at), byMail },
+      },
+      now,
+    )
+  })
+  if (at === now) ctx.bus.later('a message to all members', () => sendAnnouncements(ctx))
+  return id
+}
+
+/** Fails with `not_found`, and `conflict` once the first member has received it. */
+export const cancel = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<void> => {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('announcements')
+      .set({ cancelled_at: now })
+      .where('id', '=', id)
+      .where('reached', '=', '')
+      .where('sent_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) {
+      const known = await trx
+        .selectFrom('announcements')
+        .where('id', '=', id)
+        .select('id')
+        .executeTakeFirst()
+      fail(known ? 'conflict' : 'not_found')
+    }
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'announcement.cancelled', targetKind: 'announcement', targetId: id },
+      now,
+    )
+  })
+}
+
+interface Step {
+  readonly accountIds: readonly string[]
+  readonly newsIds: readonly string[]
+  readonly byMail: boolean
+}
+
+/** The next members of an announcement, stored with its progress; null when all have it. */
+const step = (ctx: Ctx, id: string): Promise<Step | null> =>
+  ctx.db.transaction().execute(async (trx) => {
+    // also the lock: a second process waits here, then goes on after this batch
+    const row = await trx
+      .updateTable('announcements')
+      .set((eb) => ({ reached: eb.ref('reached') }))
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return null
+    const accounts = await trx
+      .selectFrom('accounts')
+      .where('id', '>', row.reached)
+      .where('deleted_at', 'is', null)
+      .where('created_at', '<=', row.send_at)
+      .select('id')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    const last = accounts.at(-1)
+    await trx
+      .updateTable('announcements')
+      .set(last ? { reached: last.id } : { sent_at: ctx.now() })
+      .where('id', '=', id)
+      .execute()
+    if (!last) return null
+    const accountIds = accounts.map((a) => a.id)
+    const newsIds = await addNews(
+      trx,
+      accountIds.map((accountId) => ({
+        accountId,
+        actorAccountId: null,
+        eventId: null,
+        type: 'announcement' as const,
+        payload: { text: row.text },
+      })),
+      ctx.now(),
+    )
+    return { accountIds, newsIds, byMail: row.by_mail === 1 }
+  })
+
+/**
+ * Every minute: messages whose hour has come. Each member receives one once, also when the process is
+ * killed in between; a mail may then be missing.
+ */
+export const sendAnnouncements = async (ctx: Ctx): Promise<void> => {
+  const due = await ctx.db
+    .selectFrom('announcements')
+    .where('sent_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('send_at', '<=', ctx.now())
+    .select('id')
+    .orderBy('send_at')
+    .execute()
+  for (const { id } of due)
+    for (let done = await step(ctx, id); done; done = await step(ctx, id)) {
+      await announceNews(ctx, done.newsIds)
+      if (done.byMail) await mailTo(ctx, done.accountIds)
+    }
+}
+
+/** One after the other: a mail server refuses thousands at once. */
+const mailTo = async (ctx: Ctx, accountIds: readonly string[]): Promise<void> => {
+  const users = await ctx.db
+    .selectFrom('users')
+    .where('account_id', 'in', [...accountIds])
+    .where('email_verified_at', 'is not', null)
+    .select('email')
+    .execute()
+  for (const { email } of users)
+    await ctx.mailer
+      .send({ ...moderationLetter(ctx.env, 'announcement'), to: email })
+      .catch(({ code }: { code?: unknown }) => ctx.log.error({ code }, 'mail not sent'))
+}

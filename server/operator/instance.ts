@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { instanceState } from '#contract/staff/community'
+import type { Reply } from '#contract/route'
+import { communityOf, storeSettings } from '../community'
+import type { Ctx, StaffViewer } from '../context'
+import type { Tables } from '../db/tables'
+import { testLetter, urgentLetter } from '../mail/letters-staff'
+import { post } from '../mail/post'
+import { addNews, announceNews } from '../news/service'
+import { VERSION } from '../version'
+
+const isoOrNull = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)
+const STARTED_AT = Date.now()
+
+const countOf = async (ctx: Ctx, table: keyof Tables): Promise<number> =>
+  Number(
+    (
+      await ctx.db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
+
+const databaseBytes = async (ctx: Ctx): Promise<number> => {
+  const query =
+    ctx.database.engine === 'sqlite'
+      ? sql<{
+          n: number
+        }>`select page_count * page_size as n from pragma_page_count(), pragma_page_size()`
+      : sql<{ n: number }>`select pg_database_size(current_database()) as n`
+  return Number((await query.execute(ctx.db)).rows[0]?.n ?? 0)
+}
+
+/** A value that a tool or a job stored beside the settings. */
+const noted = async (ctx: Ctx, name: string): Promise<number> => {
+  const row = await ctx.db
+    .selectFrom('community_settings')
+    .where('name', '=', name)
+    .select('value')
+    .executeTakeFirst()
+  return row ? Number(JSON.parse(row.value)) : 0
+}
+
+export const stateOfInstance = async (ctx: Ctx): Promise<Reply<typeof instanceState>> => {
+  const members = await ctx.db
+    .selectFrom('accounts')
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const jobs = await ctx.db
+    .selectFrom('work_claims')
+    .select(['name', 'ran_at'])
+    .orderBy('name')
+    .execute()
+  return {
+    version: VERSION,
+    startedAt: new Date(STARTED_AT).toISOString(),
+    engine: ctx.database.engine,
+    members: Number(members.n),
+    photos: await countOf(ctx, 'media'),
+    databaseBytes: await databaseBytes(ctx),
+    pushQueue: await countOf(ctx, 'push_queue'),
+    mail: ctx.env.SMTP_URL !== '',
+    push: ctx.env.PUSH,
+    lastBackupAt: isoOrNull(await noted(ctx, 'lastBackupAt')),
+    jobs: jobs.map((j) => ({ name: j.name, ranAt: isoOrNull(j.ran_at) })),
+  }
+}
+
+/** Returns what the mail server said, or null. */
+export const testMail = async (ctx: Ctx, viewer: StaffViewer): Promise<string | null> => {
+  const { email } = await ctx.db
+    .selectFrom('users')
+    .where('id', '=', viewer.userId)
+    .select('email')
+    .executeTakeFirstOrThrow()
+  return ctx.mailer.send({ ...testLetter(ctx.env), to: email }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300),
+  )
+}
+
+/** A news item to the own account, which reaches its devices as every other one does. */
+export const testPush = async (ctx: Ctx, viewer: StaffViewer): Promise<number> => {
+  if (viewer.accountId === null) return 0
+  const ids = await addNews(
+    ctx.db,
+    [
+      {
+        accountId: viewer.accountId,
+        actorAccountId: null,
+        eventId: null,
+        type: 'announcement',
+        payload: { text: 'Notification d’essai.' },
+      },
+    ],
+    ctx.now(),
+  )
+  await announceNews(ctx, ids)
+  const devices = await ctx.db
+    .selectFrom('push_devices')
+    .where('account_id', '=', viewer.accountId)
+    .select('id')
+    .execute()
+  return devices.length
+}
+
+/** Every minute: a mail to the alert addresses when urgent cases were opened since the last one. */
+export const alertUrgent = async (ctx: Ctx): Promise<void> => {
+  const { alertAddresses } = await communityOf(ctx.env, ctx.db)
+  if (alertAddresses.length === 0) return
+  const since = await noted(ctx, 'alertedAt')
+  const newest = await ctx.db
+    .selectFrom('cases')
+    .where('state', '=', 'open')
+    .where('priority', '=', 0)
+    .where('opened_at', '>', since)
+    .select('opened_at')
+    .orderBy('opened_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest) return
+  await storeSettings(ctx.db, { alertedAt: newest.opened_at }, 'server', ctx.now())
+  for (const to of alertAddresses) post(ctx, to, urgentLetter(ctx.env))
+}

@@ -1,0 +1,96 @@
+import {
+  cancelAnnouncement,
+  instanceState,
+  listAnnouncements,
+  readSettings,
+  saveRules,
+  saveSettings,
+  sendAnnouncement,
+  sendTestMail,
+  sendTestPush,
+} from '#contract/staff/community'
+import {
+  accountLogins,
+  changeLoginEmail,
+  deleteAccountNow,
+  endAccountSessions,
+  searchAccounts,
+} from '#contract/staff/members'
+import { communityOf, storeSettings } from '../community'
+import type { Ctx } from '../context'
+import { saveVersion } from '../moderation/service'
+import type { Server } from '../plugins/serve'
+import { writeAudit } from '../staff/service'
+import { announcements, cancel, writeToAll } from './announcements'
+import { stateOfInstance, testMail, testPush } from './instance'
+import { changeEmail, deleteNow, endSessions, findAccounts, loginsOf } from './members'
+
+const OK = { success: true } as const
+const HOUR = 3600
+const FEW = (name: string, points: number) => [{ name, points, perS: HOUR, by: 'account' }] as const
+
+const serveMembers = (server: Server, ctx: Ctx): void => {
+  server.serve(searchAccounts, {
+    limits: FEW('desk-search', 300),
+    handler: async ({ viewer, query }) => ({
+      accounts: await findAccounts(ctx, viewer, query.q),
+    }),
+  })
+  server.serve(accountLogins, async ({ viewer, params }) => ({
+    logins: await loginsOf(ctx, viewer, params.id),
+  }))
+  server.serve(endAccountSessions, async ({ viewer, params, body }) => ({
+    ended: await endSessions(ctx, viewer, params.id, body.reason),
+  }))
+  server.serve(changeLoginEmail, {
+    limits: FEW('desk-email', 20),
+    handler: async ({ viewer, params, body }) => {
+      await changeEmail(ctx, viewer, params.id, body)
+      return OK
+    },
+  })
+  server.serve(deleteAccountNow, async ({ viewer, params, body }) => {
+    await deleteNow(ctx, viewer, params.id, body)
+    return OK
+  })
+}
+
+/** What operators do besides the cases: settings, rules, messages to all, members, the instance. */
+export const serveOperator = (server: Server, ctx: Ctx): void => {
+  serveMembers(server, ctx)
+  server.serve(readSettings, async () => ({ settings: await communityOf(ctx.env, ctx.db) }))
+  server.serve(saveSettings, async ({ viewer, body }) => {
+    const now = ctx.now()
+    await ctx.db.transaction().execute(async (trx) => {
+      await storeSettings(trx, body, viewer.userId, now)
+      await writeAudit(
+        trx,
+        viewer,
+        { act: 'settings.changed', detail: { names: Object.keys(body) } },
+        now,
+      )
+    })
+    return { settings: await communityOf(ctx.env, ctx.db) }
+  })
+  server.serve(saveRules, async ({ viewer, body }) => ({
+    version: await saveVersion(ctx, viewer, body),
+  }))
+  server.serve(listAnnouncements, async () => ({ announcements: await announcements(ctx) }))
+  server.serve(sendAnnouncement, {
+    limits: FEW('announcement', 10),
+    handler: async ({ viewer, body }) => ({ id: await writeToAll(ctx, viewer, body) }),
+  })
+  server.serve(cancelAnnouncement, async ({ viewer, params }) => {
+    await cancel(ctx, viewer, params.id)
+    return OK
+  })
+  server.serve(instanceState, () => stateOfInstance(ctx))
+  server.serve(sendTestMail, {
+    limits: FEW('test-mail', 10),
+    handler: async ({ viewer }) => ({ error: await testMail(ctx, viewer) }),
+  })
+  server.serve(sendTestPush, {
+    limits: FEW('test-push', 10),
+    handler: async ({ viewer }) => ({ devices: await testPush(ctx, viewer) }),
+  })
+}

@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { addressAskedLetter, addressKnownLetter, newAddressLetter } from '../../mail/letters'
+import { post } from '../../mail/post'
+import { findConfirmed, insertAddressToken } from '../queries'
+
+/** Keeps no session. */
+const NO_SESSION = ''
+
+/**
+ * For operators: the link to the new address, which ends every session once it is opened. Returns the
+ * function that sends the letters, for after the commit.
+ */
+export const sendAddressLink = async (
+  ctx: Ctx,
+  trx: Conn,
+  user: Row<'users'>,
+  email: string,
+): Promise<() => void> => {
+  const known = await findConfirmed(trx, email)
+  const secret = known ? null : await insertAddressToken(trx, user.id, email, NO_SESSION, ctx.now())
+  return () => {
+    post(ctx, email, secret ? newAddressLetter(ctx.env, secret) : addressKnownLetter(ctx.env))
+    post(ctx, user.email, addressAskedLetter(ctx.env))
+  }
+}
