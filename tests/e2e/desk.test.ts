@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { axe } from '../support/browser/axe'
-import {
-  DESKTOP,
-  launch,
-  newContext,
-  PASSWORD,
-  PHONE,
-  signIn,
-  watch,
-} from '../support/browser/browser'
+import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
+import { staffContext, unlockDesk } from '../support/browser/desk'
 import { startServer, type RunningServer } from '../support/server/process'
 
-const STAFF = 'demo-staff@connivence.test'
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
@@ -24,44 +16,14 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A staff login need not have an account: what a member's sign-in stores is not there. */
-const staffContext = async (options: Parameters<typeof newContext>[1] = DESKTOP) => {
-  const context = await newContext(browser, options)
-  const page = await context.newPage()
-  const reply = await page.request.post(`${server.url}/api/auth/login`, {
-    data: { email: STAFF, password: PASSWORD },
-  })
-  const { token } = (await reply.json()) as { token: string }
-  await page.goto(`${server.url}/robots.txt`)
-  await page.evaluate((auth_token) => {
-    localStorage.setItem('auth_token', auth_token)
-    localStorage.setItem('session_active', 'true')
-  }, token)
-  await page.goto(`${server.url}/desk`)
-  return { context, page }
-}
-/** Codes of the mails in the demonstration mailbox; colours of its style sheet have six digits too. */
-const mailedCodes = async (page: Page): Promise<string[]> => {
-  const box = await (await page.request.get(`${server.url}/demo/boite-aux-lettres`)).text()
-  return box.match(/(?<![#\w])\d{6}(?!\w)/g) ?? []
-}
-const unlock = async (page: Page): Promise<void> => {
-  const known = await mailedCodes(page)
-  await page.getByRole('button', { name: 'Recevoir un code' }).click()
-  const field = page.getByLabel('Code à six chiffres')
-  await field.waitFor()
-  // the mail is written after the reply
-  const fresh = async () => (await mailedCodes(page)).filter((code) => !known.includes(code))
-  await expect.poll(async () => (await fresh()).length).toBe(1)
-  await field.fill((await fresh())[0] ?? '')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: /Dossiers ouverts/ }).waitFor()
-}
+const staff = (options?: Parameters<typeof newContext>[1]) =>
+  staffContext(browser, server.url, options)
+const unlock = (page: Page): Promise<void> => unlockDesk(page, server.url)
 const widths = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 
 test('staff unlock the desk by the code of their mail, decide five cases with four keys each, and lock it', async () => {
-  const { context, page } = await staffContext()
+  const { context, page } = await staff()
   const seen = watch(page, server.url)
   await page.getByRole('button', { name: 'Recevoir un code' }).waitFor()
   expect(await axe(page, { bestPractice: true })).toEqual([])
@@ -109,7 +71,7 @@ test('staff unlock the desk by the code of their mail, decide five cases with fo
 })
 
 test('on a phone the case covers the list and leads back; nothing scrolls sideways from 320 px', async () => {
-  const { context, page } = await staffContext(PHONE)
+  const { context, page } = await staff(PHONE)
   await unlock(page)
   await page.locator('[data-case]').nth(1).tap()
   await page.getByRole('button', { name: /^Avertir|^Maintenir/ }).tap()
@@ -143,15 +105,15 @@ test('a member finds no desk, and their suspension with its reasons in place of 
     return ((await reply.json()) as { account: { id: string } }).account
   })) as { id: string }
 
-  const staff = await staffContext()
-  await unlock(staff.page)
-  await staff.page.goto(`${server.url}/desk/accounts/${id}`)
-  await staff.page.getByLabel('Raison').selectOption('harassment')
-  await staff.page.getByRole('button', { name: 'Ouvrir un dossier' }).click()
-  await staff.page.getByRole('button', { name: 'Suspendre' }).click()
-  await staff.page.getByRole('button', { name: 'Décider' }).click()
-  await expect.poll(() => staff.page.url()).not.toContain('/accounts/')
-  await staff.page
+  const desk = await staff()
+  await unlock(desk.page)
+  await desk.page.goto(`${server.url}/desk/accounts/${id}`)
+  await desk.page.getByLabel('Raison').selectOption('harassment')
+  await desk.page.getByRole('button', { name: 'Ouvrir un dossier' }).click()
+  await desk.page.getByRole('button', { name: 'Suspendre' }).click()
+  await desk.page.getByRole('button', { name: 'Décider' }).click()
+  await expect.poll(() => desk.page.url()).not.toContain('/accounts/')
+  await desk.page
     .getByRole('button', { name: 'Suspendre', pressed: true })
     .waitFor({ state: 'detached' })
 
@@ -165,18 +127,18 @@ test('a member finds no desk, and their suspension with its reasons in place of 
   await page.getByText('Contestation à l’étude').waitFor()
 
   // undone by the appeal’s own case
-  await staff.page.goto(`${server.url}/desk`)
-  await staff.page.getByLabel('Origine des dossiers').selectOption('appeal')
-  const row = staff.page.locator('[data-case]').filter({ hasText: 'antoine_69' })
+  await desk.page.goto(`${server.url}/desk`)
+  await desk.page.getByLabel('Origine des dossiers').selectOption('appeal')
+  const row = desk.page.locator('[data-case]').filter({ hasText: 'antoine_69' })
   await row.click()
-  await staff.page.getByText('On s’est mal compris.').waitFor()
-  await staff.page.getByRole('button', { name: 'Annuler la décision' }).click()
-  await staff.page.getByRole('button', { name: 'Décider' }).click()
+  await desk.page.getByText('On s’est mal compris.').waitFor()
+  await desk.page.getByRole('button', { name: 'Annuler la décision' }).click()
+  await desk.page.getByRole('button', { name: 'Décider' }).click()
   await row.waitFor({ state: 'detached' })
   await page.goto(`${server.url}/account/moderation`)
   await page.getByText('Décision annulée').first().waitFor()
   expect(await axe(page, { bestPractice: true })).toEqual([])
-  await staff.context.close()
+  await desk.context.close()
   await context.close()
 })
 
@@ -205,7 +167,7 @@ test('whoever has no account reads the rules, sends a notice and follows it by i
 })
 
 test('two desks at once: what one claims, the other sees claimed without a reload', async () => {
-  const [one, two] = [await staffContext(), await staffContext(PHONE)]
+  const [one, two] = [await staff(), await staff(PHONE)]
   await unlock(one.page)
   await unlock(two.page)
   await two.page.locator('[data-case]').last().tap()

@@ -29,6 +29,9 @@ const Radar = screen(() => import('../../features/radar/screen').then((m) => m.R
 const Decisions = screen(() =>
   import('../../features/moderation/decisions-screen').then((m) => m.DecisionsScreen),
 )
+const Vouches = screen(() =>
+  import('../../features/moderation/vouches-screen').then((m) => m.VouchesScreen),
+)
 const Kit: ComponentType | null = import.meta.env.DEV
   ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
   : null
@@ -150,6 +153,11 @@ export const PrivateScreens = () => (
     <Route path="/account/moderation">
       <Titled title="Mes signalements et décisions">
         <Decisions />
+      </Titled>
+    </Route>
+    <Route path="/account/vouches">
+      <Titled title="Demandes d’entrée">
+        <Vouches />
       </Titled>
     </Route>
     <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
@@ -33,15 +33,35 @@ whenIdle(
       .catch(() => undefined),
 )
 
+const RulesPanel = lazy(async () => ({
+  default: await import('../../features/moderation/rules-panel').then(
+    (m) => m.RulesPanel,
+    () => () => null,
+  ),
+}))
+
+/** What follows the first paint: changed house rules, then the offer to install. */
+export const Installed = () => {
+  const { rulesToAccept } = useSnapshot(session)
+  const [path] = useLocation()
+  useEffect(() => reportVisit(path), [path])
+  return rulesToAccept === null ? (
+    <InstallOffer />
+  ) : (
+    <Suspense fallback={null}>
+      <RulesPanel />
+    </Suspense>
+  )
+}
+
 /**
  * Offers to install the app, until dismissed on this device: by a button, or on an iPhone through
  * the settings.
  */
-export const Installed = () => {
+const InstallOffer = () => {
   const { way, dismissed } = useSnapshot(install)
   const { mode, activeIdentityId } = useSnapshot(session)
   const [path] = useLocation()
-  useEffect(() => reportVisit(path), [path])
   // only on the first screen of a tab: never over text being written or over the map's buttons
   const calm = NAV.some((entry) => entry.path === path && path !== '/radar')
   // after the identity has been chosen

@@ -32,6 +32,8 @@ export interface Stored {
    * open new tabs).
    */
   join_token: string
+  /** What a newcomer has typed for the team. */
+  application: string
   badges: unknown
   crash_reloaded: 'true'
   config_reloaded: 'true'
@@ -111,6 +113,7 @@ const RULES: Record<string, Rule> = {
   config: { scope: 'device', parse: json(anything), format: JSON.stringify },
   device_db: { scope: 'device', parse: text },
   join_token: { scope: 'account', parse: text },
+  application: { scope: 'account', parse: text },
   badges: { scope: 'tab', parse: json(anything), format: JSON.stringify },
   crash_reloaded: { scope: 'tab', parse: oneOf('true') },
   config_reloaded: { scope: 'tab', parse: oneOf('true') },

@@ -51,6 +51,7 @@ export interface Me {
   readonly user: User
   readonly account: Account | null
   readonly deletesAt: string | null
+  readonly rulesToAccept: number | null
 }
 /**
  * GET /auth/me: the user at the top level or under `user`; the preferences there, or under `user`
@@ -61,6 +62,7 @@ export const readMe = (answer: unknown): Me => {
   const {
     account: _account,
     account_deletes_at: _deletes,
+    rules_to_accept: rules,
     user: _user,
     ...person
   } = { ...top, ...record(top['user']) } as Loose
@@ -71,5 +73,6 @@ export const readMe = (answer: unknown): Me => {
     user: { ...person, preferences } as unknown as User,
     account: account === null ? null : readAccount(account),
     deletesAt: word(top['account_deletes_at']),
+    rulesToAccept: typeof rules === 'number' ? rules : null,
   }
 }

@@ -73,8 +73,8 @@ const askMe = async (): Promise<void> => {
   // ended or replaced by another session during the request
   if (session.token === null || (token !== session.token && session.phase === 'signed-out')) return
   if (who.status === 'rejected') throw who.reason
-  const { user, account, deletesAt } = readMe(who.value)
-  session.deletesAt = deletesAt
+  const { user, account, deletesAt, rulesToAccept } = readMe(who.value)
+  Object.assign(session, { deletesAt, rulesToAccept })
   // a failed check means no account (MSG-198); a network failure means nothing
   const away =
     check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0

@@ -13,6 +13,8 @@ export interface Session {
   hasAccount: boolean
   /** Date (ISO) of the account's pending deletion, which can only be cancelled. */
   deletesAt: string | null
+  /** A version of the house rules that the member has yet to accept. */
+  rulesToAccept: number | null
   /** A decision of the staff closes the account: only its reasons, an appeal and its data are open. */
   suspended: boolean
   /** null in both mode, and until an identity is chosen. */
@@ -32,6 +34,7 @@ export const emptySession = (): Session => ({
   accountId: null,
   hasAccount: false,
   deletesAt: null,
+  rulesToAccept: null,
   suspended: false,
   activeIdentityId: null,
   mode: 'single',

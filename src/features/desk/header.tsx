@@ -18,10 +18,19 @@ import styles from './desk.module.css'
 const LINKS: readonly { path: string; label: string; operator?: true }[] = [
   { path: '/desk', label: 'Dossiers' },
   { path: '/desk/decided', label: 'Décidés' },
+  { path: '/desk/members', label: 'Membres' },
   { path: '/desk/audit', label: 'Journal', operator: true },
   { path: '/desk/team', label: 'Équipe', operator: true },
   { path: '/desk/figures', label: 'Chiffres', operator: true },
+  { path: '/desk/settings', label: 'Communauté', operator: true },
 ]
+
+/** Pages that belong to a link without being its own. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  '/desk': ['/desk/cases/'],
+  '/desk/members': ['/desk/accounts/'],
+  '/desk/settings': ['/desk/rules', '/desk/messages', '/desk/instance'],
+}
 
 const lockNow = (): void =>
   void lock('purpose').catch(() =>
@@ -45,7 +54,7 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
       <nav className={styles.nav} aria-label="Bureau">
         {LINKS.filter((one) => !one.operator || me.role === 'operator').map((one) => {
           const here =
-            path === one.path || (one.path === '/desk' && path.startsWith('/desk/cases/'))
+            path === one.path || (INSIDE[one.path] ?? []).some((begin) => path.startsWith(begin))
           return (
             <Link
               key={one.path}

@@ -26,6 +26,22 @@ const FiguresPage = lazy(async () => ({
   default: (await import('./pages/desk-figures')).FiguresPage,
 }))
 
+const MembersPage = lazy(async () => ({
+  default: (await import('./community/members-page')).MembersPage,
+}))
+const SettingsPage = lazy(async () => ({
+  default: (await import('./community/settings-page')).SettingsPage,
+}))
+const RulesPage = lazy(async () => ({
+  default: (await import('./community/rules-page')).RulesPage,
+}))
+const MessagesPage = lazy(async () => ({
+  default: (await import('./community/messages-page')).MessagesPage,
+}))
+const InstancePage = lazy(async () => ({
+  default: (await import('./community/instance-page')).InstancePage,
+}))
+
 /** List and case side by side, or one after the other on a phone. */
 const Cases = ({ id, decided }: { id: string | null; decided: boolean }) => {
   const desktop = useDesktop()
@@ -50,13 +66,22 @@ const Cases = ({ id, decided }: { id: string | null; decided: boolean }) => {
   )
 }
 
-const OPERATOR = { audit: AuditPage, team: TeamPage, figures: FiguresPage } as const
+const OPERATOR = {
+  audit: AuditPage,
+  team: TeamPage,
+  figures: FiguresPage,
+  settings: SettingsPage,
+  rules: RulesPage,
+  messages: MessagesPage,
+  instance: InstancePage,
+} as const
 
 /** The part of the desk that a path names; null when there is none for this role. */
 const pageOf = (path: string, isOperator: boolean): ReactNode => {
   const [part = '', id, more] = path.split('/').slice(2)
   if (more !== undefined) return null
   if (part === 'accounts' && id) return <AccountPage key={id} id={id} />
+  if (part === 'members' && !id) return <MembersPage />
   const Page = isOperator && !id ? OPERATOR[part as keyof typeof OPERATOR] : undefined
   return Page ? <Page /> : null
 }

@@ -45,7 +45,8 @@ const ANSWERS = {
     'Nous avons relu tout le dossier et ce que vous nous avez écrit. Vous aviez raison de contester : cette décision est annulée, et nous vous présentons nos excuses.',
   refuse:
     'Merci pour votre présentation. Nous ne pouvons pas vous accueillir pour le moment : nous connaissons trop peu les personnes qui demandent à entrer.',
-  answer: 'Merci de nous avoir écrit. ',
+  answer:
+    'Merci de nous avoir écrit : vos remarques nous aident à rendre cet endroit plus agréable pour chacun.',
 } as const
 
 /** The text that a decision starts with; staff may change every word. Empty for a dismissed case. */

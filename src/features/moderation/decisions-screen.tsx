@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { myReports, type OwnReport } from '#contract/moderation'
+import { myComments, myReports, type OwnReport } from '#contract/moderation'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { dateLong } from '../../lib/dates'
@@ -27,6 +27,33 @@ const Report = ({ report }: { report: OwnReport }) => (
     <Pill tone={report.state === 'measure' ? 'ok' : 'neutral'}>{REPORT_STATES[report.state]}</Pill>
   </li>
 )
+
+/** What the member sent with «Un commentaire ?», and the answers. */
+const Comments = () => {
+  const { data } = useData(
+    ['moderation', 'comments'],
+    async () => (await call(myComments, {}, OWN)).comments,
+    { dedupingInterval: 0 },
+  )
+  if (!data || data.length === 0) return null
+  return (
+    <section className={styles.stack} aria-labelledby="commentaires">
+      <h2 id="commentaires" className={styles.sectionTitle}>
+        Vos commentaires
+      </h2>
+      {data.map((one) => (
+        <article key={one.id} className={styles.card}>
+          <p className={styles.words}>{one.text}</p>
+          <p className={styles.quiet}>
+            Envoyé le {dateLong(one.createdAt)}
+            {one.answeredAt ? ` · réponse le ${dateLong(one.answeredAt)}` : ''}
+          </p>
+          {one.answer ? <p className={`${styles.words} ${styles.rule}`}>{one.answer}</p> : null}
+        </article>
+      ))}
+    </section>
+  )
+}
 
 /** «Mes signalements et décisions»: what the member reported, and what was decided about them. */
 export const DecisionsScreen = () => {
@@ -101,6 +128,7 @@ export const DecisionsScreen = () => {
               </ul>
             )}
           </section>
+          <Comments />
         </>
       ) : null}
     </div>

@@ -6,6 +6,7 @@ import { logout, reloadMe } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
 import { Button } from '../../ui/forms/button'
 import { Segmented } from '../../ui/forms/segmented'
+import { Admission } from './admission'
 import { Alert, AuthLayout } from './auth-layout'
 import { wrongHandle, wrongPerson, wrongPersonHandle } from './checks'
 import { HandleField } from './handle-field'
@@ -170,8 +171,15 @@ const First = ({
   </div>
 )
 
+/** The onboarding, once the newcomer is let in. */
+export const OnboardingScreen = () => (
+  <Admission>
+    <Onboarding />
+  </Admission>
+)
+
 /** Handle and one or two identities: a couple is two people who can speak each for themselves, or together. */
-export const OnboardingScreen = () => {
+const Onboarding = () => {
   const [draft, setDraft] = useState(EMPTY)
   const [step, setStep] = useState<Step>(0)
   const form = useForm()

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { CONSENTS } from '#contract/session/consents'
+import { registrationDoor } from '#contract/session/admission'
 import { register } from '#contract/session/session'
+import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
+import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
 import { Button } from '../../ui/forms/button'
 import { Checkbox } from '../../ui/forms/checkbox'
@@ -84,8 +87,71 @@ const ConsentFields = ({
   )
 }
 
-export const RegisterScreen = () => {
+const Form = ({ approval }: { approval: boolean }) => {
   const { values, set, consents, consent, form, submit } = useRegistration()
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Nom"
+        autoComplete="name"
+        value={values.name}
+        onChange={set('name')}
+        {...form.field('name')}
+      />
+      <TextField
+        label="Adresse e-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        value={values.email}
+        onChange={set('email')}
+        {...form.field('email')}
+      />
+      <PasswordField
+        label="Mot de passe"
+        autoComplete="new-password"
+        hint="10 caractères au moins, pas un mot de passe courant."
+        value={values.password}
+        onChange={set('password')}
+        {...form.field('password')}
+      />
+      <TextField
+        label="Date de naissance"
+        type="date"
+        autoComplete="bday"
+        hint="Elle n’est jamais affichée : seul votre âge peut l’être."
+        value={values.birthDate}
+        onChange={set('birthDate')}
+        {...form.field('birthDate')}
+      />
+      {approval ? (
+        <p className={styles.note}>
+          L’équipe lit chaque inscription. Après avoir confirmé votre adresse, vous vous présenterez
+          en quelques mots.
+        </p>
+      ) : null}
+      <ConsentFields form={form} consents={consents} onConsent={consent} />
+      <Alert>{form.error}</Alert>
+      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+        Créer mon compte
+      </Button>
+    </form>
+  )
+}
+
+/** What a visitor who cannot register today reads in place of the form. */
+const closedFor = (door: Reply<typeof registrationDoor> | undefined): string | null => {
+  if (door?.full)
+    return 'Les inscriptions du jour sont complètes. Revenez demain : une place vous attend peut-être.'
+  return door?.mode === 'invitation' && !storage.get('join_token')
+    ? 'On entre ici sur invitation. Demandez un lien à un membre que vous connaissez, puis ouvrez-le.'
+    : null
+}
+
+export const RegisterScreen = () => {
+  // without a reply the form is shown: the server says the rest
+  const { data: door } = useData(['registration'], () => call(registrationDoor, {}))
+  const closed = closedFor(door)
   return (
     <AuthLayout
       title="Inscription"
@@ -99,46 +165,11 @@ export const RegisterScreen = () => {
         </>
       }
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
-          label="Nom"
-          autoComplete="name"
-          value={values.name}
-          onChange={set('name')}
-          {...form.field('name')}
-        />
-        <TextField
-          label="Adresse e-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          value={values.email}
-          onChange={set('email')}
-          {...form.field('email')}
-        />
-        <PasswordField
-          label="Mot de passe"
-          autoComplete="new-password"
-          hint="10 caractères au moins, pas un mot de passe courant."
-          value={values.password}
-          onChange={set('password')}
-          {...form.field('password')}
-        />
-        <TextField
-          label="Date de naissance"
-          type="date"
-          autoComplete="bday"
-          hint="Elle n’est jamais affichée : seul votre âge peut l’être."
-          value={values.birthDate}
-          onChange={set('birthDate')}
-          {...form.field('birthDate')}
-        />
-        <ConsentFields form={form} consents={consents} onConsent={consent} />
-        <Alert>{form.error}</Alert>
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Créer mon compte
-        </Button>
-      </form>
+      {closed ? (
+        <p className={styles.note}>{closed}</p>
+      ) : (
+        <Form approval={door?.mode === 'approval'} />
+      )}
     </AuthLayout>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { ReportReason } from '#contract/safety'
 import { openOwnCase, staffAccount } from '#contract/staff/cases'
@@ -10,7 +11,8 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
 import { AccountCard } from '../case/account'
-import { deskKey, staffCall } from '../state/desk'
+import { desk, deskKey, staffCall } from '../state/desk'
+import { OperatorActs } from './operator-acts'
 import styles from './pages.module.css'
 
 const OpenForm = ({ id }: { id: string }) => {
@@ -49,6 +51,7 @@ const OpenForm = ({ id }: { id: string }) => {
 
 /** What staff know of an account: its state, counts and decisions. */
 export const AccountPage = ({ id }: { id: string }) => {
+  const isOperator = useSnapshot(desk).me?.role === 'operator'
   const { data, error, mutate } = useData(
     deskKey('account', id),
     async () => (await staffCall(staffAccount, { params: { id } })).account,
@@ -72,6 +75,7 @@ export const AccountPage = ({ id }: { id: string }) => {
         <h2 className={styles.subtitle}>De notre propre initiative</h2>
         <OpenForm id={id} />
       </section>
+      {isOperator ? <OperatorActs id={id} onDone={() => void mutate()} /> : null}
     </div>
   )
 }

@@ -9,9 +9,18 @@ import { ResetScreen } from '../../../../src/features/session/reset-screen'
 import { VerifyScreen } from '../../../../src/features/session/verify-screen'
 
 const answers = vi.fn<typeof fetch>()
+/** The door of the community is open; everything else goes to `answers`. */
+const server: typeof fetch = (url, init) => {
+  const path = String(url)
+  if (path.endsWith('/registration'))
+    return Promise.resolve(json(200, { mode: 'open', full: false }))
+  return path.endsWith('/auth/admission')
+    ? Promise.resolve(json(200, { state: 'admitted', answer: null }))
+    : answers(url, init)
+}
 beforeEach(() => {
   answers.mockReset()
-  vi.stubGlobal('fetch', answers)
+  vi.stubGlobal('fetch', server)
 })
 afterEach(() => {
   cleanup()
@@ -107,7 +116,7 @@ const taken = (...handles: readonly string[]) =>
 test('a couple goes through one person per step, forwards and back, and chooses two handles', async () => {
   taken()
   render(<OnboardingScreen />)
-  fireEvent.click(screen.getByLabelText('Un couple'))
+  fireEvent.click(await screen.findByLabelText('Un couple'))
   /** Submits until the form says this: it takes one submission at a time. */
   const next = (name: string, said: string): Promise<unknown> =>
     vi.waitFor(() => {
@@ -141,6 +150,7 @@ test('a couple goes through one person per step, forwards and back, and chooses 
 test('a handle is checked while it is typed, once it keeps the rules', async () => {
   taken('prise_ici')
   render(<OnboardingScreen />)
+  await screen.findByLabelText('Pseudo')
   const type = (value: string): void =>
     void fireEvent.change(screen.getByLabelText('Pseudo'), { target: { value } })
   type('abc')

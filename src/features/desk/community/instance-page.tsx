@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { Reply } from '#contract/route'
+import { instanceState, sendTestMail, sendTestPush } from '#contract/staff/community'
+import { saidBy } from '../../../data/http/api-error'
+import { dateTime } from '../../../lib/dates'
+import { NBSP, number, plural } from '../../../lib/text'
+import { Button } from '../../../ui/forms/button'
+import { staffCall } from '../state/desk'
+import styles from '../pages/pages.module.css'
+import { Load } from './load'
+
+type State = Reply<typeof instanceState>
+const megabytes = (bytes: number): string => `${number(Math.round(bytes / 1e6))}${NBSP}Mo`
+const linesOf = (s: State): readonly (readonly [string, string])[] => [
+  ['Version', s.version],
+  ['Démarré', dateTime(s.startedAt)],
+  [
+    'Base de données',
+    `${s.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${megabytes(s.databaseBytes)}`,
+  ],
+  ['Membres', number(s.members)],
+  ['Photos', number(s.photos)],
+  ['Notifications en attente', s.push ? number(s.pushQueue) : 'désactivées'],
+  ['Courriels', s.mail ? 'par le serveur SMTP' : 'écrits dans DATA_DIR/outbox, pas envoyés'],
+  ['Dernière sauvegarde', s.lastBackupAt ? dateTime(s.lastBackupAt) : 'aucune par npm run backup'],
+]
+
+/** Sends something to oneself and says what came of it. */
+const Trial = ({ label, run }: { label: string; run: () => Promise<string> }) => {
+  const [said, setSaid] = useState('')
+  const [busy, setBusy] = useState(false)
+  const go = async (): Promise<void> => {
+    setBusy(true)
+    setSaid(await run().catch((error: unknown) => saidBy(error) ?? 'L’essai a échoué.'))
+    setBusy(false)
+  }
+  return (
+    <div className={styles.acts}>
+      <Button busy={busy} onClick={() => void go()}>
+        {label}
+      </Button>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a line of text, not a result of a form */}
+      <span className={styles.quiet} role="status">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+const tryMail = async (): Promise<string> => {
+  const { error } = await staffCall(sendTestMail, {})
+  return error === null ? 'Remis au serveur de courriel.' : `Refusé${NBSP}: ${error}`
+}
+const tryPush = async (): Promise<string> => {
+  const { devices } = await staffCall(sendTestPush, {})
+  return devices === 0
+    ? 'Aucun de vos appareils ne reçoit de notifications.'
+    : `Envoyée à ${plural(devices, 'appareil')}.`
+}
+
+/** What an operator looks at before anything else when something is wrong. */
+export const InstancePage = () => (
+  <div className={styles.page}>
+    <h1 className={styles.title}>État de l’instance</h1>
+    <Trial label="Courriel d’essai" run={tryMail} />
+    <Trial label="Notification d’essai" run={tryPush} />
+    <Load name="instance" load={() => staffCall(instanceState, {})}>
+      {(state) => (
+        <>
+          <dl className={styles.facts}>
+            {linesOf(state).map(([name, value]) => (
+              <div key={name}>
+                <dt className={styles.quiet}>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {state.jobs.length > 0 ? <h2 className={styles.subtitle}>Tâches de fond</h2> : null}
+          <dl className={styles.facts}>
+            {state.jobs.map(({ name, ranAt }) => (
+              <div key={name}>
+                <dt className={styles.quiet}>{name}</dt>
+                <dd>{ranAt ? dateTime(ranAt) : 'pas encore'}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Load>
+  </div>
+)

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useData } from '../../../data/http/cache'
+import { LoadFailure } from '../../../parts/form/load-failure'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { deskKey } from '../state/desk'
+
+/** Loads what a page of the desk shows; `children` gets it, and the function that loads it again. */
+export const Load = <T,>({
+  name,
+  load,
+  children,
+}: {
+  name: string
+  load: () => Promise<T>
+  children: (data: T, reload: () => Promise<unknown>) => ReactNode
+}) => {
+  const { data, error, mutate } = useData<T, unknown>(deskKey(name), load)
+  if (error && data === undefined)
+    return (
+      <LoadFailure
+        failure={error as Error}
+        title="Page introuvable"
+        gone="Cette page est réservée aux opérateurs."
+        onRetry={() => void mutate()}
+      />
+    )
+  return data === undefined ? <SkeletonRows /> : children(data, () => mutate())
+}

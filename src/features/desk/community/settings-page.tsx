@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { readSettings, saveSettings, type CommunitySettings } from '#contract/staff/community'
+import { toast } from '../../../data/state/toasts'
+import { Segmented } from '../../../ui/forms/segmented'
+import { Button } from '../../../ui/forms/button'
+import { TextField } from '../../../ui/forms/text-field'
+import { useForm } from '../../../parts/form/use-form'
+import { staffCall } from '../state/desk'
+import styles from '../pages/pages.module.css'
+import { Load } from './load'
+
+const MODES = [
+  { value: 'open', label: 'Ouvertes' },
+  { value: 'invitation', label: 'Sur invitation' },
+  { value: 'approval', label: 'Après accord' },
+] as const
+const EXPLAINED = {
+  open: 'Toute personne majeure peut s’inscrire.',
+  invitation: 'Il faut le lien d’un membre.',
+  approval:
+    'Chaque personne se présente ; l’équipe l’accueille, ou deux membres se portent garants.',
+} as const satisfies Record<CommunitySettings['registration'], string>
+
+type Name = Exclude<keyof CommunitySettings, 'registration' | 'alertAddresses'>
+const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
+  {
+    name: 'newMembersPerDay',
+    label: 'Nouveaux membres par jour',
+    hint: '0 : sans limite.',
+  },
+  {
+    name: 'invitationsPerMonth',
+    label: 'Personnes par lien de membre, en trente jours',
+    hint: 'Compte quand les inscriptions sont sur invitation.',
+  },
+  {
+    name: 'signalNewConversations',
+    label: 'Alerte : discussions commencées en une heure',
+    hint: '0 : jamais.',
+  },
+  {
+    name: 'signalSameMessage',
+    label: 'Alerte : même texte envoyé en un jour',
+    hint: '0 : jamais.',
+  },
+  {
+    name: 'signalBlocks',
+    label: 'Alerte : blocages reçus en une semaine',
+    hint: '0 : jamais.',
+  },
+]
+
+const Form = ({ settings }: { settings: CommunitySettings }) => {
+  const [mode, setMode] = useState(settings.registration)
+  const [counts, setCounts] = useState(() =>
+    Object.fromEntries(COUNTS.map(({ name }) => [name, String(settings[name])])),
+  )
+  const [addresses, setAddresses] = useState(settings.alertAddresses.join(', '))
+  const form = useForm()
+  const save = async (): Promise<void> => {
+    await staffCall(saveSettings, {
+      body: {
+        registration: mode,
+        ...Object.fromEntries(COUNTS.map(({ name }) => [name, Number(counts[name])])),
+        alertAddresses: addresses.split(/[\s,;]+/).filter((one) => one !== ''),
+      },
+    })
+    toast('Réglages enregistrés.', { kind: 'success' })
+  }
+  const check = () =>
+    Object.fromEntries(
+      COUNTS.map(({ name }) => [
+        name,
+        /^\d{1,6}$/.test(counts[name] ?? '') ? undefined : 'Écrivez un nombre.',
+      ]),
+    )
+  return (
+    <form className={styles.form} noValidate onSubmit={form.submit(save, check)}>
+      <Segmented
+        label="Inscriptions"
+        labelShown
+        block
+        options={MODES}
+        value={mode}
+        onChange={setMode}
+      />
+      <p className={styles.quiet}>{EXPLAINED[mode]}</p>
+      {COUNTS.map(({ name, label, hint }) => (
+        <TextField
+          key={name}
+          label={label}
+          hint={hint}
+          inputMode="numeric"
+          value={counts[name] ?? ''}
+          onChange={(value) => setCounts((all) => ({ ...all, [name]: value }))}
+          {...form.field(name)}
+        />
+      ))}
+      <TextField
+        label="Adresses d’astreinte"
+        hint="Cinq au plus. Elles reçoivent un courriel neutre quand un dossier urgent est ouvert."
+        inputMode="email"
+        value={addresses}
+        onChange={setAddresses}
+        {...form.field('alertAddresses')}
+      />
+      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Button type="submit" variant="primary" busy={form.busy}>
+        Enregistrer
+      </Button>
+    </form>
+  )
+}
+
+const MORE = [
+  { path: '/desk/rules', label: 'Règles de la maison' },
+  { path: '/desk/messages', label: 'Message à tous les membres' },
+  { path: '/desk/instance', label: 'État de l’instance' },
+] as const
+
+/** Settings of the community, and the way to its rules, messages and instance. */
+export const SettingsPage = () => (
+  <div className={styles.page}>
+    <h1 className={styles.title}>Communauté</h1>
+    <nav className={styles.more} aria-label="Communauté">
+      {MORE.map(({ path, label }) => (
+        <Link key={path} href={path} className={styles.link}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+    <Load name="settings" load={async () => (await staffCall(readSettings, {})).settings}>
+      {(settings) => <Form settings={settings} />}
+    </Load>
+  </div>
+)

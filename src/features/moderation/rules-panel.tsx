@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { acceptRules, houseRules } from '#contract/moderation'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { useData } from '../../data/http/cache'
+import { session } from '../../data/session/state'
+import { ErrorState } from '../../ui/feedback/error-state'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { Button } from '../../ui/forms/button'
+import { Dialog } from '../../ui/overlay/dialog'
+import styles from './moderation.module.css'
+
+/** A new version of the rules: read and accepted, or closed until the next start. */
+export const RulesPanel = () => {
+  const { data, error, mutate } = useData(['rules'], () => call(houseRules, {}))
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const close = (): void => {
+    session.rulesToAccept = null
+  }
+  const accept = async (): Promise<void> => {
+    if (!data) return
+    setBusy(true)
+    setFailed(null)
+    try {
+      await call(acceptRules, { body: { version: data.version } }, { identity: 'none' })
+      close()
+    } catch (thrown) {
+      setFailed(saidBy(thrown) ?? 'Votre accord n’a pas pu être enregistré. Réessayez.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title="Les règles de la maison ont changé"
+      description="Prenez un instant pour les relire. L’équipe s’appuie sur elles pour chaque décision."
+      footer={
+        <>
+          <Button variant="ghost" onClick={close}>
+            Plus tard
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={data === undefined}
+            onClick={() => void accept()}
+          >
+            J’accepte ces règles
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <>
+          <ol className={styles.rules}>
+            {data.rules.map((rule) => (
+              <li key={rule.key}>
+                <h3 className={styles.cardTitle}>{rule.title}</h3>
+                <p className={styles.words}>{rule.text}</p>
+              </li>
+            ))}
+          </ol>
+          <a href="/rules" target="_blank" rel="noreferrer" className={styles.link}>
+            Lire dans un autre onglet
+          </a>
+        </>
+      ) : error ? (
+        <ErrorState text="Les règles n’ont pas pu être chargées." onRetry={() => void mutate()} />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+      {failed ? (
+        <p className={styles.alert} role="alert">
+          {failed}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { answerVouch, listVouches, type VouchRequest } from '#contract/session/admission'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { useData } from '../../data/http/cache'
+import { toast } from '../../data/state/toasts'
+import { dateLong } from '../../lib/dates'
+import { LoadFailure } from '../../parts/form/load-failure'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { Button } from '../../ui/forms/button'
+import { PageHeader } from '../../ui/layout/page-header'
+import styles from './moderation.module.css'
+
+const OWN = { identity: 'none' } as const
+
+const Request = ({ request, onDone }: { request: VouchRequest; onDone: () => void }) => {
+  const [busy, setBusy] = useState<boolean | null>(null)
+  const answer = async (vouch: boolean): Promise<void> => {
+    setBusy(vouch)
+    try {
+      await call(answerVouch, { params: { id: request.id }, body: { vouch } }, OWN)
+      toast(
+        vouch ? 'Merci, votre parole compte.' : 'C’est noté. Personne ne saura qui a répondu.',
+        {
+          kind: 'success',
+        },
+      )
+      onDone()
+    } catch (error) {
+      setBusy(null)
+      toast(saidBy(error) ?? 'Votre réponse n’a pas pu être envoyée. Réessayez.', { kind: 'error' })
+    }
+  }
+  return (
+    <article className={styles.card} aria-label="Demande d’entrée">
+      <p className={styles.words}>{request.words}</p>
+      <p className={styles.quiet}>Demandé le {dateLong(request.askedAt)}</p>
+      <div className={styles.buttons}>
+        <Button busy={busy === false} disabled={busy !== null} onClick={() => void answer(false)}>
+          Je ne sais pas qui c’est
+        </Button>
+        <Button
+          variant="primary"
+          busy={busy === true}
+          disabled={busy !== null}
+          onClick={() => void answer(true)}
+        >
+          Je me porte garant
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** Newcomers who named this member and wait. */
+export const VouchesScreen = () => {
+  const [, navigate] = useLocation()
+  const { data, error, mutate } = useData(
+    ['moderation', 'vouches'],
+    async () => (await call(listVouches, {}, OWN)).requests,
+    { dedupingInterval: 0 },
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Demandes d’entrée"
+        onBack={() => navigate('/news')}
+        backLabel="Retour aux actualités"
+        subtitle="Ces personnes vous citent. Portez-vous garant de celles que vous avez rencontrées, et d’elles seules."
+      />
+      <section className={styles.stack} aria-label="Demandes">
+        {error && !data ? (
+          <LoadFailure
+            failure={error as Error}
+            title="Rien à montrer"
+            gone="Ces demandes ne sont plus accessibles."
+            onRetry={() => void mutate()}
+          />
+        ) : null}
+        {!error && !data ? <SkeletonRows count={2} /> : null}
+        {data?.length === 0 ? (
+          <EmptyState level={2} title="Aucune demande" text="Personne n’attend votre parole." />
+        ) : null}
+        {data?.map((one) => (
+          <Request key={one.id} request={one} onDone={() => void mutate()} />
+        ))}
+      </section>
+    </div>
+  )
+}

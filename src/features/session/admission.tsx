@@ -1,0 +1,133 @@
+import { useState, type ReactNode } from 'react'
+import { apply, APPLICATION_MAX, enter, VOUCHERS_MAX } from '#contract/session/admission'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { useData } from '../../data/http/cache'
+import { storage } from '../../data/device/storage'
+import { logout } from '../../data/session/session'
+import { useForm } from '../../parts/form/use-form'
+import { Button } from '../../ui/forms/button'
+import { TextArea } from '../../ui/forms/text-area'
+import { TextField } from '../../ui/forms/text-field'
+import { Delayed } from '../../ui/feedback/delayed'
+import { Spinner } from '../../ui/feedback/spinner'
+import { Alert, AuthLayout } from './auth-layout'
+import styles from './session.module.css'
+
+const SignOut = () => (
+  <button type="button" className={styles.textButton} onClick={() => void logout()}>
+    Se déconnecter
+  </button>
+)
+
+/** A few words for the team, and members who know the newcomer. What is typed survives a failure. */
+const Application = ({ onSent }: { onSent: () => void }) => {
+  const [words, setWords] = useState(storage.get('application') ?? '')
+  const [vouchers, setVouchers] = useState('')
+  const form = useForm()
+  const send = async (): Promise<void> => {
+    const named = vouchers.split(/[\s,;]+/).filter((one) => one !== '')
+    await call(apply, { body: { words, vouchers: named.slice(0, VOUCHERS_MAX) } })
+    storage.remove('application')
+    onSent()
+  }
+  return (
+    <AuthLayout
+      title="Présentez-vous"
+      intro="L’équipe lit chaque demande. Dites en quelques phrases qui vous êtes, et ce que vous cherchez ici."
+      footer={<SignOut />}
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={form.submit(send, () => ({
+          words: words.trim().length < 20 ? 'Écrivez quelques phrases.' : undefined,
+        }))}
+      >
+        <TextArea
+          label="Votre présentation"
+          value={words}
+          maxLength={APPLICATION_MAX}
+          counter
+          onChange={(text) => {
+            setWords(text)
+            storage.set('application', text)
+          }}
+          {...form.field('words')}
+        />
+        <TextField
+          label="Membres qui vous connaissent"
+          required={false}
+          hint="Trois pseudos au plus, séparés par des espaces. Deux membres qui se portent garants suffisent pour entrer."
+          value={vouchers}
+          onChange={setVouchers}
+          {...form.field('vouchers')}
+        />
+        <p className={styles.note}>
+          L’équipe et les membres que vous citez lisent ces mots, personne d’autre.
+        </p>
+        <Alert>{form.error}</Alert>
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Envoyer ma demande
+        </Button>
+      </form>
+    </AuthLayout>
+  )
+}
+
+const WAITING = {
+  waiting: {
+    title: 'Votre demande est partie',
+    text: 'L’équipe la lit bientôt. Un courriel vous dira quand revenir.',
+  },
+  full: {
+    title: 'Encore un peu de patience',
+    text: 'Les places du jour sont prises. Revenez demain : la vôtre vous attend.',
+  },
+  invitation: {
+    title: 'Sur invitation',
+    text: 'Le lien que vous avez suivi a déjà accueilli toutes les personnes qu’il pouvait, ou il est trop ancien. Demandez-en un autre à un membre, puis ouvrez-le sur cet appareil.',
+  },
+  refused: {
+    title: 'Une prochaine fois, peut-être',
+    text: 'L’équipe ne peut pas vous accueillir pour le moment.',
+  },
+} as const
+
+/** In front of the onboarding: what stands between a newcomer and an account. */
+export const Admission = ({ children }: { children: ReactNode }) => {
+  const joinToken = storage.get('join_token')
+  const { data, error, mutate } = useData(['admission', joinToken ?? ''], () =>
+    call(enter, { body: joinToken ? { joinToken } : {} }),
+  )
+  if (!data && error)
+    return (
+      <AuthLayout title="Bienvenue" footer={<SignOut />}>
+        <Alert>{saidBy(error) ?? 'Pas de réseau. Vérifiez votre connexion.'}</Alert>
+        <Button variant="primary" size="lg" block onClick={() => void mutate()}>
+          Réessayer
+        </Button>
+      </AuthLayout>
+    )
+  if (!data)
+    return (
+      <AuthLayout title="Bienvenue">
+        <Delayed>
+          <Spinner label="Chargement…" />
+        </Delayed>
+      </AuthLayout>
+    )
+  if (data.state === 'admitted') return children
+  if (data.state === 'approval') return <Application onSent={() => void mutate()} />
+  const { title, text } = WAITING[data.state]
+  return (
+    <AuthLayout title={title} intro={text} footer={<SignOut />}>
+      {data.answer ? <p className={styles.note}>{data.answer}</p> : null}
+      {data.state === 'refused' ? null : (
+        <Button size="lg" block onClick={() => void mutate()}>
+          Vérifier maintenant
+        </Button>
+      )}
+    </AuthLayout>
+  )
+}

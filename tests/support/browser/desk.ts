@@ -1,0 +1,46 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { expect } from 'vitest'
+import { DESKTOP, newContext, PASSWORD } from './browser'
+
+const STAFF = 'demo-staff@connivence.test'
+
+/** A staff login need not have an account: what a member's sign-in stores is not there. */
+export const staffContext = async (
+  browser: Browser,
+  url: string,
+  options: Parameters<typeof newContext>[1] = DESKTOP,
+): Promise<{ context: BrowserContext; page: Page }> => {
+  const context = await newContext(browser, options)
+  const page = await context.newPage()
+  const reply = await page.request.post(`${url}/api/auth/login`, {
+    data: { email: STAFF, password: PASSWORD },
+  })
+  const { token } = (await reply.json()) as { token: string }
+  await page.goto(`${url}/robots.txt`)
+  await page.evaluate((auth_token) => {
+    localStorage.setItem('auth_token', auth_token)
+    localStorage.setItem('session_active', 'true')
+  }, token)
+  await page.goto(`${url}/desk`)
+  return { context, page }
+}
+
+/** Codes of the mails in the demonstration mailbox; colours of its style sheet have six digits too. */
+const mailedCodes = async (page: Page, url: string): Promise<string[]> => {
+  const box = await (await page.request.get(`${url}/demo/boite-aux-lettres`)).text()
+  return box.match(/(?<![#\w])\d{6}(?!\w)/g) ?? []
+}
+
+/** Opens the desk by the code of the mail. */
+export const unlockDesk = async (page: Page, url: string): Promise<void> => {
+  const known = await mailedCodes(page, url)
+  await page.getByRole('button', { name: 'Recevoir un code' }).click()
+  const field = page.getByLabel('Code à six chiffres')
+  await field.waitFor()
+  // the mail is written after the reply
+  const fresh = async () => (await mailedCodes(page, url)).filter((code) => !known.includes(code))
+  await expect.poll(async () => (await fresh()).length).toBe(1)
+  await field.fill((await fresh())[0] ?? '')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /Dossiers ouverts/ }).waitFor()
+}
