@@ -58,6 +58,13 @@ export const album = z.object({
   mediaCount: z.number(),
   can_view: z.boolean(),
   createdAt: z.nullable(isoDate),
+  /** When the viewer's access ends by itself. */
+  openUntil: z.optional(isoDate),
+  /**
+   * For a closed album whose owner the viewer may ask; `sent`: asked in the last 30 days, whatever
+   * became of it.
+   */
+  request: z.optional(z.enum(['possible', 'sent'])),
   /** The first photos, for the collage: at most 4. */
   preview: z.array(albumMedia),
 })

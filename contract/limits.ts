@@ -100,6 +100,9 @@ export const ALBUM_MEDIA_PAGE = 100
 export const ALBUMS_MAX = 100
 export const ALBUM_MEDIA_MAX = 2_000
 export const ALBUM_PREVIEW = 4
+export const ALBUM_REQUEST_MAX = 200
+/** A request for an album lapses after this, and a refusal silences the next ones for as long. */
+export const ALBUM_REQUEST_DAYS = 30
 export const NOTE_MAX = 4_000
 export const REPORT_MAX = 2_000
 /** Days in which a requested account deletion can be cancelled. */

@@ -23,6 +23,7 @@ export const newsType = z.enum([
   'waitlist_offer',
   'waitlist_free',
   'event_reminder',
+  'album_requested',
   'moderation_decision',
   'moderation_report',
   'moderation_appeal',

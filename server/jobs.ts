@@ -1,3 +1,4 @@
+import { announceExpired } from './albums/service'
 import type { Ctx } from './context'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
@@ -12,8 +13,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
- * events of excluded accounts, signals, messages to all, alerts. The names are stored
- * in `work_claims`.
+ * events of excluded accounts, shares of albums that ran out, signals, messages to all, alerts. The
+ * names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -21,6 +22,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   purgeDue,
   liftSuspensions: liftDue,
   leaveEvents: leaveDue,
+  announceExpired,
   findSignals,
   sendAnnouncements,
   alertUrgent,

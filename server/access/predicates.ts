@@ -7,7 +7,7 @@ import { type AnAccount, notBlocked } from './blocks'
  * blocked or deleted accounts.
  */
 export const albumIsOpen = (
-  accountId: string,
+  accountId: AnAccount,
   now: number,
 ) => sql<SqlBool>`(al.account_id = ${accountId} or (
   (al.is_public = 1

@@ -1,10 +1,11 @@
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_PREVIEW } from '#contract/limits'
+import { mayAsk, requestsSince } from '../access/album-requests'
 import { albumReasons } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { maskedIdOf } from '../tokens'
-import { countsOf, previewsOf, type PlacedMedia } from './queries'
+import { countsOf, endsOf, previewsOf, requestedAlbums, type PlacedMedia } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -33,6 +34,24 @@ const LOCKED = {
   preview: [],
 } as const
 
+/** Closed albums that the viewer may ask for, and whether they did. */
+const requestsOf = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'accountId'>,
+  closed: readonly Row<'albums'>[],
+): Promise<ReadonlyMap<string, 'possible' | 'sent'>> => {
+  const ids = closed.map((r) => r.id)
+  const sent = await requestedAlbums(ctx.db, viewer.accountId, ids, requestsSince(ctx.now()))
+  const owners = new Map<string, boolean>()
+  for (const id of new Set(closed.map((r) => r.account_id)))
+    owners.set(id, await mayAsk(ctx.db, viewer.accountId, id))
+  return new Map(
+    closed.flatMap(({ id, account_id }) =>
+      owners.get(account_id) ? [[id, sent.has(id) ? 'sent' : 'possible'] as const] : [],
+    ),
+  )
+}
+
 /**
  * Albums as the viewer may see them, in the given order, without those of blocked or deleted
  * accounts. `locked: false` leaves out locked ones too.
@@ -47,6 +66,12 @@ export const presentAlbums = async (
   const open = rows
     .filter((r) => reasons.has(r.id) && reasons.get(r.id) !== 'private')
     .map((r) => r.id)
+  const ends = await endsOf(ctx.db, viewer.accountId, open, ctx.now())
+  const requests = await requestsOf(
+    ctx,
+    viewer,
+    rows.filter((r) => locked && reasons.get(r.id) === 'private'),
+  )
   const counts = await countsOf(ctx.db, open)
   const previews = await previewsOf(ctx.db, open, ALBUM_PREVIEW)
   return rows.flatMap((row): Album[] => {
@@ -54,8 +79,11 @@ export const presentAlbums = async (
     if (!reason || (reason === 'private' && !locked)) return []
     const base = { id: row.id, accountId: row.account_id, isPublic: row.is_public === 1 }
     // the id would tell when it was made
-    if (reason === 'private')
-      return [{ ...base, id: maskedIdOf(ctx.secret, 'album', row.id), ...LOCKED, preview: [] }]
+    if (reason === 'private') {
+      const [id, request] = [maskedIdOf(ctx.secret, 'album', row.id), requests.get(row.id)]
+      return [{ ...base, id, ...LOCKED, ...(request ? { request } : {}), preview: [] }]
+    }
+    const end = ends.get(row.id)
     return [
       {
         ...base,
@@ -64,6 +92,7 @@ export const presentAlbums = async (
         mediaCount: counts.get(row.id) ?? 0,
         can_view: true,
         createdAt: iso(row.created_at),
+        ...(end === undefined ? {} : { openUntil: iso(end) }),
         preview: previews
           .filter((p) => p.album_id === row.id)
           .map((m) => presentAlbumMedia(m, viewer.accountId)),

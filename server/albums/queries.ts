@@ -66,6 +66,16 @@ export const lockOwnAlbum = async (
     .returningAll()
     .executeTakeFirst()) ?? fail('not_found')
 
+/** The same for any private album, whose owner cannot make it public meanwhile. */
+export const lockPrivateAlbum = async (trx: Conn, id: string): Promise<Row<'albums'>> =>
+  (await trx
+    .updateTable('albums')
+    .set((eb) => ({ is_public: eb.ref('is_public') }))
+    .where('id', '=', id)
+    .where('is_public', '=', 0)
+    .returningAll()
+    .executeTakeFirst()) ?? fail('not_found')
+
 /** Accounts that may have this album on a screen: tied to its owner, or recorded as visitors. */
 export const watchersOf = async (
   db: Conn,
@@ -216,3 +226,48 @@ export const accessesOf = (db: Conn, albumId: string): Promise<AccessRow[]> =>
     .orderBy('x.at', 'desc')
     .limit(200)
     .execute()
+
+/** Albums among these that the account asked for since then, whatever became of it. */
+export const requestedAlbums = async (
+  db: Conn,
+  accountId: string,
+  albumIds: readonly string[],
+  since: number,
+): Promise<ReadonlySet<string>> => {
+  if (albumIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('album_requests')
+    .where('with_account_id', '=', accountId)
+    .where('album_id', 'in', [...albumIds])
+    .where('asked_at', '>', since)
+    .select('album_id')
+    .execute()
+  return new Set(rows.map((r) => r.album_id))
+}
+
+/** When the access to these ends by itself (ms); left out: it does not, or there is none. */
+export const endsOf = async (
+  db: Conn,
+  accountId: string,
+  albumIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> => {
+  if (albumIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('album_shares as s')
+    .innerJoin('albums as a', 'a.id', 's.album_id')
+    .leftJoin('sharings as h', (join) =>
+      join
+        .onRef('h.account_id', '=', 's.account_id')
+        .onRef('h.with_account_id', '=', 's.with_account_id')
+        .on('h.share_all_albums', '=', 1),
+    )
+    .where('s.with_account_id', '=', accountId)
+    .where('s.album_id', 'in', [...albumIds])
+    .where('a.is_public', '=', 0)
+    .where('s.expires_at', '>', now)
+    .where('h.account_id', 'is', null)
+    .select(['s.album_id', 's.expires_at'])
+    .execute()
+  return new Map(rows.map((r) => [r.album_id, Number(r.expires_at)]))
+}

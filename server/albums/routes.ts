@@ -1,6 +1,8 @@
 import * as a from '#contract/albums'
+import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { answerRequest, askFor, waitingRequests } from './requests'
 import {
   accessLog,
   accessTo,
@@ -31,6 +33,17 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(a.deleteAlbumShare, async ({ viewer, params }) => {
     await endShare(ctx, viewer, params.id)
+    return OK
+  })
+  server.serve(askAlbum, {
+    limits: [{ name: 'ask-album', points: 10, perS: 3600, by: 'account' }],
+    handler: ({ viewer, body }) => askFor(ctx, viewer, body),
+  })
+  server.serve(listAlbumRequests, async ({ viewer }) => ({
+    requests: await waitingRequests(ctx, viewer),
+  }))
+  server.serve(answerAlbumRequest, async ({ viewer, params, body }) => {
+    await answerRequest(ctx, viewer, params.id, body.answer)
     return OK
   })
   server.serve(a.listAlbums, ({ viewer, query }) => albumsFor(ctx, viewer, query))

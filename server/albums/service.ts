@@ -32,6 +32,9 @@ import {
   watchersOf,
 } from './queries'
 
+// used by the jobs
+export { announceExpired } from './shares'
+
 const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> =>
   (await presentAlbums(ctx, viewer, [row]))[0] ?? fail('not_found')
 
@@ -98,6 +101,8 @@ export const changeAlbum = async (
     }
     if (Object.keys(given).length > 0)
       await trx.updateTable('albums').set(given).where('id', '=', id).execute()
+    // everybody sees it now
+    if (body.isPublic) await trx.deleteFrom('album_requests').where('album_id', '=', id).execute()
     return { album: { ...before, ...given }, wasPublic: before.is_public }
   })
   if (album.is_public !== wasPublic) {

@@ -2,6 +2,7 @@ import { staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { mayShareWith, requireOwnAlbum } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { newId } from '../tokens'
@@ -45,16 +46,48 @@ export const sharesOf = async (
   return (await query.orderBy('s.created_at').execute()).map((row) => present(row, direction))
 }
 
-const tell = (ctx: Ctx, a: string, b: string): void => {
-  for (const [accountId, withAccountId] of [
-    [a, b],
-    [b, a],
-  ] as const)
-    ctx.realtime.publish(
-      'account.relation.updated',
-      { accountId, withAccountId },
-      { accounts: [accountId] },
-    )
+/** Makes the client of one account fetch again what it sees of the other. */
+export const tellOne = (ctx: Ctx, accountId: string, withAccountId: string): void =>
+  ctx.realtime.publish(
+    'account.relation.updated',
+    { accountId, withAccountId },
+    { accounts: [accountId] },
+  )
+export const tellBoth = (ctx: Ctx, a: string, b: string): void => {
+  tellOne(ctx, a, b)
+  tellOne(ctx, b, a)
+}
+
+/** Opens an own album to a member, in the caller's transaction; a request for it is thereby answered. */
+export const grant = async (
+  trx: Conn,
+  viewer: Viewer,
+  given: { album_id: string; account_id: string; expires_at: number | null; now: number },
+): Promise<Row<'album_shares'>> => {
+  const { album_id, account_id: withId, expires_at, now } = given
+  if (
+    !(await staysUnblocked(trx, viewer.accountId, withId)) ||
+    !(await mayShareWith(trx, viewer.accountId, withId))
+  )
+    fail('no_conversation')
+  await trx
+    .deleteFrom('album_requests')
+    .where('album_id', '=', album_id)
+    .where('with_account_id', '=', withId)
+    .execute()
+  return trx
+    .insertInto('album_shares')
+    .values({
+      id: newId(),
+      album_id,
+      account_id: viewer.accountId,
+      with_account_id: withId,
+      expires_at,
+      created_at: now,
+    })
+    .onConflict((c) => c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Fails with `not_found` (another account's album), `no_conversation`. */
@@ -65,27 +98,11 @@ export const shareAlbum = async (
 ): Promise<Share> => {
   await requireOwnAlbum(ctx.db, viewer, body.album_id)
   const expires_at = body.expires_at ? Date.parse(body.expires_at) : null
-  const row = await ctx.db.transaction().execute(async (trx) => {
-    if (
-      !(await staysUnblocked(trx, viewer.accountId, body.account_id)) ||
-      !(await mayShareWith(trx, viewer.accountId, body.account_id))
-    )
-      fail('no_conversation')
-    return trx
-      .insertInto('album_shares')
-      .values({
-        id: newId(),
-        album_id: body.album_id,
-        account_id: viewer.accountId,
-        with_account_id: body.account_id,
-        expires_at,
-        created_at: ctx.now(),
-      })
-      .onConflict((c) => c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at }))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
-  tell(ctx, viewer.accountId, body.account_id)
+  const { album_id, account_id } = body
+  const row = await ctx.db
+    .transaction()
+    .execute((trx) => grant(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
+  tellBoth(ctx, viewer.accountId, body.account_id)
   return present(row, 'outgoing')
 }
 export const changeShare = async (
@@ -102,7 +119,7 @@ export const changeShare = async (
     .returningAll()
     .executeTakeFirst()
   if (!row) return fail('not_found')
-  tell(ctx, viewer.accountId, row.with_account_id)
+  tellBoth(ctx, viewer.accountId, row.with_account_id)
   return present(row, 'outgoing')
 }
 export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
@@ -113,5 +130,23 @@ export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<vo
     .returningAll()
     .executeTakeFirst()
   if (!row) return fail('not_found')
-  tell(ctx, viewer.accountId, row.with_account_id)
+  tellBoth(ctx, viewer.accountId, row.with_account_id)
+}
+
+/** Lookback of `endExpired`, ms: it runs every minute, and a repeated hint does no harm. */
+const RECENTLY_MS = 2 * 60_000
+
+/**
+ * Tells both sides of the shares that have just run out, so that open screens close. A hint: every
+ * read checks the end itself, and pages know it in advance (`openUntil`).
+ */
+export const announceExpired = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
+  const rows = await ctx.db
+    .selectFrom('album_shares')
+    .where('expires_at', '>', now - RECENTLY_MS)
+    .where('expires_at', '<=', now)
+    .select(['account_id', 'with_account_id'])
+    .execute()
+  for (const r of rows) tellBoth(ctx, r.account_id, r.with_account_id)
 }

@@ -20,6 +20,7 @@ import * as m0018 from './migrations/0018-moderation'
 import * as m0019 from './migrations/0019-lists-order'
 import * as m0020 from './migrations/0020-partner'
 import * as m0021 from './migrations/0021-signals'
+import * as m0022 from './migrations/0022-album-requests'
 import * as m0023 from './migrations/0023-community'
 import type { Tables } from './tables'
 
@@ -46,6 +47,7 @@ const MIGRATIONS = {
   '0019-lists-order': m0019,
   '0020-partner': m0020,
   '0021-signals': m0021,
+  '0022-album-requests': m0022,
   '0023-community': m0023,
 }
 

@@ -53,6 +53,23 @@ export interface AlbumShares {
   expires_at: Ms | null
   created_at: Fixed<Ms>
 }
+/**
+ * A request to see a private album, at most one per asker and album. Granting it deletes it: the
+ * share is what remains.
+ */
+export interface AlbumRequests {
+  id: Fixed<string>
+  album_id: Fixed<string>
+  /** Owner of the album. */
+  account_id: Fixed<string>
+  /** The asker. */
+  with_account_id: Fixed<string>
+  words: string
+  /** What the asker is shown depends on this alone; 0: nothing. */
+  asked_at: Ms
+  /** Never told to the asker. */
+  refused_at: Ms | null
+}
 /** One row per album, visitor and day (UTC, YYYY-MM-DD). */
 export interface AlbumAccesses {
   album_id: Fixed<string>

@@ -35,6 +35,7 @@ import type {
   AlbumMedia,
   AlbumShares,
   AlbumAccesses,
+  AlbumRequests,
 } from './tables-media'
 import type {
   Events,
@@ -97,6 +98,7 @@ export interface Tables {
   album_media: AlbumMedia
   sharings: Sharings
   album_shares: AlbumShares
+  album_requests: AlbumRequests
   album_accesses: AlbumAccesses
   notes: Notes
   reports: Reports

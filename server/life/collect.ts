@@ -1,3 +1,4 @@
+import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
 
 type Db = Ctx['db']
@@ -217,8 +218,8 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
   }
 }
 
-/** Photos and albums. */
-const collectPhotos = async (db: Db, me: string): Promise<ArchiveFiles> => {
+/** Photos, albums, and the albums of others that were asked for. */
+const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFiles> => {
   const media = await db
     .selectFrom('media')
     .where('account_id', '=', me)
@@ -244,6 +245,17 @@ const collectPhotos = async (db: Db, me: string): Promise<ArchiveFiles> => {
           .selectAll()
           .orderBy('position')
           .execute()
+  // as long as they count as asked: what is stored beyond that would tell of a refusal
+  const asked = await db
+    .selectFrom('album_requests')
+    .where('with_account_id', '=', me)
+    .where('asked_at', '>', requestsSince(now))
+    .select(['account_id', 'words', 'asked_at'])
+    .execute()
+  const ownerOf = await handlesOf(
+    db,
+    asked.map((q) => q.account_id),
+  )
   return {
     photos: media.map((m) => ({
       fichier: `photos/${m.id}.jpg`,
@@ -259,6 +271,11 @@ const collectPhotos = async (db: Db, me: string): Promise<ArchiveFiles> => {
       public: a.is_public === 1,
       cree: iso(a.created_at),
       photos: inAlbums.filter((x) => x.album_id === a.id).map((x) => `photos/${x.media_id}.jpg`),
+    })),
+    demandes: asked.map((q) => ({
+      pseudo: ownerOf(q.account_id),
+      mots: q.words,
+      date: iso(q.asked_at),
     })),
   }
 }
@@ -359,14 +376,14 @@ const collectApplication = async (db: Db, userId: string): Promise<ArchiveFiles>
  * event.
  */
 export const collect = async (
-  { db }: Pick<Ctx, 'db'>,
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
   { accountId, userId }: Pick<Viewer, 'accountId' | 'userId'>,
 ): Promise<ArchiveFiles> => ({
   ...(await collectAccount(db, accountId, userId)),
   ...(await collectApplication(db, userId)),
   ...(await collectRelations(db, accountId)),
   ...(await collectMessages(db, accountId)),
-  ...(await collectPhotos(db, accountId)),
+  ...(await collectPhotos(db, accountId, now())),
   ...(await collectEvents(db, accountId)),
   ...(await collectDecisions(db, accountId)),
 })

@@ -167,7 +167,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     .where('account_id', '=', accountId)
     .where('kind', '=', 'comment')
     .execute()
-  for (const table of ['relations', 'sharings', 'album_shares'] as const)
+  for (const table of ['relations', 'sharings', 'album_shares', 'album_requests'] as const)
     await trx
       .deleteFrom(table)
       .where((eb) =>

@@ -33,6 +33,7 @@ export const TABLES = {
   album_media: { erase: 'cascade', out: 'albums' },
   sharings: { erase: 'rows', out: 'partages' },
   album_shares: { erase: 'rows', out: 'partages' },
+  album_requests: { erase: 'rows', out: 'demandes' },
   album_accesses: { erase: 'rows', out: null },
   notes: { erase: 'rows', out: 'notes' },
   reports: { erase: 'blank', out: 'signalements' },

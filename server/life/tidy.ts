@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { requestsSince } from '../access/album-requests'
 import type { Ctx } from '../context'
 
 const DAY_MS = 86_400_000
@@ -14,8 +15,8 @@ const BATCH = 500
 const TILES_MAX = 500_000_000
 
 /**
- * Deletes links, tokens and sessions that expired a month ago, unused passkey challenges and
- * unconfirmed registrations.
+ * Deletes links, tokens and sessions that expired a month ago, requests for albums as old, unused
+ * passkey challenges and unconfirmed registrations.
  */
 export const tidyRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
@@ -42,6 +43,12 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     .execute()
   await ctx.db.deleteFrom('refresh_tokens').where('expires_at', '<', limit).execute()
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
+  const since = requestsSince(ctx.now())
+  await ctx.db
+    .deleteFrom('album_requests')
+    .where('asked_at', '<=', since)
+    .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<=', since)]))
+    .execute()
   await ctx.db
     .deleteFrom('users')
     .where('email_verified_at', 'is', null)

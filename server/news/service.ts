@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NewsActor, NewsItem, NewsType } from '#contract/news'
 import { eventIsRead } from '../access/predicates'
+import { openRequests } from '../access/album-requests'
 import { blockedWith } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -23,12 +24,23 @@ interface NewsWithEvent extends Row<'news'> {
   pending_id: string | null
 }
 
+/** By id, what the owner is shown of a request for an album that waits for the answer. */
+type Requests = ReadonlyMap<string, { requestId: string; album: string; words: string }>
+const requestsOf = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Requests> => {
+  const ids = rows
+    .filter((r) => r.news_type === 'album_requested')
+    .map((r) => String((JSON.parse(r.payload) as { request?: unknown }).request))
+  if (ids.length === 0) return new Map()
+  const open = await openRequests(ctx.db, ctx.now()).where('q.id', 'in', ids).execute()
+  return new Map(open.map(({ id, album, words }) => [id, { requestId: id, album, words }]))
+}
+
 /**
  * The data that the sentence needs, without the name of a deleted account, even while its deletion
  * can be undone.
  */
-const payloadOf = (row: NewsWithEvent): Record<string, unknown> => {
-  const { accounts, ...stored } = JSON.parse(row.payload) as Record<string, unknown>
+const payloadOf = (row: NewsWithEvent, requests: Requests): Record<string, unknown> => {
+  const { accounts, request, ...stored } = JSON.parse(row.payload) as Record<string, unknown>
   return {
     ...stored,
     ...(row.actor_deleted_at !== null && 'handle' in stored ? { handle: 'Compte supprimé' } : {}),
@@ -36,16 +48,17 @@ const payloadOf = (row: NewsWithEvent): Record<string, unknown> => {
     ...(Array.isArray(accounts) ? { others: accounts.length - 1 } : {}),
     // the participant of a request that waits for this organizer's decision
     ...(row.pending_id === null ? {} : { pendingId: row.pending_id }),
+    ...requests.get(String(request)),
   }
 }
 
-const present = (row: NewsWithEvent): NewsItem => ({
+const present = (row: NewsWithEvent, requests: Requests): NewsItem => ({
   id: row.id,
   eventId: row.event_id,
   accountId: row.account_id,
   actorAccountId: row.actor_account_id,
   newsType: row.news_type,
-  payload: payloadOf(row),
+  payload: payloadOf(row, requests),
   createdAt: new Date(row.created_at).toISOString(),
   readAt: iso(row.read_at),
   deletedAt: iso(row.deleted_at),
@@ -114,12 +127,13 @@ export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<vo
       .orderBy('n.id')
       .execute()
     const again = await toggledAgain(ctx.db, rows)
+    const requests = await requestsOf(ctx, rows)
     for (const row of rows) {
       const actor = row.actor_account_id
       if (actor && !blockedByActor.has(actor))
         blockedByActor.set(actor, await blockedWith(ctx.db, actor))
       if (actor && blockedByActor.get(actor)?.has(row.account_id)) continue
-      const item = present(row)
+      const item = present(row, requests)
       ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
       if (row.deleted_at === null)
         ctx.bus.emit('news.created', {
@@ -239,6 +253,7 @@ export const newsPage = async (
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const unread = await countUnread(ctx.db, viewer.accountId, blocked)
+  const requests = await requestsOf(ctx, page)
   if (!cursor && unread > 0)
     await ctx.db
       .updateTable('news')
@@ -247,7 +262,7 @@ export const newsPage = async (
       .where('read_at', 'is', null)
       .execute()
   return {
-    items: page.map(present),
+    items: page.map((row) => present(row, requests)),
     actors: await actorsOf(ctx, viewer, page),
     nextCursor: rows.length > limit && last ? `${last.created_at}.${last.id}` : null,
     unread,

@@ -24,6 +24,7 @@ export const categoryOf = (type: string): PushCategory => {
   if (type === 'location_revealed') return 'address'
   return type.startsWith('participation_') ||
     type.startsWith('waitlist_') ||
+    type === 'album_requested' ||
     type === 'co_organizer_added'
     ? 'confirmations'
     : 'outings'

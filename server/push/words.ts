@@ -55,6 +55,8 @@ const SENTENCES = {
   waitlist_offer: ['Une place pour vous', (t) => `Une place s’est libérée\u00a0: ${t}.`],
   waitlist_free: ['Une place s’est libérée', (t) => `Quelqu’un attend\u00a0: ${t}.`],
   event_reminder: ['Rappel', (t) => `${t} approche.`],
+  // names neither the asker nor the album, also for those who want details
+  album_requested: ['Demande', () => 'Une demande vous attend dans l’application.'],
   moderation_decision: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   moderation_report: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   moderation_appeal: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],

@@ -229,7 +229,41 @@ export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<bo
       .execute()
     had ||= rows.length > 0
   }
+  await endRequests(trx, a, b)
   return had
+}
+/** What the owner shares is no longer asked for: these albums, or all (null). */
+export const answerRequests = async (
+  trx: Conn,
+  ownerId: string,
+  askerId: string,
+  albumIds: readonly string[] | null,
+): Promise<void> => {
+  if (albumIds?.length === 0) return
+  const all = trx
+    .deleteFrom('album_requests')
+    .where('account_id', '=', ownerId)
+    .where('with_account_id', '=', askerId)
+  await (albumIds ? all.where('album_id', 'in', [...albumIds]) : all).execute()
+}
+/**
+ * Requests between the two for albums: those that wait go. A refusal still silences the next ones,
+ * but its asker is shown, as after the others, that nothing was asked.
+ */
+const endRequests = async (trx: Conn, a: string, b: string): Promise<void> => {
+  const both = [a, b]
+  await trx
+    .deleteFrom('album_requests')
+    .where('account_id', 'in', both)
+    .where('with_account_id', 'in', both)
+    .where('refused_at', 'is', null)
+    .execute()
+  await trx
+    .updateTable('album_requests')
+    .set({ asked_at: 0 })
+    .where('account_id', 'in', both)
+    .where('with_account_id', 'in', both)
+    .execute()
 }
 
 export interface Commune {

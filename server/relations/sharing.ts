@@ -12,6 +12,7 @@ import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 import {
+  answerRequests,
   deleteRelation,
   deleteSharing,
   openShares,
@@ -118,6 +119,7 @@ export const share = async (
       .onConflict((c) => c.columns(['account_id', 'with_account_id']).doUpdateSet(flags))
       .execute()
     const wanted = await ownPrivateAlbums(trx, viewer.accountId, body.sharedAlbumIds)
+    await answerRequests(trx, viewer.accountId, otherId, body.shareAllPrivateAlbums ? null : wanted)
     let gone = trx
       .deleteFrom('album_shares')
       .where('account_id', '=', viewer.accountId)

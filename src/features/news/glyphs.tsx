@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { NewsType } from '#contract/news'
 import { IconEdit, IconMore, IconTrash } from '../../ui/icons/actions'
 import { IconCheck, IconClose } from '../../ui/icons/base'
-import { IconEyeOff, IconStar } from '../../ui/icons/media'
+import { IconEyeOff, IconLock, IconStar } from '../../ui/icons/media'
 import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { IconUserPlus } from '../../ui/icons/people'
 import { IconBell, IconMail, IconShield } from '../../ui/icons/settings'
@@ -31,6 +31,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   waitlist_offer: { Icon: IconTicket, tone: 'accent' },
   waitlist_free: { Icon: IconTicket, tone: 'warn' },
   event_reminder: { Icon: IconBell, tone: 'info' },
+  album_requested: { Icon: IconLock, tone: 'accent' },
   moderation_decision: { Icon: IconShield, tone: 'warn' },
   moderation_report: { Icon: IconShield, tone: 'ok' },
   moderation_appeal: { Icon: IconShield, tone: 'info' },

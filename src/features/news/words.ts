@@ -96,6 +96,12 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   ],
   waitlist_free: freePlace,
   event_reminder: reminder,
+  album_requested: ({ who, item }) => {
+    const album = text(item.payload['album'])
+    return album
+      ? [who ?? 'Un membre', ' demande à voir votre album ', { b: album }, '.']
+      : [who ?? 'Un membre', ' a demandé à voir un de vos albums privés.']
+  },
   moderation_decision: () => ['L’équipe a pris une décision concernant votre compte.'],
   moderation_report: () => ['L’équipe a examiné votre signalement.'],
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
@@ -148,6 +154,7 @@ export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | n
   if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')
     return '/account/moderation'
   if (item.newsType === 'vouch_asked') return '/account/vouches'
+  if (item.newsType === 'album_requested') return '/albums'
   if (item.eventId === null) return null
   return TO_PARTICIPANTS.has(item.newsType)
     ? `/events/${item.eventId}/subscribers`

@@ -1,5 +1,5 @@
 import { ROLES, type Role, type World } from '../../support/world/world'
-import { newId } from '../../../server/tokens'
+import { maskedIdOf, newId } from '../../../server/tokens'
 import { profile } from '../../support/world/profiles'
 
 /** One question put to a route by every role, and the status each must get. */
@@ -672,6 +672,27 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
         body: { positions: [{ mediaId: w.albums.openPhoto, position: 3 }] },
       }),
       expect: onlyFor(['owner'], 200),
+    },
+  ],
+  askAlbum: [
+    {
+      what: 'the owner’s private album, which member sees already',
+      input: (w) => ({
+        body: {
+          account_id: w.owner.accountId,
+          album_id: maskedIdOf(w.t.ctx.secret, 'album', w.albums.locked),
+        },
+      }),
+      // all but the blocked one have a conversation with the owner by now
+      expect: members(204, { member: 404, blocked: 404, owner: 404 }),
+    },
+  ],
+  listAlbumRequests: [{ what: 'one’s own', input: none, expect: members(200) }],
+  answerAlbumRequest: [
+    {
+      what: 'nobody’s request',
+      input: () => ({ params: { id: newId() }, body: { answer: 'hour' } }),
+      expect: members(404),
     },
   ],
   listAlbumShares: [{ what: 'one’s own', input: none, expect: members(200) }],

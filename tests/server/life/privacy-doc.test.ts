@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DELETION_DAYS, JOIN_LINK_S, REFRESH_TOKEN_S, VERIFY_TOKEN_S } from '#contract/limits'
+import {
+  ALBUM_REQUEST_DAYS,
+  DELETION_DAYS,
+  JOIN_LINK_S,
+  REFRESH_TOKEN_S,
+  VERIFY_TOKEN_S,
+} from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
 import { KEPT_MS } from '../../../server/life/tidy'
 import { MARK_KEPT_MS } from '../../../server/moderation/marks'
@@ -14,6 +20,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Link that confirms': VERIFY_TOKEN_S / DAY_S,
   'Invitation link': JOIN_LINK_S / DAY_S,
   'Expired links': KEPT_MS / 1000 / DAY_S,
+  'Request to see an album': ALBUM_REQUEST_DAYS,
   'Evidence of a case after': APPEAL_DAYS,
   'Evidence of a case with': APPEALED_DAYS,
   'Excluded account': APPEAL_DAYS,

@@ -292,6 +292,7 @@ describe('albums of others', () => {
         can_view: false,
         createdAt: null,
         preview: [],
+        request: 'possible',
       },
     ])
     expect((await pageOf(other, secret.id)).status).toBe(403)

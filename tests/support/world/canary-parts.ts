@@ -1,4 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import { askAlbum } from '#contract/album-requests'
 import { addAlbumMedia, createAlbum, logAlbumAccess } from '#contract/albums'
 import * as e from '#contract/events/events'
 import { sendFeedback } from '#contract/feedback'
@@ -15,7 +16,7 @@ import { saveProfile } from '#contract/profile/data'
 import { endRelation, setSharing } from '#contract/sharing'
 import { block, report } from '#contract/safety'
 import { saveUserPreferences, saveWebPush } from '#contract/push'
-import { newId } from '../../../server/tokens'
+import { maskedIdOf, newId } from '../../../server/tokens'
 import { person, placeInput, profile } from './profiles'
 import { ok, raise, pause, SLUG, ADDRESS, type MemberName, type Stage } from './canary-stage'
 
@@ -67,7 +68,7 @@ export const addIdentities = async ({ db, who, v, relate }: Stage) => {
 }
 
 /** Albums with shares to one member each, an avatar and a public photo. */
-export const addAlbums = async ({ db, who, v, photo }: Stage) => {
+export const addAlbums = async ({ t, db, who, v, photo }: Stage) => {
   const albumOf = async (name: string, seed: number) => {
     const { album } = await ok(
       v.call(createAlbum, { body: { name, description: `${name}desc`, isPublic: false } }),
@@ -116,6 +117,15 @@ export const addAlbums = async ({ db, who, v, photo }: Stage) => {
   await share('allAlbums', shares({ shareAllPrivateAlbums: true }))
   for (const name of ['ex', 'blocked', 'blocker'] as const) await share(name, all)
   await ok(who.oneAlbum.call(logAlbumAccess, { params: { id: one.id } }))
+  await ok(
+    who.relation.call(askAlbum, {
+      body: {
+        account_id: v.accountId,
+        album_id: maskedIdOf(t.ctx.secret, 'album', one.id),
+        words: 'Zqdemande',
+      },
+    }),
+  )
   const unsent = await photo(v, 3)
   return { avatar, shown, open, one, two, unsent }
 }

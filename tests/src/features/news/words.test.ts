@@ -48,6 +48,7 @@ describe('sentences', () => {
       'Une place s’est libérée pour vous à Soirée velours. Elle vous est gardée quelque temps.',
     waitlist_free: `Une place est libre pour Soirée velours${NBSP}: des membres attendent.`,
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
+    album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
     moderation_decision: 'L’équipe a pris une décision concernant votre compte.',
     moderation_report: 'L’équipe a examiné votre signalement.',
     moderation_appeal: 'L’équipe a répondu à votre contestation.',
@@ -58,6 +59,14 @@ describe('sentences', () => {
   test.each(newsType.options)('MSG-076: «%s» has a sentence and an icon', (type) => {
     expect(said(type)).toBe(WANTED[type])
     expect(glyphOf(type).tone).toBeTypeOf('string')
+  })
+  test('a request for an album names it while it waits for the answer', () => {
+    expect(said('album_requested', { payload: { album: 'Plage' } })).toBe(
+      'clara_et_tom demande à voir votre album Plage.',
+    )
+    expect(said('album_requested', { payload: { album: 'Plage' } }, null)).toBe(
+      'Un membre demande à voir votre album Plage.',
+    )
   })
   test('several members of one kind are one line; a free place counts who waits', () => {
     const joined = (others: number) =>

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from './common'
+import { ALBUM_REQUEST_MAX } from './limits'
+import { identity } from './profile/profile'
+import { route } from './route'
+
+const tag = 'albums'
+const HOUR_MS = 3_600_000
+
+/** How long an owner opens a private album, ms; null: until they take it back. */
+export const ACCESS_MS = {
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 7 * 24 * HOUR_MS,
+  always: null,
+} as const
+export type AccessFor = keyof typeof ACCESS_MS
+
+/** A member who asks to see a private album; read by its owner only. */
+export const albumRequest = z.object({
+  id: uuid,
+  album: z.object({ id: uuid, name: z.string() }),
+  words: z.string(),
+  askedAt: isoDate,
+  from: z.object({
+    id: uuid,
+    account_handle: z.string(),
+    avatar_url: z.nullable(z.string()),
+    identities: z.array(identity),
+  }),
+})
+export type AlbumRequest = z.infer<typeof albumRequest>
+
+export const askAlbum = route({
+  id: 'askAlbum',
+  method: 'POST',
+  path: '/albums/requests',
+  auth: 'account',
+  tag,
+  summary:
+    'Asks the owner of a private album for access to it; the reply is the same while one waits ' +
+    'and after it was refused',
+  body: z.object({
+    account_id: uuid,
+    /** As the list of the owner’s albums shows it to the caller. */
+    album_id: uuid,
+    words: z._default(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(ALBUM_REQUEST_MAX, `Ce mot compte au plus ${ALBUM_REQUEST_MAX} caractères.`),
+        ),
+      '',
+    ),
+  }),
+  reply: z.void(),
+  status: 204,
+})
+export const listAlbumRequests = route({
+  id: 'listAlbumRequests',
+  method: 'GET',
+  path: '/albums/requests',
+  auth: 'account',
+  tag,
+  summary: 'Requests for the caller’s private albums that wait for an answer, oldest first',
+  reply: z.object({ requests: z.array(albumRequest) }),
+})
+export const answerAlbumRequest = route({
+  id: 'answerAlbumRequest',
+  method: 'POST',
+  path: '/albums/requests/:id/answer',
+  auth: 'account',
+  tag,
+  summary: 'Shares the album for this long, or refuses, which the asker is not told',
+  params: idParams,
+  body: z.object({ answer: z.enum(['hour', 'day', 'week', 'always', 'no']) }),
+  reply: ok,
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { ALBUM_REQUEST_DAYS } from '#contract/limits'
+import type { Conn } from '../db/dialect'
+import { areRelations } from './accounts'
+import { notBlocked } from './blocks'
+import { mayBegin } from './contact'
+import { albumIsOpen } from './predicates'
+import { mayShareWith } from './sharing'
+
+/** Nothing asked or refused before this instant (ms) counts any more. */
+export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS * 86_400_000
+
+/**
+ * Whether one may ask the other for an album: who may be given it, and who may write to its owner,
+ * as a request carries words.
+ */
+export const mayAsk = async (db: Conn, accountId: string, ownerId: string): Promise<boolean> => {
+  if (!(await mayShareWith(db, accountId, ownerId))) return false
+  if (await areRelations(db, accountId, ownerId)) return true
+  const owner = await db
+    .selectFrom('accounts')
+    .where('id', '=', ownerId)
+    .select(['id', 'preferences'])
+    .executeTakeFirst()
+  return owner !== undefined && mayBegin(db, accountId, owner)
+}
+
+/**
+ * Requests that wait for their owners' answer: not refused, not lapsed, not granted in another way,
+ * of members that still exist and no block separates.
+ */
+export const openRequests = (db: Conn, now: number) =>
+  db
+    .selectFrom('album_requests as q')
+    .innerJoin('albums as al', 'al.id', 'q.album_id')
+    .innerJoin('accounts as a', 'a.id', 'q.with_account_id')
+    .where('al.is_public', '=', 0)
+    .where('a.deleted_at', 'is', null)
+    .where('q.refused_at', 'is', null)
+    .where('q.asked_at', '>', requestsSince(now))
+    .where(notBlocked('q.with_account_id', sql.ref('q.account_id')))
+    .where((eb) => eb.not(albumIsOpen(sql.ref('q.with_account_id'), now)))
+    .selectAll('q')
+    .select('al.name as album')

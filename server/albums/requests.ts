@@ -1,0 +1,180 @@
+import { ACCESS_MS, type AlbumRequest, type answerAlbumRequest } from '#contract/album-requests'
+import type { Parsed } from '#contract/route'
+import { mayAsk, openRequests, requestsSince } from '../access/album-requests'
+import { visibleMember } from '../access/accounts'
+import { staysUnblocked } from '../access/blocks'
+import { requireUnrestricted } from '../access/sanctions'
+import { albumReasons } from '../access/sharing'
+import type { Ctx, Viewer } from '../context'
+import { retryOnDeadlock, type Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { addNews, announceNews } from '../news/service'
+import { presentAccounts } from '../profile/service'
+import { maskedIdOf, newId } from '../tokens'
+import { albumsOf, lockPrivateAlbum } from './queries'
+import { grant, tellBoth, tellOne } from './shares'
+
+/** A private album that is closed to the viewer, by the id that lists show to them; else 404. */
+const closedAlbum = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ownerId: string,
+  maskedId: string,
+): Promise<Row<'albums'>> => {
+  const rows = await albumsOf(ctx.db, ownerId)
+  const reasons = await albumReasons(ctx.db, viewer.accountId, rows, ctx.now())
+  return (
+    rows.find(
+      (r) => reasons.get(r.id) === 'private' && maskedIdOf(ctx.secret, 'album', r.id) === maskedId,
+    ) ?? fail('not_found')
+  )
+}
+
+/**
+ * Stores the request in the caller's transaction; null: one is stored that counts as asked. Returns
+ * whether the owner is to know of it: not within a month of a refusal. What is read and written is
+ * the same while a request waits and after it was refused, so that not even the time tells.
+ */
+const store = async (
+  trx: Conn,
+  given: Omit<Row<'album_requests'>, 'refused_at'>,
+): Promise<boolean | null> => {
+  const since = requestsSince(given.asked_at)
+  const last = await trx
+    .selectFrom('album_requests')
+    .where('album_id', '=', given.album_id)
+    .where('with_account_id', '=', given.with_account_id)
+    .selectAll()
+    .executeTakeFirst()
+  if (last && last.asked_at > since) return null
+  const isSilent = last !== undefined && last.refused_at !== null && last.refused_at > since
+  if (last) await trx.deleteFrom('album_requests').where('id', '=', last.id).execute()
+  await trx
+    .insertInto('album_requests')
+    .values({ ...given, refused_at: isSilent ? last.refused_at : null })
+    .execute()
+  return !isSilent
+}
+
+/** Fails with `restricted`, `not_found` (also across a block and for an open album), `no_conversation`. */
+export const askFor = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: { account_id: string; album_id: string; words: string },
+): Promise<void> => {
+  const now = ctx.now()
+  const [asker, owner] = [viewer.accountId, body.account_id]
+  await requireUnrestricted(ctx.db, asker, 'conversations', now)
+  await visibleMember(ctx.db, viewer, owner)
+  const { id: album_id } = await closedAlbum(ctx, viewer, owner, body.album_id)
+  const request = {
+    id: newId(),
+    album_id,
+    account_id: owner,
+    with_account_id: asker,
+    words: body.words,
+    asked_at: now,
+  }
+  const isNew = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await staysUnblocked(trx, asker, owner))) fail('not_found')
+    await lockPrivateAlbum(trx, album_id)
+    if (!(await mayAsk(trx, asker, owner))) fail('no_conversation')
+    return store(trx, request)
+  })
+  if (!isNew) return
+  // after the reply, whose time must not tell whether the owner hears of it
+  ctx.bus.later('album-request', async () => {
+    const ids = await ctx.db.transaction().execute((trx) =>
+      addNews(
+        trx,
+        [
+          {
+            accountId: owner,
+            actorAccountId: asker,
+            eventId: null,
+            type: 'album_requested',
+            payload: { request: request.id },
+          },
+        ],
+        now,
+      ),
+    )
+    await announceNews(ctx, ids)
+    tellOne(ctx, owner, asker)
+  })
+}
+
+export const waitingRequests = async (ctx: Ctx, viewer: Viewer): Promise<AlbumRequest[]> => {
+  const rows = await openRequests(ctx.db, ctx.now())
+    .where('q.account_id', '=', viewer.accountId)
+    .orderBy('q.asked_at')
+    .orderBy('q.id')
+    .execute()
+  const accounts = await presentAccounts(
+    ctx,
+    viewer,
+    rows.map((r) => r.with_account_id),
+  )
+  return rows.flatMap((r): AlbumRequest[] => {
+    const from = accounts.get(r.with_account_id)
+    if (!from || from.deleted) return []
+    const { id, account_handle, avatar_url, identities } = from
+    return [
+      {
+        id: r.id,
+        album: { id: r.album_id, name: r.album },
+        words: r.words,
+        askedAt: new Date(r.asked_at).toISOString(),
+        from: { id, account_handle, avatar_url, identities },
+      },
+    ]
+  })
+}
+
+/** Fails with `not_found` (answered already, lapsed, blocked), `no_conversation`. */
+export const answerRequest = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  answer: Parsed<typeof answerAlbumRequest>['body']['answer'],
+): Promise<void> => {
+  const now = ctx.now()
+  const request =
+    (await openRequests(ctx.db, now)
+      .where('q.id', '=', id)
+      .where('q.account_id', '=', viewer.accountId)
+      .executeTakeFirst()) ?? fail('not_found')
+  const asker = request.with_account_id
+  if (answer === 'no') {
+    const refused = await ctx.db
+      .updateTable('album_requests')
+      .set({ refused_at: now })
+      .where('id', '=', id)
+      .where('refused_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!refused) fail('not_found')
+    return tellOne(ctx, viewer.accountId, asker)
+  }
+  const lasts = ACCESS_MS[answer]
+  await retryOnDeadlock(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      if (!(await staysUnblocked(trx, viewer.accountId, asker))) fail('not_found')
+      const taken = await trx
+        .deleteFrom('album_requests')
+        .where('id', '=', id)
+        .where('refused_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!taken) fail('not_found')
+      await grant(trx, viewer, {
+        album_id: request.album_id,
+        account_id: asker,
+        expires_at: lasts === null ? null : now + lasts,
+        now,
+      })
+    }),
+  )
+  tellBoth(ctx, viewer.accountId, asker)
+}
