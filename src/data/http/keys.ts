@@ -11,11 +11,11 @@ export const memberKey = (
 ): readonly string[] => [name, id, ...more]
 /** Lists about many members. */
 export const listKey = (
-  name: 'relations' | 'exposure' | 'outgoing' | 'blocks',
+  name: 'relations' | 'exposure' | 'outgoing' | 'blocks' | 'requests',
   ...more: readonly string[]
 ): readonly string[] => [name, ...more]
 
-const LISTS: readonly unknown[] = ['relations', 'exposure', 'outgoing', 'blocks']
+const LISTS: readonly unknown[] = ['relations', 'exposure', 'outgoing', 'blocks', 'requests']
 const MEMBER: readonly unknown[] = [
   'account',
   'profile',

@@ -11,6 +11,8 @@ const PublicPhotos = lazy(async () => ({
   default: (await import('./drive/public-photos')).PublicPhotos,
 }))
 
+const Requests = lazy(async () => ({ default: (await import('./requests/requests')).Requests }))
+
 const TABS = [
   { id: 'albums', label: 'Mes albums' },
   { id: 'public', label: 'Photos publiques' },
@@ -33,6 +35,9 @@ export const AlbumsScreen = () => {
         <Tabs label="Mes photos" tabs={TABS} base={BASE} value={tab} onChange={setTab} />
       </PageHeader>
       <TabPanel base={BASE} id="albums" value={tab}>
+        <Suspense fallback={null}>
+          <Requests />
+        </Suspense>
         <Albums accountId={accountId} own />
       </TabPanel>
       <TabPanel base={BASE} id="public" value={tab}>

@@ -18,10 +18,25 @@ const AlbumDialog = lazy(async () => ({
   default: (await import('./album/album-dialog')).AlbumDialog,
 }))
 
+const OpenUntil = lazy(async () => ({
+  default: (await import('./requests/open-until')).OpenUntil,
+}))
+
 interface Props {
   readonly accountId: string
   readonly own: boolean
 }
+
+const NewAlbum = ({ onCreate }: { onCreate: () => void }) => (
+  <li className={styles.album}>
+    <span className={styles.newAlbum}>
+      <IconPlus size={22} />
+    </span>
+    <button type="button" className={styles.pick} onClick={onCreate}>
+      Créer un album
+    </button>
+  </li>
+)
 
 /** Albums of a member: the list, and the selected one. */
 export const Albums = ({ accountId, own }: Props) => {
@@ -60,6 +75,11 @@ export const Albums = ({ accountId, own }: Props) => {
           <p className={styles.empty}>{NO_ALBUM}</p>
         )
       ) : null}
+      {albums?.some((a) => a.openUntil) ? (
+        <Suspense fallback={null}>
+          <OpenUntil accountId={accountId} albums={albums} selected={selected} />
+        </Suspense>
+      ) : null}
       {albums && albums.length > 0 ? (
         <div className={styles.columns}>
           <ul className={styles.list} data-no-swipe>
@@ -71,16 +91,7 @@ export const Albums = ({ accountId, own }: Props) => {
                 onSelect={() => select(a)}
               />
             ))}
-            {own ? (
-              <li className={styles.album}>
-                <span className={styles.newAlbum}>
-                  <IconPlus size={22} />
-                </span>
-                <button type="button" className={styles.pick} onClick={() => setCreating(true)}>
-                  Créer un album
-                </button>
-              </li>
-            ) : null}
+            {own ? <NewAlbum onCreate={() => setCreating(true)} /> : null}
           </ul>
           {selected ? (
             <AlbumDetail key={selected.id} album={selected} own={own} />

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { lazy, Suspense, type MouseEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { NewsItem } from '#contract/news'
 import { openPanel } from '../../data/state/panels'
@@ -11,6 +11,10 @@ import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
 import styles from './news.module.css'
+
+const RequestAnswer = lazy(async () => ({
+  default: (await import('../../parts/album/request-answer')).RequestAnswer,
+}))
 
 interface Props {
   readonly item: Readonly<NewsItem>
@@ -26,7 +30,7 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
   const { Icon, tone } = glyphOf(item.newsType)
   const path = pathOf(item)
   const when = whenOf(item)
-  const { pendingId } = item.payload
+  const { pendingId, requestId, words: asked } = item.payload
   const words = sentenceOf(item, actor).map((p, i) =>
     typeof p === 'string' ? p : <b key={i}>{p.b}</b>,
   )
@@ -70,6 +74,11 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
         {open && item.eventId ? <Answers eventId={item.eventId} /> : null}
         {typeof pendingId === 'string' && item.eventId ? (
           <Decide eventId={item.eventId} pendingId={pendingId} />
+        ) : null}
+        {typeof requestId === 'string' ? (
+          <Suspense fallback={null}>
+            <RequestAnswer id={requestId} words={String(asked ?? '')} />
+          </Suspense>
         ) : null}
         {item.newsType === 'waitlist_free' && path !== null ? (
           <div className={styles.answers}>

@@ -1,11 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { mutate } from '../../../data/http/mutate'
-import { deleteAlbum, updateAlbum, type Album } from '#contract/albums'
-import { call } from '../../../data/http/api'
-import { memberKey } from '../../../data/http/keys'
-import { toast } from '../../../data/state/toasts'
+import type { Album } from '#contract/albums'
 import { plural } from '../../../lib/text'
-import { confirm } from '../../../ui/overlay/confirm'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconDrag, IconEdit, IconMore, IconShare, IconTrash } from '../../../ui/icons/actions'
 import { IconEye, IconLock } from '../../../ui/icons/media'
@@ -15,38 +10,16 @@ import { AddPhotos } from '../upload/add-photos'
 import { AlbumName } from './album-name'
 import { albumActions, AlbumPhotos } from './album-photos'
 import { useViewers } from './use-viewers'
-import { refreshOwn } from '../state/api'
-import { ERRORS, removeAlbumQuestion, sharedWord, visibilityQuestion } from '../state/labels'
+import { sharedWord } from '../state/labels'
 import styles from '../albums.module.css'
 
 const AlbumDialog = lazy(async () => ({ default: (await import('./album-dialog')).AlbumDialog }))
 const AlbumShare = lazy(async () => ({ default: (await import('./album-share')).AlbumShare }))
 const AccessLog = lazy(async () => ({ default: (await import('./access-log')).AccessLog }))
 
-const setVisibility = async (album: Album): Promise<void> => {
-  const isPublic = !album.isPublic
-  if (!(await confirm(visibilityQuestion(album.name, isPublic)))) return
-  try {
-    await call(updateAlbum, { params: { id: album.id }, body: { isPublic } })
-  } catch {
-    toast(ERRORS.update, { kind: 'error' })
-  }
-  await refreshOwn(album.accountId)
-}
-const remove = async (album: Album): Promise<void> => {
-  if (!(await confirm(removeAlbumQuestion(album.name, album.mediaCount)))) return
-  try {
-    await call(deleteAlbum, { params: { id: album.id }, query: { deleteMedia: 'true' } })
-    await mutate<readonly Album[]>(
-      memberKey('albums', album.accountId, 'list'),
-      (list) => list?.filter((a) => a.id !== album.id),
-      { revalidate: false },
-    )
-  } catch (error) {
-    console.error(ERRORS.remove, error)
-  }
-  await refreshOwn(album.accountId)
-}
+/** Its questions and calls come with the first use. */
+const act = async (what: 'setVisibility' | 'remove', album: Album): Promise<void> =>
+  (await import('./album-acts'))[what](album)
 
 type Opened = 'edit' | 'log' | 'share'
 
@@ -66,7 +39,7 @@ const menuOf = (
   {
     label: album.isPublic ? 'Rendre privé' : 'Rendre public',
     icon: album.isPublic ? <IconLock /> : <IconGlobe />,
-    onSelect: () => void setVisibility(album),
+    onSelect: () => void act('setVisibility', album),
   },
   ...(album.isPublic ? [] : [{ label: 'Vu par', icon: <IconEye />, onSelect: () => open('log') }]),
   'line',
@@ -74,7 +47,7 @@ const menuOf = (
     label: 'Supprimer l’album',
     icon: <IconTrash />,
     danger: true,
-    onSelect: () => void remove(album),
+    onSelect: () => void act('remove', album),
   },
 ]
 

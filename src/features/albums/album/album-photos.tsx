@@ -22,6 +22,9 @@ import styles from '../albums.module.css'
 const UploadList = lazy(async () => ({
   default: (await import('../upload/upload-list')).UploadList,
 }))
+const AskAccess = lazy(async () => ({
+  default: (await import('../requests/ask-access')).AskAccess,
+}))
 const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
@@ -109,7 +112,13 @@ export const AlbumPhotos = ({
     if (arranging) void need(0, photos.length)
   }, [arranging, need, photos.length])
 
-  if (!album.can_view || refused) return <p className={styles.locked}>{LOCKED}</p>
+  if (!album.can_view || refused)
+    return (
+      <div className={styles.locked}>
+        {LOCKED}
+        <Suspense fallback={null}>{album.request ? <AskAccess album={album} /> : null}</Suspense>
+      </div>
+    )
   const { remove, move } = createActions(album, photos)
   return (
     <>

@@ -1,33 +1,140 @@
 import { useState } from 'react'
 import useSWR, { mutate } from 'swr'
+import { ACCESS_MS, type AccessFor } from '#contract/album-requests'
 import { createAlbumShare, deleteAlbumShare, listAlbumShares, type Album } from '#contract/albums'
+import type { Exposure } from '#contract/sharing'
 import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
+import { useData } from '../../../data/http/cache'
 import { listKey, memberKey, refreshLists } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
-import { NBSP } from '../../../lib/text'
+import { NBSP, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { IconButton } from '../../../ui/forms/icon-button'
 import { Switch } from '../../../ui/forms/switch'
+import { IconClock } from '../../../ui/icons/status'
 import { Drawer } from '../../../ui/overlay/drawer'
-import { sharedText } from '../state/labels'
+import { Menu } from '../../../ui/overlay/menu'
+import { untilText } from '../requests/until'
 import { useViewers } from './use-viewers'
 import styles from '../albums.module.css'
 
-const share = async (album: Album, accountId: string, on: boolean): Promise<void> => {
-  if (on) {
-    await call(createAlbumShare, { body: { album_id: album.id, account_id: accountId } })
+const sharedText = (relations: number): string =>
+  relations === 0
+    ? `Album privé${NBSP}: visible de vous seulement.`
+    : `Album privé${NBSP}: visible de vous et de ${plural(relations, 'relation')}.`
+
+const FOR: readonly (readonly [AccessFor, string])[] = [
+  ['hour', `1${NBSP}heure`],
+  ['day', `1${NBSP}jour`],
+  ['week', `1${NBSP}semaine`],
+  ['always', 'Sans limite'],
+]
+const sharesOf = async () => (await call(listAlbumShares, { query: { type: 'outgoing' } })).shares
+const share = async (album: Album, accountId: string, how: AccessFor | null): Promise<void> => {
+  if (how) {
+    const ms = ACCESS_MS[how]
+    const expires_at = ms === null ? null : new Date(Date.now() + ms).toISOString()
+    await call(createAlbumShare, {
+      body: { album_id: album.id, account_id: accountId, expires_at },
+    })
     return
   }
-  const { shares } = await call(listAlbumShares, { query: { type: 'outgoing' } })
-  const known = shares.find((s) => s.album_id === album.id && s.account_id === accountId)
+  const known = (await sharesOf()).find(
+    (s) => s.album_id === album.id && s.account_id === accountId,
+  )
   if (known) await call(deleteAlbumShare, { params: { id: known.id } })
 }
 
-/** «Partager»: each switch shares the album with one relation, or takes it back, at once. */
+/** How long a relation may see the album; choosing one shares it. */
+const Duration = ({
+  handle,
+  limit,
+  on,
+  onChoose,
+}: {
+  handle: string
+  /** When the share ends; null: it does not. */
+  limit: string | null
+  on: boolean
+  onChoose: (how: AccessFor) => void
+}) => (
+  <Menu
+    label={`Durée du partage avec ${handle}`}
+    align="end"
+    items={FOR.map(([how, label]) => ({
+      label,
+      onSelect: () => onChoose(how),
+      ...(how === 'always' ? { checked: on && limit === null } : {}),
+    }))}
+    trigger={(p) => (
+      <IconButton {...p} label={`Durée du partage avec ${handle}`} icon={<IconClock />} />
+    )}
+  />
+)
+
+type Viewer = { readonly all: boolean; readonly face: Exposure['relation'] }
+
+/** One relation: the switch shares the album with it, or takes it back, at once. */
+const ShareRow = ({
+  album,
+  face,
+  viewer,
+  end,
+}: {
+  album: Album
+  face: Exposure['relation']
+  /** Absent: cannot open the album. */
+  viewer: Viewer | undefined
+  end: string | null
+}) => {
+  const { with_account_id: id, with_account_handle: handle } = face
+  const [saving, setSaving] = useState(false)
+  const change = async (how: AccessFor | null): Promise<void> => {
+    setSaving(true)
+    try {
+      await share(album, id, how)
+      toast(
+        how
+          ? `${handle} peut voir «${NBSP}${album.name}${NBSP}».`
+          : `${handle} ne voit plus «${NBSP}${album.name}${NBSP}».`,
+        { kind: 'success' },
+      )
+    } catch (failure) {
+      toast(refusedBy(failure) ?? 'Le partage n’a pas changé. Réessayez.', { kind: 'error' })
+    }
+    await Promise.all([refreshLists(), mutate(memberKey('sharing', id))])
+    setSaving(false)
+  }
+  const until = viewer && end ? `Ouvert ${untilText(end)}` : undefined
+  return (
+    <li>
+      <AccountAvatar account={{ ...face, account_handle: handle }} size={40} />
+      <Switch
+        label={handle}
+        hint={viewer?.all ? 'Voit tous vos albums privés' : until}
+        checked={viewer !== undefined}
+        disabled={viewer?.all}
+        busy={saving}
+        onChange={(on) => void change(on ? 'always' : null)}
+      />
+      {viewer?.all ? null : (
+        <Duration
+          handle={handle}
+          limit={end}
+          on={viewer !== undefined}
+          onChoose={(how) => void change(how)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** «Partager»: who can open the album, and until when. */
 export const AlbumShare = ({
   album,
   open,
@@ -42,23 +149,16 @@ export const AlbumShare = ({
     listKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
-  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set())
-  const change = async (id: string, handle: string, on: boolean): Promise<void> => {
-    setSaving((ids) => new Set(ids).add(id))
-    try {
-      await share(album, id, on)
-      toast(
-        on
-          ? `${handle} peut voir «${NBSP}${album.name}${NBSP}».`
-          : `${handle} ne voit plus «${NBSP}${album.name}${NBSP}».`,
-        { kind: 'success' },
-      )
-    } catch (failure) {
-      toast(refusedBy(failure) ?? 'Le partage n’a pas changé. Réessayez.', { kind: 'error' })
-    }
-    await Promise.all([refreshLists(), mutate(memberKey('sharing', id))])
-    setSaving((ids) => new Set([...ids].filter((other) => other !== id)))
-  }
+  const shares = useData(listKey('outgoing', 'albums'), sharesOf).data
+  const endOf = (id: string): string | null =>
+    shares?.find((s) => s.album_id === album.id && s.account_id === id)?.expires_at ?? null
+  // an album can be open to a member who is no relation: a request was granted
+  const known = new Set(data?.map((r) => r.with_account_id))
+  const people = data &&
+    viewers && [
+      ...data,
+      ...[...viewers.values()].flatMap(({ face }) => (known.has(face.with_account_id) ? [] : face)),
+    ]
   const failed = (error && !data) || (unseen && !viewers)
   return (
     <Drawer
@@ -74,27 +174,23 @@ export const AlbumShare = ({
         />
       ) : null}
       {!failed && (!data || !viewers) ? <SkeletonRows count={4} /> : null}
-      {data?.length === 0 ? (
+      {people?.length === 0 ? (
         <EmptyState
           level={3}
           title="Pas encore de relation"
           text="On partage un album avec les personnes avec qui on est en relation."
         />
       ) : null}
-      {data && viewers ? (
+      {people && viewers ? (
         <ul className={styles.shares}>
-          {data.map(({ with_account_id: id, with_account_handle: handle, ...face }) => (
-            <li key={id}>
-              <AccountAvatar account={{ account_handle: handle, ...face }} size={40} />
-              <Switch
-                label={handle}
-                hint={viewers.get(id)?.all ? 'Voit tous vos albums privés' : undefined}
-                checked={viewers.has(id)}
-                disabled={viewers.get(id)?.all}
-                busy={saving.has(id)}
-                onChange={(on) => void change(id, handle, on)}
-              />
-            </li>
+          {people.map((face) => (
+            <ShareRow
+              key={face.with_account_id}
+              album={album}
+              face={face}
+              viewer={viewers.get(face.with_account_id)}
+              end={endOf(face.with_account_id)}
+            />
           ))}
         </ul>
       ) : null}

@@ -15,6 +15,11 @@ export const useViewers = (album: Album, own: boolean) => {
     error: error as unknown,
     viewers:
       viewers &&
-      new Map(viewers.map((e) => [e.relation.with_account_id, { all: e.allPrivateAlbums }])),
+      new Map(
+        viewers.map((e) => [
+          e.relation.with_account_id,
+          { all: e.allPrivateAlbums, face: e.relation },
+        ]),
+      ),
   }
 }

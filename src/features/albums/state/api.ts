@@ -33,7 +33,7 @@ const page = (id: string, n: number) =>
     params: { id },
     query: { limit: String(ALBUM_MEDIA_PAGE), offset: String(n * ALBUM_MEDIA_PAGE) },
   })
-const photosKey = (accountId: string, albumId: string) =>
+export const photosKey = (accountId: string, albumId: string) =>
   memberKey('albums', accountId, 'photos', albumId)
 
 const loadAgain = async (id: string): Promise<PhotoPages> => {

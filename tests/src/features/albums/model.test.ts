@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Album, AlbumMedia } from '#contract/albums'
+import { eraseQuestion, usesText } from '../../../../src/features/albums/drive/labels'
 import {
-  eraseQuestion,
   removeAlbumQuestion,
-  usesText,
   visibilityQuestion,
-} from '../../../../src/features/albums/state/labels'
+} from '../../../../src/features/albums/album/album-acts'
 import {
   arrowTo,
   columnsOf,

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { askAlbum } from '#contract/album-requests'
+import type { Album } from '#contract/albums'
+import { ALBUM_REQUEST_MAX } from '#contract/limits'
+import { call } from '../../../data/http/api'
+import { refusedBy } from '../../../data/http/api-error'
+import { memberKey } from '../../../data/http/keys'
+import { mutate } from '../../../data/http/mutate'
+import { Banner } from '../../../ui/feedback/banner'
+import { Button } from '../../../ui/forms/button'
+import { TextArea } from '../../../ui/forms/text-area'
+import { Dialog } from '../../../ui/overlay/dialog'
+import styles from './requests.module.css'
+
+const FAILED = 'Votre demande n’est pas partie. Réessayez.'
+
+/** «Demander l’accès» to a closed album; «Demande envoyée» tells nothing of what became of it. */
+export const AskAccess = ({ album }: { album: Album }) => {
+  const [open, setOpen] = useState(false)
+  // kept while the dialog is closed
+  const [words, setWords] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    setError('')
+    const { id, accountId } = album
+    try {
+      await call(askAlbum, { body: { account_id: accountId, album_id: id, words } })
+      setOpen(false)
+      await mutate<readonly Album[]>(memberKey('albums', accountId, 'list'), (list) =>
+        list?.map((a) => (a.id === id ? { ...a, request: 'sent' as const } : a)),
+      )
+    } catch (failure) {
+      setError(refusedBy(failure) ?? FAILED)
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      {album.request === 'sent' ? (
+        <p className={styles.asked} role="status">
+          Demande envoyée
+        </p>
+      ) : (
+        <Button onClick={() => setOpen(true)}>Demander l’accès</Button>
+      )}
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        size="sm"
+        title="Demander l’accès"
+        description="Votre demande arrive avec votre pseudo. La réponse, s’il y en a une, ouvre l’album ici même."
+        footer={
+          <>
+            <Button variant="ghost" onClick={() => setOpen(false)}>
+              Annuler
+            </Button>
+            <Button variant="primary" busy={busy} onClick={() => void send()}>
+              Envoyer
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.form}>
+          {error ? <Banner tone="bad">{error}</Banner> : null}
+          <TextArea
+            label="Un mot (facultatif)"
+            value={words}
+            onChange={setWords}
+            maxLength={ALBUM_REQUEST_MAX}
+            counter
+          />
+        </div>
+      </Dialog>
+    </>
+  )
+}

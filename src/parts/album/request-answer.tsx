@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { answerAlbumRequest, type AccessFor } from '#contract/album-requests'
+import { call } from '../../data/http/api'
+import { refusedBy } from '../../data/http/api-error'
+import { refreshLists } from '../../data/http/keys'
+import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
+import { Button } from '../../ui/forms/button'
+import styles from './request-answer.module.css'
+
+type Answer = AccessFor | 'no'
+const ANSWERS: readonly (readonly [Answer, string, string])[] = [
+  ['hour', `1${NBSP}heure`, 'Album ouvert pour une heure'],
+  ['day', `1${NBSP}jour`, 'Album ouvert pour un jour'],
+  ['week', `1${NBSP}semaine`, 'Album ouvert pour une semaine'],
+  ['always', 'Sans limite', 'Album ouvert sans limite'],
+  ['no', 'Refuser', 'Demande refusée'],
+]
+
+/** The words of a request for an album, and the owner's answers to it. */
+export const RequestAnswer = ({
+  id,
+  words,
+  onDone,
+}: {
+  id: string
+  words: string
+  /** Instead of the line that says what was answered. */
+  onDone?: ((said: string) => void) | undefined
+}) => {
+  const [busy, setBusy] = useState<Answer | null>(null)
+  const [done, setDone] = useState('')
+  const answer = async (how: Answer, said: string): Promise<void> => {
+    setBusy(how)
+    try {
+      await call(answerAlbumRequest, { params: { id }, body: { answer: how } })
+      if (onDone) onDone(said)
+      else setDone(said)
+    } catch (failure) {
+      toast(refusedBy(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', { kind: 'error' })
+    }
+    await refreshLists()
+    setBusy(null)
+  }
+  return (
+    <>
+      {words ? <p className={styles.words}>«{`${NBSP}${words}${NBSP}`}»</p> : null}
+      {done ? (
+        <p className={styles.done} role="status">
+          {done}
+        </p>
+      ) : (
+        <div className={styles.answers} role="group" aria-label="Ouvrir l’album pour">
+          {ANSWERS.map(([how, label, said]) => (
+            <Button
+              key={how}
+              size="sm"
+              variant={how === 'no' ? 'ghost' : 'quiet'}
+              busy={busy === how}
+              disabled={busy !== null && busy !== how}
+              onClick={() => void answer(how, said)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
