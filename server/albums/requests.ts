@@ -161,6 +161,7 @@ export const answerRequest = async (
   await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       if (!(await staysUnblocked(trx, viewer.accountId, asker))) fail('not_found')
+      await lockPrivateAlbum(trx, request.album_id)
       const taken = await trx
         .deleteFrom('album_requests')
         .where('id', '=', id)

@@ -264,6 +264,12 @@ const endRequests = async (trx: Conn, a: string, b: string): Promise<void> => {
     .where('account_id', 'in', both)
     .where('with_account_id', 'in', both)
     .execute()
+  await trx
+    .deleteFrom('news')
+    .where('account_id', 'in', both)
+    .where('actor_account_id', 'in', both)
+    .where('news_type', '=', 'album_requested')
+    .execute()
 }
 
 export interface Commune {

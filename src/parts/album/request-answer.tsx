@@ -6,6 +6,7 @@ import { refreshLists } from '../../data/http/keys'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import styles from './request-answer.module.css'
 
 type Answer = AccessFor | 'no'
@@ -46,7 +47,13 @@ export const RequestAnswer = ({
     <>
       {words ? <p className={styles.words}>«{`${NBSP}${words}${NBSP}`}»</p> : null}
       {done ? (
-        <p className={styles.done} role="status">
+        <p
+          className={styles.done}
+          role="status"
+          tabIndex={-1}
+          // the pressed button has gone
+          ref={(line) => regainFocus(() => line)}
+        >
           {done}
         </p>
       ) : (

@@ -71,6 +71,10 @@ test('SOC-038: a closed album is asked for, opened for an hour, and closes in ti
   await sheet.getByText('Votre demande n’est pas partie. Réessayez.').waitFor()
   await sheet.getByRole('button', { name: 'Envoyer' }).click()
   await theirs.getByText('Demande envoyée').waitFor()
+  // the button has gone: the line that took its place has the keyboard
+  await expect
+    .poll(() => theirs.evaluate(() => document.activeElement?.textContent))
+    .toBe('Demande envoyée')
   expect(await theirs.getByRole('button', { name: 'Demander l’accès' }).count()).toBe(0)
 
   // the news say so at once and can answer; the albums list it
@@ -83,6 +87,7 @@ test('SOC-038: a closed album is asked for, opened for an hour, and closes in ti
   expect(await axe(mine)).toEqual([])
   await drawer.getByRole('button', { name: '1 heure' }).click()
   await drawer.getByText('Aucune demande en attente').waitFor()
+  await expect.poll(() => mine.evaluate(() => document.activeElement?.tagName)).toBe('UL')
 
   // opened here by the event alone
   await theirs.getByRole('button', { name, exact: true }).click()

@@ -315,6 +315,7 @@ describe('requests go', () => {
       expect([blocked.status, blocked.body]).toEqual([404, missing.body])
       await s[by].call(unblock, { params: { id: s[by === 'owner' ? 'asker' : 'owner'].accountId } })
       expect(await waiting(owner)).toEqual([])
+      expect(await newsOf(owner)).toEqual([])
       expect((await seen(asker, owner))?.request).toBe('possible')
     }
   })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { askAlbum } from '#contract/album-requests'
 import type { Album } from '#contract/albums'
 import { ALBUM_REQUEST_MAX } from '#contract/limits'
@@ -10,6 +10,7 @@ import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { regainFocus } from '../../../ui/overlay/focus-after'
 import styles from './requests.module.css'
 
 const FAILED = 'Votre demande n’est pas partie. Réessayez.'
@@ -21,6 +22,14 @@ export const AskAccess = ({ album }: { album: Album }) => {
   const [words, setWords] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
+  const line = useRef<HTMLParagraphElement>(null)
+  const isSent = album.request === 'sent'
+  const wasSent = useRef(isSent)
+  useEffect(() => {
+    // the button that opened the dialog has gone
+    if (isSent && !wasSent.current) regainFocus(() => line.current)
+    wasSent.current = isSent
+  }, [isSent])
   const send = async (): Promise<void> => {
     setBusy(true)
     setError('')
@@ -38,8 +47,8 @@ export const AskAccess = ({ album }: { album: Album }) => {
   }
   return (
     <>
-      {album.request === 'sent' ? (
-        <p className={styles.asked} role="status">
+      {isSent ? (
+        <p ref={line} className={styles.asked} role="status" tabIndex={-1}>
           Demande envoyée
         </p>
       ) : (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listAlbumRequests } from '#contract/album-requests'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state'
 import { Button } from '../../../ui/forms/button'
 import { ListRow } from '../../../ui/layout/list-row'
 import { Drawer } from '../../../ui/overlay/drawer'
+import { regainFocus } from '../../../ui/overlay/focus-after'
 import styles from './requests.module.css'
 
 /** «Demandes»: who asks to see a private album; absent while nobody does. */
@@ -24,6 +25,14 @@ export const Requests = () => {
     async () => (await call(listAlbumRequests, {})).requests,
   )
   const [open, setOpen] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const count = useRef(data.length)
+  useEffect(() => {
+    // the pressed button has gone with its row
+    if (data.length < count.current)
+      regainFocus(() => list.current?.querySelector('button') ?? list.current)
+    count.current = data.length
+  }, [data.length])
   const visit = (id: string): void => {
     setOpen(false)
     openPanel({ kind: 'profile', id })
@@ -50,7 +59,7 @@ export const Requests = () => {
             text="Les demandes pour voir vos albums privés arriveront ici."
           />
         ) : null}
-        <ul className={styles.list}>
+        <ul ref={list} className={styles.list} tabIndex={-1}>
           {data.map(({ id, album, words, askedAt, from }) => (
             <li key={id}>
               <ListRow
