@@ -204,6 +204,7 @@ describe('asking to see a private album', () => {
     await later(11 * DAY, owner, asker)
     await tidyRows(t.ctx)
     expect((await seen(asker, owner))?.request).toBe('possible')
+    expect((await collect(t.ctx, asker))['demandes']).toEqual([])
     expect((await ask(asker, owner)).status).toBe(204)
     expect((await seen(asker, owner))?.request).toBe('sent')
     expect(await waiting(owner)).toEqual([])

@@ -34,7 +34,7 @@ const forget = async ({ accountId, id, preview }: Album): Promise<void> => {
     },
     { revalidate: false },
   )
-  await hub().dropLinks(ids)
+  void hub().dropLinks(ids)
 }
 
 /** Closes the albums whose access is over. The server decides; without network, the clock does. */

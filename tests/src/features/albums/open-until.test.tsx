@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Album, AlbumMedia } from '#contract/albums'
+import { OpenUntil } from '../../../../src/features/albums/requests/open-until'
+import { untilText } from '../../../../src/features/albums/requests/until'
+import { useAlbums } from '../../../../src/features/albums/state/api'
+import { NBSP } from '../../../../src/lib/text'
+import { fresh, serve, times } from '../../../support/world/events'
+
+const dropLinks = vi.hoisted(() => vi.fn<(ids: readonly string[]) => Promise<void>>())
+vi.mock('../../../../src/data/hub/hub', async (original) => {
+  const hub = await original<typeof import('../../../../src/data/hub/hub')>()
+  return { ...hub, hub: () => ({ dropLinks }) }
+})
+afterEach(() => {
+  cleanup()
+  dropLinks.mockReset()
+  vi.unstubAllGlobals()
+})
+
+const album = (accountId: string, patch: Partial<Album> = {}): Album => ({
+  id: fresh('album'),
+  accountId,
+  name: 'Velours',
+  description: null,
+  isPublic: false,
+  mediaCount: 1,
+  can_view: true,
+  createdAt: null,
+  preview: [{ id: 'photo-1' } as AlbumMedia],
+  openUntil: new Date(Date.now() + 400).toISOString(),
+  ...patch,
+})
+const Shown = ({ accountId }: { accountId: string }) => {
+  const { data } = useAlbums(accountId)
+  return data ? (
+    <>
+      {data.map((a) => (
+        <p key={a.id}>{a.name}</p>
+      ))}
+      <OpenUntil accountId={accountId} albums={data} selected={data[0] ?? null} />
+    </>
+  ) : null
+}
+/** The list that the server returns first, then what it returns once the time is over. */
+const show = async (accountId: string, open: Album, then: () => unknown) => {
+  let count = 0
+  const asked = serve({
+    'GET /albums': () => ((count += 1) === 1 ? { albums: [open], sharedAlbums: [] } : then()),
+  })
+  render(<Shown accountId={accountId} />)
+  await screen.findByText('Velours')
+  await screen.findByText(/^Ouvert pour vous jusqu’à/)
+  return asked
+}
+
+test('an album closes when the access ends, and the links of its photos are dropped', async () => {
+  const me = fresh('owner')
+  const { openUntil: _end, ...closed } = album(me, {
+    id: fresh('masked'),
+    name: 'Album privé',
+    can_view: false,
+    preview: [],
+  })
+  await show(me, album(me), () => ({ albums: [closed], sharedAlbums: [] }))
+  await screen.findByText('Album privé')
+  expect(screen.queryByText('Velours')).toBeNull()
+  await waitFor(() => expect(dropLinks).toHaveBeenCalledWith(['photo-1']))
+})
+
+test('without network it closes by the clock of the device', async () => {
+  const me = fresh('owner')
+  await show(me, album(me), () => {
+    throw new TypeError('offline')
+  })
+  await screen.findByText('Album privé')
+  expect(screen.queryByText(/^Ouvert pour vous/)).toBeNull()
+  await waitFor(() => expect(dropLinks).toHaveBeenCalledWith(['photo-1']))
+})
+
+test('a device whose clock is ahead leaves the album open as long as the server does', async () => {
+  const me = fresh('owner')
+  const open = album(me)
+  const asked = await show(me, open, () => ({ albums: [open], sharedAlbums: [] }))
+  await waitFor(() => expect(times(asked, 'GET /albums')).toBe(2))
+  await new Promise((done) => setTimeout(done, 0))
+  expect(screen.queryByText('Album privé')).toBeNull()
+  expect(dropLinks).not.toHaveBeenCalled()
+})
+
+test('the end is said by its hour, the day when it is not today', () => {
+  const now = Date.parse('2026-12-01T18:00:00Z')
+  const at = (iso: string) => untilText(iso, now)
+  expect(at('2026-12-01T19:05:00Z')).toBe(`jusqu’à 20${NBSP}h${NBSP}05`)
+  expect(at('2026-12-02T18:00:00Z')).toBe(`jusqu’à demain 19${NBSP}h`)
+  expect(at('2026-12-08T18:00:00Z')).toBe(`jusqu’au 8 décembre 2026 à 19${NBSP}h`)
+})
