@@ -58,7 +58,7 @@ export const album = z.object({
   mediaCount: z.number(),
   can_view: z.boolean(),
   createdAt: z.nullable(isoDate),
-  /** When the viewer's access ends by itself. */
+  /** When the viewer's access expires. */
   openUntil: z.optional(isoDate),
   /**
    * For a closed album whose owner the viewer may ask; `sent`: asked in the last 30 days, whatever

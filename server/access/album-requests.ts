@@ -7,7 +7,7 @@ import { mayBegin } from './contact'
 import { albumIsOpen } from './predicates'
 import { mayShareWith } from './sharing'
 
-/** Nothing asked or refused before this instant (ms) counts any more. */
+/** Requests and refusals from before this instant (ms) have lapsed. */
 export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS * 86_400_000
 
 /**

@@ -245,7 +245,7 @@ export const requestedAlbums = async (
   return new Set(rows.map((r) => r.album_id))
 }
 
-/** When the access to these ends by itself (ms); left out: it does not, or there is none. */
+/** When the access to these expires (ms); left out: it does not, or there is none. */
 export const endsOf = async (
   db: Conn,
   accountId: string,

@@ -34,7 +34,7 @@ const closedAlbum = async (
 /**
  * Stores the request in the caller's transaction; null: one is stored that counts as asked. Returns
  * whether the owner is to know of it: not within a month of a refusal. What is read and written is
- * the same while a request waits and after it was refused, so that not even the time tells.
+ * the same for a pending request as after a refusal, so that the duration reveals nothing either.
  */
 const store = async (
   trx: Conn,
@@ -83,7 +83,7 @@ export const askFor = async (
     return store(trx, request)
   })
   if (!isNew) return
-  // after the reply, whose time must not tell whether the owner hears of it
+  // after the reply, whose duration must not depend on whether the owner is notified
   ctx.bus.later('album-request', async () => {
     const ids = await ctx.db.transaction().execute((trx) =>
       addNews(

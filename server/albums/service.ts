@@ -101,7 +101,7 @@ export const changeAlbum = async (
     }
     if (Object.keys(given).length > 0)
       await trx.updateTable('albums').set(given).where('id', '=', id).execute()
-    // everybody sees it now
+    // visible to all members now
     if (body.isPublic) await trx.deleteFrom('album_requests').where('album_id', '=', id).execute()
     return { album: { ...before, ...given }, wasPublic: before.is_public }
   })

@@ -218,7 +218,7 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
   }
 }
 
-/** Photos, albums, and the albums of others that were asked for. */
+/** Photos, albums, and requests for albums of other members. */
 const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFiles> => {
   const media = await db
     .selectFrom('media')
@@ -245,7 +245,7 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
           .selectAll()
           .orderBy('position')
           .execute()
-  // as long as they count as asked: what is stored beyond that would tell of a refusal
+  // older ones are only stored after a refusal, which the archive must not reveal
   const asked = await db
     .selectFrom('album_requests')
     .where('with_account_id', '=', me)

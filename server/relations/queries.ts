@@ -247,8 +247,8 @@ export const answerRequests = async (
   await (albumIds ? all.where('album_id', 'in', [...albumIds]) : all).execute()
 }
 /**
- * Requests between the two for albums: those that wait go. A refusal still silences the next ones,
- * but its asker is shown, as after the others, that nothing was asked.
+ * Deletes the pending requests for albums between the two. A refusal still silences the next ones,
+ * but the asker sees the same as after the others: no request.
  */
 const endRequests = async (trx: Conn, a: string, b: string): Promise<void> => {
   const both = [a, b]

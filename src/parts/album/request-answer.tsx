@@ -18,7 +18,7 @@ const ANSWERS: readonly (readonly [Answer, string, string])[] = [
   ['no', 'Refuser', 'Demande refusée'],
 ]
 
-/** The words of a request for an album, and the owner's answers to it. */
+/** The words of a request for an album, with a button for each response of its owner. */
 export const RequestAnswer = ({
   id,
   words,

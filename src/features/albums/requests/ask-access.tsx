@@ -15,7 +15,7 @@ import styles from './requests.module.css'
 
 const FAILED = 'Votre demande n’est pas partie. Réessayez.'
 
-/** «Demander l’accès» to a closed album; «Demande envoyée» tells nothing of what became of it. */
+/** «Demander l’accès» to a closed album; «Demande envoyée» reveals nothing of the response. */
 export const AskAccess = ({ album }: { album: Album }) => {
   const [open, setOpen] = useState(false)
   // kept while the dialog is closed

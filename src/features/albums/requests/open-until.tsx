@@ -37,7 +37,7 @@ const forget = async ({ accountId, id, preview }: Album): Promise<void> => {
   void hub().dropLinks(ids)
 }
 
-/** Closes the albums whose access is over. The server decides; without network, the clock does. */
+/** Closes the albums whose access has expired. The server decides; without network, the clock does. */
 const close = async (accountId: string, albums: readonly Album[]): Promise<void> => {
   const now = Date.now()
   const isOver = (a: Album): boolean => a.openUntil !== undefined && Date.parse(a.openUntil) <= now

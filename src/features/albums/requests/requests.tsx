@@ -18,7 +18,7 @@ import { Drawer } from '../../../ui/overlay/drawer'
 import { regainFocus } from '../../../ui/overlay/focus-after'
 import styles from './requests.module.css'
 
-/** «Demandes»: who asks to see a private album; absent while nobody does. */
+/** «Demandes»: members who ask to see a private album; absent while there are none. */
 export const Requests = () => {
   const { data = [] } = useData(
     listKey('requests'),
