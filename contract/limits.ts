@@ -106,6 +106,9 @@ export const ALBUM_REQUEST_DAYS = 30
 export const NOTE_MAX = 4_000
 export const REPORT_MAX = 2_000
 /** Days in which a requested account deletion can be cancelled. */
+/** An account that no login uses this long is deleted, after letters this many days before. */
+export const UNUSED_DAYS = 730
+export const UNUSED_LETTER_DAYS = [30, 7] as const
 export const DELETION_DAYS = 14
 export const PLACE_SUGGESTIONS = 8
 

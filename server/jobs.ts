@@ -3,6 +3,7 @@ import type { Ctx } from './context'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
+import { endUnused, tidyLogins } from './life/unused'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
 import { findSignals, leaveDue, liftDue, tidyModeration } from './moderation/service'
@@ -27,8 +28,14 @@ const JOBS: Readonly<Record<string, Job>> = {
   sendAnnouncements,
   alertUrgent,
 }
-/** Once a day: expired links and tokens, files that no photo refers to. */
-const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles, tidyModeration }
+/** Once a day: expired links and tokens, files that no photo refers to, unused accounts. */
+const DAILY: Readonly<Record<string, Job>> = {
+  tidyRows,
+  tidyFiles,
+  tidyModeration,
+  endUnused,
+  tidyLogins,
+}
 
 /** Lease of a claim: the job of a killed process is free after this. */
 const LEASE_MS = 90_000

@@ -23,6 +23,8 @@ export interface Users {
   admitted_at: Generated<Ms | null>
   /** Account whose link the user came with. */
   invited_by: Generated<string | null>
+  /** Last sign-in or refresh, to the day. */
+  used_at: Generated<Ms | null>
   /** Newest version of the house rules that was accepted. */
   rules_version: Generated<number | null>
 }
@@ -117,6 +119,9 @@ export interface Accounts {
   suspended_until: Generated<Ms | null>
   /** Neither shows its presence nor sees that of others. */
   presence_hidden: Generated<Flag>
+  /** Letters sent because nobody uses the account, and when the last one was. */
+  unused_letters: Generated<number>
+  unused_letter_at: Generated<Ms | null>
 }
 export interface Identities {
   id: Fixed<string>

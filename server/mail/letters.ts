@@ -146,6 +146,14 @@ export const deletionLetter = (env: From, day: string): Letter =>
     'Si ni vous ni la personne qui partage ce compte ne l’avez demandé, choisissez aussi un nouveau mot de passe.',
   ])
 
+/** Says neither what the account is nor what is in it. */
+export const unusedLetter = (env: From, day: string): Letter =>
+  letter(env, 'Votre compte dort depuis longtemps', [
+    `Vous n’êtes pas venu depuis bientôt deux ans. Sans visite de votre part, votre compte sera effacé le ${day}, avec tout ce qu’il contient.`,
+    'Pour le garder, il suffit de vous connecter :',
+    `${env.publicUrl}/login`,
+  ])
+
 const ACCESS_CHANGES = {
   passkeyAdded: [
     'Une clé d’accès a été ajoutée',

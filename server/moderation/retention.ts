@@ -6,6 +6,7 @@ const DAY_MS = 86_400_000
 /** Cases, decisions, reports and the audit log. */
 export const CASE_DAYS = 3 * 365
 export const NOTICE_DAYS = 183
+export const APPLICATION_DAYS = 183
 
 /**
  * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
@@ -26,6 +27,20 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
   await ctx.db
     .deleteFrom('notices')
     .where('closed_at', '<=', now - NOTICE_DAYS * DAY_MS)
+    .execute()
+  // with what members said of them; a refused newcomer may then apply again
+  await ctx.db
+    .deleteFrom('vouches')
+    .where('user_id', 'in', (eb) =>
+      eb
+        .selectFrom('applications')
+        .where('closed_at', '<=', now - APPLICATION_DAYS * DAY_MS)
+        .select('user_id'),
+    )
+    .execute()
+  await ctx.db
+    .deleteFrom('applications')
+    .where('closed_at', '<=', now - APPLICATION_DAYS * DAY_MS)
     .execute()
   await ctx.db
     .updateTable('accounts')

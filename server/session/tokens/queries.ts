@@ -8,6 +8,8 @@ const USER_AGENT_MAX = 200
  * `closed`: by its user from another session; `password`, `reset`: with a password change;
  * `replay`: a stolen copy was used.
  */
+const DAY_MS = 86_400_000
+
 export type EndReason = 'logout' | 'closed' | 'password' | 'reset' | 'replay'
 export interface EndedSession {
   readonly sessionId: string
@@ -47,6 +49,16 @@ export const insertRefreshToken = async (
   return secret
 }
 
+/** To the day, so that most refreshes write nothing. */
+const noteUse = async (trx: Conn, userId: string, now: number): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({ used_at: now })
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('used_at', 'is', null), eb('used_at', '<', now - DAY_MS)]))
+    .execute()
+}
+
 export const insertSession = async (
   trx: Conn,
   userId: string,
@@ -64,6 +76,7 @@ export const insertSession = async (
       user_agent: userAgent.slice(0, USER_AGENT_MAX),
     })
     .execute()
+  await noteUse(trx, userId, now)
   return { sessionId: id, refreshToken: await insertRefreshToken(trx, id, null, now) }
 }
 
@@ -88,14 +101,17 @@ export const findRefreshToken = (db: Conn, secret: string): Promise<RefreshRow |
  * Takes the session's row lock for the rest of the transaction: refreshes and the end of a session
  * are serialized.
  */
-export const useSession = async (trx: Conn, sessionId: string, now: number): Promise<boolean> =>
-  (await trx
+export const useSession = async (trx: Conn, sessionId: string, now: number): Promise<boolean> => {
+  const row = await trx
     .updateTable('sessions')
     .set({ last_used_at: now })
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+    .returning('user_id')
+    .executeTakeFirst()
+  if (row) await noteUse(trx, row.user_id, now)
+  return row !== undefined
+}
 
 /**
  * Marks a token that now has a child, with its unused siblings issued in the grace period: they get

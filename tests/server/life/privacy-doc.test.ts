@@ -5,17 +5,21 @@ import {
   DELETION_DAYS,
   JOIN_LINK_S,
   REFRESH_TOKEN_S,
+  UNUSED_DAYS,
   VERIFY_TOKEN_S,
 } from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
 import { KEPT_MS } from '../../../server/life/tidy'
+import { NO_ACCOUNT_DAYS } from '../../../server/life/unused'
 import { MARK_KEPT_MS } from '../../../server/moderation/marks'
-import { CASE_DAYS, NOTICE_DAYS } from '../../../server/moderation/retention'
+import { APPLICATION_DAYS, CASE_DAYS, NOTICE_DAYS } from '../../../server/moderation/retention'
 
 const DAY_S = 86_400
 /** Beginning of a row of docs/privacy.md → days in the code. */
 const DAYS: Readonly<Record<string, number>> = {
   'Account after a request': DELETION_DAYS,
+  'Account that no login': UNUSED_DAYS,
+  'Login that never made': NO_ACCOUNT_DAYS,
   'Session without use': REFRESH_TOKEN_S / DAY_S,
   'Link that confirms': VERIFY_TOKEN_S / DAY_S,
   'Invitation link': JOIN_LINK_S / DAY_S,
@@ -25,6 +29,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Evidence of a case with': APPEALED_DAYS,
   'Excluded account': APPEAL_DAYS,
   'Notice from outside': NOTICE_DAYS,
+  'Application of a newcomer': APPLICATION_DAYS,
   'Excluded addresses': MARK_KEPT_MS / 1000 / DAY_S,
   'Cases, decisions': CASE_DAYS,
   'Audit log': CASE_DAYS,
