@@ -17,7 +17,7 @@ export const deskState = z.object({
   unlocked: z.boolean(),
   /** How the desk is unlocked: `mail` only for a login without passkey. */
   method,
-  /** Open cases that this person may handle, while unlocked. */
+  /** Open cases that this person may handle, while unlocked; 100 at most. */
   open: z.number(),
 })
 export type DeskState = z.infer<typeof deskState>
@@ -69,6 +69,8 @@ export const teamMember = z.object({
   role: staffRole,
   since: z.string(),
   hasPasskey: z.boolean(),
+  /** The caller, who cannot take the own role away. */
+  mine: z.boolean(),
 })
 export type TeamMember = z.infer<typeof teamMember>
 export const listTeam = route({

@@ -58,6 +58,7 @@ export const listCases = route({
   reply: z.object({
     cases: z.array(caseLine),
     nextCursor: z.nullable(z.string()),
+    /** Open cases, 100 at most. */
     open: z.number(),
   }),
 })

@@ -21,18 +21,21 @@ const readCursor = (cursor: string): { priority: number; at: number; id: string 
 const casesFor = (ctx: Pick<Ctx, 'db'>, viewer: Pick<UserViewer, 'accountId'>) =>
   ctx.db.selectFrom('cases').where(mayHandle(viewer.accountId))
 
+/** Counted up to here: with 10,000 open cases the whole count takes seven times as long as the page. */
+const COUNTED_MAX = 100
+
+/** Open cases that this person may handle, 100 at most. */
 export const countOpenCases = async (
   ctx: Pick<Ctx, 'db'>,
   viewer: Pick<UserViewer, 'accountId'>,
 ): Promise<number> =>
-  Number(
-    (
-      await casesFor(ctx, viewer)
-        .where('state', 'in', ['open', 'waiting_second'])
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirst()
-    )?.n ?? 0,
-  )
+  (
+    await casesFor(ctx, viewer)
+      .where('state', 'in', ['open', 'waiting_second'])
+      .select('id')
+      .limit(COUNTED_MAX)
+      .execute()
+  ).length
 
 /** Open cases by harm, then the oldest first; decided ones newest first. */
 export const casePage = async (

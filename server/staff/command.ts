@@ -4,19 +4,27 @@ import { migrate } from '../db/migrations'
 import { SettingError, type Env } from '../env'
 import { Fail } from '../fail'
 import { verifyAudit } from './audit'
-import { COMMAND, grantRole, listTeamMembers, revokeRole, userOfAddress } from './team'
+import {
+  COMMAND,
+  endEverySession,
+  grantRole,
+  listTeamMembers,
+  revokeRole,
+  userOfAddress,
+} from './team'
 
 const HELP = `npm run staff -- add ADDRESS moderator|operator [NAME]
 npm run staff -- remove ADDRESS
 npm run staff -- list
-npm run staff -- verify`
+npm run staff -- verify
+npm run staff -- end-sessions`
 
 const isRole = (word: string | undefined): word is StaffRole =>
   word === 'moderator' || word === 'operator'
 
 /**
  * `npm run staff`: the only way to make the first operator. `verify` checks the hash chain of the
- * audit log. The server may be running.
+ * audit log, `end-sessions` signs everybody out after a leak. The server may be running.
  */
 export const runStaffTool = async (env: Env, words: readonly string[]): Promise<void> => {
   const [word, address = '', role, name] = words
@@ -25,7 +33,7 @@ export const runStaffTool = async (env: Env, words: readonly string[]): Promise<
   try {
     await migrate(database.db)
     if (word === 'list') {
-      const team = await listTeamMembers(ctx.db)
+      const team = await listTeamMembers(ctx.db, null)
       if (team.length === 0) console.log('Nobody has a role yet.')
       for (const m of team)
         console.log(
@@ -38,6 +46,12 @@ export const runStaffTool = async (env: Env, words: readonly string[]): Promise<
       if (broken !== null)
         throw new SettingError(`The audit log is broken at entry ${broken}: it was changed.`)
       console.log(`The audit log is intact: ${entries} entries.`)
+      return
+    }
+    if (word === 'end-sessions') {
+      console.log(
+        `${await endEverySession(ctx)} sessions ended. Restart every process: open sockets close.`,
+      )
       return
     }
     if ((word !== 'add' && word !== 'remove') || !address || (word === 'add' && !isRole(role)))

@@ -51,7 +51,9 @@ export const serveStaff = (
     await lock(ctx, viewer)
     return OK
   })
-  server.serve(listTeam, async () => ({ team: await listTeamMembers(ctx.db) }))
+  server.serve(listTeam, async ({ viewer }) => ({
+    team: await listTeamMembers(ctx.db, viewer.userId),
+  }))
   server.serve(removeStaff, async ({ viewer, params }) => {
     await removeFromTeam(ctx, viewer, params.id)
     return OK

@@ -8,7 +8,8 @@ import { writeAudit, type Actor } from './audit'
 /** What the command does is written to the audit log under this name. */
 export const COMMAND: Actor = { userId: 'command', pseudonym: 'command' }
 
-export const listTeamMembers = async (db: Conn): Promise<TeamMember[]> => {
+/** `viewerId`: the user who asks; null for the command. */
+export const listTeamMembers = async (db: Conn, viewerId: string | null): Promise<TeamMember[]> => {
   const rows = await db
     .selectFrom('staff as s')
     .leftJoin('passkeys as p', 'p.user_id', 's.user_id')
@@ -23,6 +24,7 @@ export const listTeamMembers = async (db: Conn): Promise<TeamMember[]> => {
     role: r.role,
     since: new Date(r.granted_at).toISOString(),
     hasPasskey: Number(r.keys) > 0,
+    mine: r.user_id === viewerId,
   }))
 }
 
@@ -107,3 +109,18 @@ export const removeFromTeam = async (
   await revokeRole(ctx, viewer, userId)
   ctx.bus.emit('staff.changed', { userId })
 }
+
+/** Ends every session of everybody, after a leak. Returns their number. */
+export const endEverySession = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> =>
+  ctx.db.transaction().execute(async (trx) => {
+    const now = ctx.now()
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: 'closed' })
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    const sessions = Number(ended.numUpdatedRows)
+    await trx.deleteFrom('staff_unlocks').execute()
+    await writeAudit(trx, COMMAND, { act: 'sessions.ended', detail: { sessions } }, now)
+    return sessions
+  })

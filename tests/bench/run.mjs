@@ -23,6 +23,7 @@ const all = [
   'map',
   'participants',
   'participation',
+  'desk',
   'offline',
   'phone',
 ]

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { DeskState } from '#contract/staff/access'
 import { toast } from '../../data/state/toasts'
 import { cx } from '../../lib/cx'
+import { capped } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconLock } from '../../ui/icons/media'
@@ -63,7 +64,9 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
               aria-current={here ? 'page' : undefined}
             >
               {one.label}
-              {one.path === '/desk' && count > 0 ? <span className="figures"> {count}</span> : null}
+              {one.path === '/desk' && count > 0 ? (
+                <span className="figures"> {capped(count, 99)}</span>
+              ) : null}
             </Link>
           )
         })}

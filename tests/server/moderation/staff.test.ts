@@ -9,13 +9,14 @@ import {
   startUnlock,
   unlockDesk,
 } from '#contract/staff/access'
+import { me, refresh } from '#contract/session/session'
 import { listCases, staffFigures } from '#contract/staff/cases'
 import { DESK_CODE_S, DESK_IDLE_S } from '#contract/staff/measures'
 import { verifyAudit } from '../../../server/staff/audit'
-import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
+import { COMMAND, endEverySession, grantRole, revokeRole } from '../../../server/staff/team'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { renewToken, staffMember } from '../../support/world/staff'
-import { mailTo } from '../mailbox'
+import { mailTo, newcomer } from '../mailbox'
 
 let t: TestApp
 beforeAll(async () => {
@@ -73,9 +74,9 @@ describe('roles', () => {
     expect(codeOf(await chief.call(removeStaff, { params: { id: chief.userId } }))).toBe(
       'staff_last',
     )
-    const operators = (await chief.call(listTeam, {})).body.team.filter(
-      (m) => m.role === 'operator',
-    )
+    const { team } = (await chief.call(listTeam, {})).body
+    expect(team.filter((m) => m.mine).map((m) => m.id)).toEqual([chief.userId])
+    const operators = team.filter((m) => m.role === 'operator')
     for (const one of operators.filter((m) => m.id !== chief.userId))
       await revokeRole(t.ctx, COMMAND, one.id)
     await expect(revokeRole(t.ctx, COMMAND, chief.userId)).rejects.toMatchObject({
@@ -174,4 +175,21 @@ describe('the audit log', () => {
     expect(await verifyAudit(copy.ctx.db)).toEqual({ entries: 1, broken: 2 })
     await copy.close()
   })
+})
+
+// last: it signs everybody of this file out
+test('after a leak one command ends every session, and says so in the audit log', async () => {
+  const member = await t.member('avant_fuite')
+  const client = await newcomer(t, 'fuite@exemple.fr')
+  expect((await member.call(me)).status).toBe(200)
+  expect(await endEverySession(t.ctx)).toBeGreaterThan(1)
+  expect((await member.call(me)).status).toBe(401)
+  expect((await client.call(refresh)).status).toBe(401)
+  const last = await t.ctx.db
+    .selectFrom('audit_log')
+    .select(['who', 'act'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  expect(last).toEqual({ who: 'command', act: 'sessions.ended' })
 })

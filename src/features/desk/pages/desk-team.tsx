@@ -63,9 +63,13 @@ export const TeamPage = () => {
                 {one.hasPasskey ? 'clé d’accès' : 'code par e-mail'}
               </p>
             </div>
-            <Button size="sm" variant="danger" onClick={() => void remove(one)}>
-              Retirer
-            </Button>
+            {one.mine ? (
+              <span className={styles.quiet}>vous</span>
+            ) : (
+              <Button size="sm" variant="danger" onClick={() => void remove(one)}>
+                Retirer
+              </Button>
+            )}
           </li>
         ))}
       </ul>
