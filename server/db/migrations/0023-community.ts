@@ -16,6 +16,8 @@ const STATEMENTS = [
   `create index announcements_due on announcements (sent_at, send_at)`,
   `alter table feedbacks add column answer text`,
   `alter table feedbacks add column closed_at bigint`,
+  `create index feedbacks_closed on feedbacks (closed_at)`,
+  `create index applications_closed on applications (closed_at)`,
 ]
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {

@@ -9,7 +9,14 @@ import { until } from '../hub/engine'
 import { liveClient, tapPublisher } from '../live-client'
 
 /** Tables that stay small whatever the number of members: reading them whole is right. */
-const SMALL = new Set(['settings', 'work_claims', 'kysely_migration', 'kysely_migration_lock'])
+const SMALL = new Set([
+  'settings',
+  'community_settings',
+  'house_rules',
+  'work_claims',
+  'kysely_migration',
+  'kysely_migration_lock',
+])
 
 /** Once a day, looked through from end to end. */
 const DAILY =
