@@ -1,6 +1,7 @@
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer, Viewer } from '../server/context'
 import { eventCallbacks } from '../server/events/service'
+import { storeComment } from '../server/feedback/service'
 import { decide } from '../server/moderation/decide'
 import { appeal } from '../server/moderation/members'
 import { storeNotice } from '../server/moderation/notices'
@@ -267,6 +268,12 @@ export const seedCases = async (ctx: Ctx): Promise<void> => {
     role: 'operator',
     pseudonym: 'Camille',
   }
+  const commenter = targets.profile.at(-1)
+  if (commenter)
+    await storeComment({ ...ctx, now: () => ctx.now() - 6 * HOUR }, commenter.id, {
+      content: 'La carte est superbe. Pourrait-on y voir seulement les sorties de la semaine ?',
+      url_path: '/radar',
+    })
   await storeDecided(ctx, viewer, targets.profile.slice(-3))
   await ctx.db
     .insertInto('settings')

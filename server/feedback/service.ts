@@ -1,0 +1,35 @@
+import type { sendFeedback } from '#contract/feedback'
+import type { Parsed } from '#contract/route'
+import type { Ctx } from '../context'
+import { freeze, openCase } from '../safety/service'
+import { insertFeedback } from './queries'
+
+/** After everything that concerns somebody's safety. */
+const LAST = 3
+
+/** Stores a comment with a case of its own, which the team answers. */
+export const storeComment = async (
+  ctx: Ctx,
+  accountId: string,
+  body: Parsed<typeof sendFeedback>['body'],
+): Promise<void> => {
+  const now = ctx.now()
+  const caseId = await ctx.db.transaction().execute(async (trx) => {
+    const id = await insertFeedback(trx, accountId, body, now)
+    const opened = await openCase(
+      trx,
+      {
+        kind: 'comment',
+        subject_kind: 'comment',
+        subject_id: id,
+        account_id: accountId,
+        priority: LAST,
+      },
+      now,
+    )
+    const payload = { text: body.content, path: body.url_path }
+    await freeze(trx, opened.id, { kind: 'comment', subjectId: id, payload, mediaIds: [] }, [], now)
+    return opened.id
+  })
+  ctx.bus.emit('case.changed', { caseId })
+}
