@@ -42,7 +42,7 @@ export const tilesConfig = (
 ): Reply<typeof mapConfig> => ({
   tiles: `/tiles/${keyOf({ secret }, sessionId)}/{z}/{x}/{y}`,
   fallback: '/tiles/plain/{z}/{x}/{y}',
-  credit: env.TILE_URL ? env.TILE_CREDIT : 'Communes : GeoNames, CC BY 4.0',
+  credit: env.TILE_URL ? env.TILE_CREDIT : 'Communes : IGN, Admin Express COG',
   maxZoom: MAX_ZOOM,
 })
 

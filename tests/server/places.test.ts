@@ -42,13 +42,80 @@ test.each([
   ['69266', 45.77, 4.88],
   ['97801', 18.07, -63.08],
   ['98818', -22.27, 166.45],
-  ['97411', -20.88, 55.45],
   ['98714', -16.5, -151.74],
   ['59350', 50.63, 3.06],
 ])('the middle of %s is where it is', (id, lat, lng) => {
   const place = all.find(id)
   expect(Math.abs((place?.lat ?? 0) - lat)).toBeLessThan(0.05)
   expect(Math.abs((place?.lng ?? 0) - lng)).toBeLessThan(0.05)
+})
+
+/** Positions as maps give them, to two decimals. */
+const KNOWN = [
+  ['Paris', '75', 48.86, 2.35],
+  ['Lyon', '69', 45.76, 4.84],
+  ['Toulouse', '31', 43.6, 1.44],
+  ['Nantes', '44', 47.22, -1.55],
+  ['Bordeaux', '33', 44.84, -0.58],
+  ['Lille', '59', 50.63, 3.06],
+  ['Rennes', '35', 48.11, -1.68],
+  ['Grenoble', '38', 45.19, 5.72],
+  ['Dijon', '21', 47.32, 5.04],
+  ['Angers', '49', 47.47, -0.55],
+  ['Brest', '29', 48.39, -4.49],
+  ['Le Mans', '72', 48.0, 0.2],
+  ['Tours', '37', 47.39, 0.69],
+  ['Amiens', '80', 49.89, 2.3],
+  ['Limoges', '87', 45.83, 1.26],
+  ['Metz', '57', 49.12, 6.18],
+  ['Orléans', '45', 47.9, 1.91],
+  ['Caen', '14', 49.18, -0.37],
+  ['Nancy', '54', 48.69, 6.18],
+  ['Rouen', '76', 49.44, 1.1],
+  ['Pau', '64', 43.3, -0.37],
+  ['La Rochelle', '17', 46.16, -1.15],
+  ['Poitiers', '86', 46.58, 0.34],
+  ['Bourges', '18', 47.08, 2.4],
+  ['Troyes', '10', 48.3, 4.07],
+  ['Quimper', '29', 47.99, -4.1],
+  ['Vannes', '56', 47.66, -2.76],
+  ['Chartres', '28', 48.45, 1.49],
+  ['Laval', '53', 48.07, -0.77],
+  ['Auch', '32', 43.65, 0.59],
+  ['Cahors', '46', 44.45, 1.44],
+  ['Rodez', '12', 44.35, 2.57],
+  ['Mende', '48', 44.52, 3.5],
+  ['Gap', '05', 44.56, 6.08],
+  ['Digne-les-Bains', '04', 44.09, 6.24],
+  ['Privas', '07', 44.73, 4.6],
+  ['Moulins', '03', 46.57, 3.33],
+  ['Nevers', '58', 46.99, 3.16],
+  ['Vesoul', '70', 47.62, 6.15],
+  ['Belfort', '90', 47.64, 6.86],
+  ['Colmar', '68', 48.08, 7.36],
+  ['Épinal', '88', 48.17, 6.45],
+  ['Chaumont', '52', 48.11, 5.14],
+  ['Bar-le-Duc', '55', 48.77, 5.16],
+  ['Laon', '02', 49.56, 3.62],
+  ['Saint-Brieuc', '22', 48.51, -2.76],
+  ['Roscoff', '29', 48.73, -3.99],
+  ['Honfleur', '14', 49.42, 0.23],
+  ['Chamonix-Mont-Blanc', '74', 45.92, 6.87],
+  ['Biarritz', '64', 43.48, -1.56],
+] as const
+const km = (lat: number, lng: number, to: { lat: number; lng: number }): number =>
+  111.2 * Math.hypot(to.lat - lat, (to.lng - lng) * Math.cos((lat * Math.PI) / 180))
+
+test('no two communes share a point, and fifty known ones are within 5 km of theirs', () => {
+  const world = { south: -90, west: -180, north: 90, east: 180 }
+  const places = all.inside(world, Number.MAX_SAFE_INTEGER)
+  expect(new Set(places.map((p) => `${p.lat},${p.lng}`)).size).toBe(all.size)
+  const far = KNOWN.map(([name, department, lat, lng]) => {
+    const place = places.find((p) => p.name === name && p.departmentCode === department)
+    return [name, place ? Math.round(km(lat, lng, place) * 10) / 10 : 'missing'] as const
+  }).filter(([, off]) => off === 'missing' || off > 5)
+  expect(far).toEqual([])
+  expect(KNOWN).toHaveLength(50)
 })
 
 describe('search', () => {

@@ -288,7 +288,7 @@ describe('tiles', () => {
     expect(config).toMatchObject({
       tiles: expect.stringMatching(/^\/tiles\/[\w.-]+\/{z}\/{x}\/{y}$/),
       maxZoom: 19,
-      credit: 'Communes : GeoNames, CC BY 4.0',
+      credit: 'Communes : IGN, Admin Express COG',
     })
     // zoom 9, around Orléans
     const plain = await t.client().raw('GET', config.tiles.replace('{z}/{x}/{y}', '9/258/178'))
