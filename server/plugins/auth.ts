@@ -154,6 +154,8 @@ const WHILE_SUSPENDED: ReadonlySet<string> = new Set([
   'keepAccount',
   'deletionState',
 ])
+/** Routes of users that act for the account when there is one. */
+const FOR_MEMBERS_TOO: ReadonlySet<string> = new Set(['acceptJoinLink'])
 const requireOpen = (hidden: 'deleting' | 'suspended' | null, routeId: string): void => {
   if (hidden === 'suspended' && !WHILE_SUSPENDED.has(routeId)) fail('account_suspended')
   if (hidden === 'deleting' && !WHILE_DELETING.has(routeId)) fail('account_deleting')
@@ -173,9 +175,12 @@ export const authenticate = async (
   if (auth === 'none' || auth === 'cookie') return null
   const token = bearer(request)
   const { hidden, ...viewer } = (token && (await findUser(ctx, token))) || fail('unauthorized')
-  if (auth === 'staff') return requireStaff(ctx, viewer, 'moderator')
-  if (auth === 'operator') return requireStaff(ctx, viewer, 'operator')
-  if (auth === 'account') requireOpen(hidden, routeId)
+  if (auth === 'staff' || auth === 'operator') {
+    // decided by somebody else: the desk ends with the account's other rights
+    if (hidden === 'suspended') fail('not_found')
+    return requireStaff(ctx, viewer, auth === 'staff' ? 'moderator' : 'operator')
+  }
+  if (auth === 'account' || FOR_MEMBERS_TOO.has(routeId)) requireOpen(hidden, routeId)
   if (auth === 'account' && !viewer.accountId) fail('account_required')
   const header = request.headers['x-active-identity']
   if (header === undefined)

@@ -12,6 +12,7 @@ import {
   sendNotice,
 } from '#contract/moderation'
 import { listNews } from '#contract/news'
+import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
 import { block, exportData, report } from '#contract/safety'
 import { removeStaff } from '#contract/staff/access'
 import {
@@ -30,6 +31,7 @@ import {
 import { APPEAL_DAYS, CLAIM_S, MEASURES, type Measure } from '#contract/staff/measures'
 import { purge } from '../../../server/life/deletion'
 import { leaveDue, liftDue, tidyModeration } from '../../../server/moderation/service'
+import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
@@ -466,6 +468,24 @@ describe('decisions', () => {
       await liftDue(t.ctx)
       expect((await start()).status).toBe(200)
     })
+  })
+
+  test('a suspended account follows no link, and its login loses the desk until it comes back', async () => {
+    const { bad, good, id } = await reported()
+    await grantRole(t.ctx, COMMAND, bad.userId, 'moderator', 'suspendu')
+    await openDesk(t, bad)
+    expect((await bad.call(listCases, {})).status).toBe(200)
+    const { url } = (await good.call(createJoinLink, { body: { kind: 'member' } })).body.link
+    const token = url?.split('/').at(-1) ?? ''
+    await decide(moderator, id, 'suspend', { ...RULE, days: 7 })
+    expect((await bad.call(listCases, {})).status).toBe(404)
+    expect(codeOf(await bad.call(acceptJoinLink, { params: { token } }))).toBe('account_suspended')
+    await later(7 * DAY + 1, [bad], async () => {
+      await openDesk(t, bad)
+      expect((await bad.call(listCases, {})).status).toBe(200)
+      expect((await bad.call(acceptJoinLink, { params: { token } })).status).toBe(200)
+    })
+    await revokeRole(t.ctx, COMMAND, bad.userId)
   })
 
   test('an exclusion needs two people where there are two', async () => {
