@@ -1,3 +1,4 @@
+import pg from 'pg'
 import PusherClient from 'pusher-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +18,20 @@ const eventually = async (
     if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
     await pause(20)
   }
+}
+
+/** Opens the desk in this session, as the second factor does. */
+const unlockDesk = async (url: string, token: string): Promise<void> => {
+  const { sub, sid } = JSON.parse(
+    Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+  ) as { sub: string; sid: string }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    'insert into staff_unlocks (session_id, user_id, used_at) values ($1, $2, $3)',
+    [sid, sub, Date.now()],
+  )
+  await client.end()
 }
 
 /** A member's client as the page's worker is one: hints from the socket, and what it missed asked for at each new connection. */
@@ -283,5 +298,56 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
         .map((m) => Number(m.content.split(' ').at(-1)))
       expect(order).toEqual([...order].sort((x, y) => x - y))
     }
+  })
+
+  test('a suspension decided on one process closes the socket, the calls and the photo links of the other', async () => {
+    // the suspended member is one of the senders
+    sending = false
+    await Promise.all(senders)
+    const [here, there] = stack.servers.map((server) => server.url) as [string, string]
+    const staff = await login(here, 'demo-staff@connivence.test')
+    const member = await login(there, 'demo-2@connivence.test')
+    const { body: config } = await http(there).get<{ realtime: { key: string } }>('/api/config')
+    const reader = new Reader(there, member, config.realtime.key, conversation)
+    let isClosed = false
+    reader.pusher.connection.bind('state_change', ({ previous }: { previous: string }) => {
+      if (previous === 'connected') isClosed = true
+    })
+    await eventually('the socket is subscribed', () => reader.connections > 0, 10_000)
+    const call = () => http(there, member.token).get('/api/news')
+    const own = await http(there, member.token).get<{ account: { avatar_url: string } }>(
+      '/api/auth/me',
+    )
+    const link = await http(there, member.token).get<{ signed_url: string }>(
+      own.body.account.avatar_url,
+    )
+    const { pathname, search } = new URL(link.body.signed_url, there)
+    const picture = () => fetch(`${there}${pathname}${search}`)
+    expect([(await call()).status, (await picture()).status]).toEqual([200, 200])
+
+    await unlockDesk(stack.postgres.url, staff.token)
+    const desk = http(here, staff.token)
+    const opened = await desk.post<{ id: string }>(`/api/staff/accounts/${member.accountId}/case`, {
+      reason: 'harassment',
+    })
+    const { body } = await desk.get<{ case: { line: { version: number } } }>(
+      `/api/staff/cases/${opened.body.id}`,
+    )
+    const decided = await desk.post(`/api/staff/cases/${opened.body.id}/decide`, {
+      version: body.case.line.version,
+      measure: 'suspend',
+      rule: 'respect',
+      facts: 'Des messages insistants.',
+      days: 1,
+    })
+    expect(decided.status).toBe(200)
+    const from = performance.now()
+    await eventually('the call is refused', async () => (await call()).status === 403, 5_000)
+    await eventually('the photo is gone', async () => (await picture()).status !== 200, 5_000)
+    await eventually('the socket is closed', () => isClosed, 5_000)
+    console.log(
+      `felt on the other process ${Math.round(performance.now() - from)} ms after the reply`,
+    )
+    reader.pusher.disconnect()
   })
 })
