@@ -51,6 +51,13 @@ export const ERRORS = {
   partner_full: [409, 'Ce compte a déjà ses deux connexions.'],
   own_link: [409, 'Ce lien est le vôtre : envoyez-le à la personne que vous invitez.'],
 
+  verification_photoless: [
+    409,
+    'Ajoutez d’abord une photo à votre profil : l’équipe la comparera à celle que vous prendrez.',
+  ],
+  verification_exhausted: [409, 'Vous avez déjà essayé trois fois ce mois-ci. Revenez plus tard.'],
+  verification_late: [410, 'Les dix minutes sont passées. Recommencez avec un nouveau geste.'],
+
   member_not_found: [404, 'Aucun membre ne porte ce pseudo.'],
   // the same for missing, blocked and unwilling members
   not_reachable: [404, 'Ce membre n’existe pas, ou n’est pas joignable.'],

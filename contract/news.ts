@@ -29,6 +29,7 @@ export const newsType = z.enum([
   'moderation_appeal',
   'comment_answered',
   'vouch_asked',
+  'verification_answered',
   'announcement',
 ])
 export type NewsType = z.infer<typeof newsType>

@@ -3,8 +3,9 @@ import { route } from './route'
 
 /**
  * «Qui peut m’écrire»: members who may start a direct conversation. Existing conversations go on.
+ * `verified`: relations and verified members.
  */
-export const contact = z.enum(['everyone', 'relations', 'nobody'])
+export const contact = z.enum(['everyone', 'verified', 'relations', 'nobody'])
 export type Contact = z.infer<typeof contact>
 
 /** Preferences that the identities of one account share. */

@@ -9,6 +9,7 @@ import { storeReport } from '../server/safety/service'
 import { DEMO_PASSWORD, DEMO_STAFF } from '../server/session/demo'
 import { memberRows } from '../server/session/registration/member-rows'
 import { COMMAND, grantRole } from '../server/staff/team'
+import { seedVerifications } from './verifications'
 
 const FLAG = 'demo-cases'
 const HOUR = 3_600_000
@@ -275,6 +276,7 @@ export const seedCases = async (ctx: Ctx): Promise<void> => {
       url_path: '/radar',
     })
   await storeDecided(ctx, viewer, targets.profile.slice(-3))
+  await seedVerifications(ctx, viewer, viewerOf)
   await ctx.db
     .insertInto('settings')
     .values({ name: FLAG, value: String(ctx.now()) })

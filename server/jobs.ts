@@ -6,7 +6,13 @@ import { tidyFiles, tidyRows } from './life/tidy'
 import { endUnused, tidyLogins } from './life/unused'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
-import { findSignals, leaveDue, liftDue, tidyModeration } from './moderation/service'
+import {
+  findSignals,
+  leaveDue,
+  liftDue,
+  tidyModeration,
+  tidyVerifications,
+} from './moderation/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
 const MINUTE_MS = 60_000
@@ -28,11 +34,15 @@ const JOBS: Readonly<Record<string, Job>> = {
   sendAnnouncements,
   alertUrgent,
 }
-/** Once a day: expired links and tokens, files that no photo refers to, unused accounts. */
+/**
+ * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
+ * verifications without a decision.
+ */
 const DAILY: Readonly<Record<string, Job>> = {
   tidyRows,
   tidyFiles,
   tidyModeration,
+  tidyVerifications,
   endUnused,
   tidyLogins,
 }

@@ -24,6 +24,7 @@ import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
 import { serveStaff } from './staff/routes'
+import { serveVerification } from './verification/routes'
 import { startJobs } from './jobs'
 
 /** The rooms, in the order in which later ones may use earlier ones. */
@@ -49,6 +50,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   const jobs = startJobs(ctx, { push: push.work }, { pushSweep: push.sweep })
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
+  serveVerification(server, ctx)
   serveModeration(server, ctx)
   serveOperator(server, ctx)
   return { push, jobs, presence }

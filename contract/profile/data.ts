@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { idParams, uuid } from '../common'
 import { PLACE_TEXT_MAX, PROFILE_COMMENT_MAX, PROFILE_DESCRIPTION_MAX, RATING_MAX } from '../limits'
 import { account } from './profile'
+import { badge } from '../verification'
 import { route } from '../route'
 import { accountPreferences } from '../settings'
 
@@ -149,6 +150,7 @@ export const profileReply = z.object({
   may_share: z.boolean(),
   /** The viewer blocks this member (the other direction gives 404). */
   is_blocked: z.boolean(),
+  badge,
 })
 /**
  * An account with its profile as the caller may see it; 404 alike for deleted ones and across a

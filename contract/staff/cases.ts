@@ -8,7 +8,7 @@ const tag = 'staff'
 
 /**
  * `notice`: from outside the community; `own`: opened by staff; `signal`: found by counts;
- * `comment`: sent by a member with «Un commentaire ?».
+ * `comment`: sent by a member with «Un commentaire ?»; `verification`: a photo with a gesture.
  */
 export const caseKind = z.enum([
   'report',
@@ -18,6 +18,7 @@ export const caseKind = z.enum([
   'signal',
   'newcomer',
   'comment',
+  'verification',
 ])
 export type CaseKind = z.infer<typeof caseKind>
 export const caseState = z.enum(['open', 'waiting_second', 'decided'])
@@ -74,6 +75,7 @@ export const evidence = z.object({
     'counts',
     'application',
     'comment',
+    'verification',
   ]),
   capturedAt: isoDate,
   /** What was frozen, as far as the reporter could see it; null: destroyed. */
@@ -121,8 +123,8 @@ export const caseDetail = z.object({
   evidence: z.array(evidence),
   account: z.nullable(accountSummary),
   decisions: z.array(decision),
-  /** An exclusion that waits for a second person. */
-  proposal: z.nullable(z.object({ by: z.string(), mine: z.boolean(), facts: z.string() })),
+  /** A measure that waits for a second person. */
+  proposal: z.nullable(z.object({ measure, by: z.string(), mine: z.boolean(), facts: z.string() })),
   /** The decision that is appealed against, and the member’s words. */
   appeal: z.nullable(z.object({ text: z.string(), at: isoDate, decision })),
   /** Measures that may be taken now. */

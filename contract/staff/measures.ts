@@ -14,6 +14,7 @@ export const measure = z.enum([
   'admit',
   'refuse',
   'answer',
+  'verify',
 ])
 export type Measure = z.infer<typeof measure>
 
@@ -25,6 +26,7 @@ export const subjectKind = z.enum([
   'decision',
   'application',
   'comment',
+  'verification',
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
 
@@ -42,9 +44,17 @@ export const MEASURES: Readonly<Record<SubjectKind, readonly Measure[]>> = {
   decision: ['uphold', 'overturn'],
   application: ['admit', 'refuse'],
   comment: ['answer', 'dismiss'],
+  verification: ['verify', 'refuse'],
 }
 /** Subjects that are answered, without a decision about a member. */
-export const ANSWERED: readonly SubjectKind[] = ['decision', 'application', 'comment']
+export const ANSWERED: readonly SubjectKind[] = [
+  'decision',
+  'application',
+  'comment',
+  'verification',
+]
+/** Measures that a second person confirms, where there is one. */
+export const CONFIRMED: readonly Measure[] = ['exclude', 'verify']
 /** Measures with a duration in days. */
 export const TIMED: readonly Measure[] = ['restrict', 'suspend']
 /** Measures whose reasons are sent to the member. */

@@ -14,7 +14,12 @@ export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS *
  * Whether one may ask the other for an album: who may be given it, and who may write to its owner,
  * as a request carries words.
  */
-export const mayAsk = async (db: Conn, accountId: string, ownerId: string): Promise<boolean> => {
+export const mayAsk = async (
+  db: Conn,
+  accountId: string,
+  ownerId: string,
+  now: number,
+): Promise<boolean> => {
   if (!(await mayShareWith(db, accountId, ownerId))) return false
   if (await areRelations(db, accountId, ownerId)) return true
   const owner = await db
@@ -22,7 +27,7 @@ export const mayAsk = async (db: Conn, accountId: string, ownerId: string): Prom
     .where('id', '=', ownerId)
     .select(['id', 'preferences'])
     .executeTakeFirst()
-  return owner !== undefined && mayBegin(db, accountId, owner)
+  return owner !== undefined && mayBegin(db, accountId, owner, now)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Contact } from '#contract/settings'
 import { areRelations } from './accounts'
 import { areBlocked } from './blocks'
+import { isVerified } from './verified'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -8,7 +9,9 @@ import { fail } from '../fail'
 /** «Qui peut m’écrire», as stored in an account's preferences. */
 export const contactOf = (preferences: string): Contact => {
   const { contact } = JSON.parse(preferences) as { contact?: unknown }
-  return contact === 'relations' || contact === 'nobody' ? contact : 'everyone'
+  return contact === 'verified' || contact === 'relations' || contact === 'nobody'
+    ? contact
+    : 'everyone'
 }
 
 /**
@@ -19,14 +22,13 @@ export const mayBegin = async (
   db: Conn,
   accountId: string,
   other: Pick<Row<'accounts'>, 'id' | 'preferences'>,
+  now: number,
 ): Promise<boolean> => {
   if (await areBlocked(db, accountId, other.id)) return false
   const contact = contactOf(other.preferences)
-  if (
-    contact === 'everyone' ||
-    (contact === 'relations' && (await areRelations(db, accountId, other.id)))
-  )
-    return true
+  if (contact === 'everyone') return true
+  if (contact !== 'nobody' && (await areRelations(db, accountId, other.id))) return true
+  if (contact === 'verified' && (await isVerified(db, accountId, now))) return true
   const begun = await db
     .selectFrom('conversations')
     .where('direct_key', '=', [accountId, other.id].sort().join(':'))
@@ -44,6 +46,7 @@ export const mayBeginIn = async (
   db: Conn,
   accountId: string,
   conversationId: string,
+  now: number,
 ): Promise<boolean> => {
   const other = await db
     .selectFrom('conversation_participants as p')
@@ -52,15 +55,20 @@ export const mayBeginIn = async (
     .where('p.account_id', '!=', accountId)
     .select(['a.id', 'a.preferences'])
     .executeTakeFirst()
-  return other !== undefined && (await mayBegin(db, accountId, other))
+  return other !== undefined && (await mayBegin(db, accountId, other, now))
 }
 
 /** Fails with `not_found`, as for an account that blocks the viewer. */
-export const requireBegin = async (db: Conn, accountId: string, otherId: string): Promise<void> => {
+export const requireBegin = async (
+  db: Conn,
+  accountId: string,
+  otherId: string,
+  now: number,
+): Promise<void> => {
   const other = await db
     .selectFrom('accounts')
     .where('id', '=', otherId)
     .select(['id', 'preferences'])
     .executeTakeFirst()
-  if (!other || !(await mayBegin(db, accountId, other))) fail('not_found')
+  if (!other || !(await mayBegin(db, accountId, other, now))) fail('not_found')
 }

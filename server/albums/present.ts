@@ -44,7 +44,7 @@ const requestsOf = async (
   const sent = await requestedAlbums(ctx.db, viewer.accountId, ids, requestsSince(ctx.now()))
   const owners = new Map<string, boolean>()
   for (const id of new Set(closed.map((r) => r.account_id)))
-    owners.set(id, await mayAsk(ctx.db, viewer.accountId, id))
+    owners.set(id, await mayAsk(ctx.db, viewer.accountId, id, ctx.now()))
   return new Map(
     closed.flatMap(({ id, account_id }) =>
       owners.get(account_id) ? [[id, sent.has(id) ? 'sent' : 'possible'] as const] : [],

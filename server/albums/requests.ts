@@ -79,7 +79,7 @@ export const askFor = async (
   const isNew = await ctx.db.transaction().execute(async (trx) => {
     if (!(await staysUnblocked(trx, asker, owner))) fail('not_found')
     await lockPrivateAlbum(trx, album_id)
-    if (!(await mayAsk(trx, asker, owner))) fail('no_conversation')
+    if (!(await mayAsk(trx, asker, owner, ctx.now()))) fail('no_conversation')
     return store(trx, request)
   })
   if (!isNew) return

@@ -25,9 +25,18 @@ export interface StaffCodes {
 /** One case per reported thing while it is open. */
 export interface Cases {
   id: Fixed<string>
-  kind: Fixed<'report' | 'appeal' | 'own' | 'notice' | 'signal' | 'newcomer' | 'comment'>
+  kind: Fixed<
+    'report' | 'appeal' | 'own' | 'notice' | 'signal' | 'newcomer' | 'comment' | 'verification'
+  >
   subject_kind: Fixed<
-    'profile' | 'message' | 'photo' | 'event' | 'decision' | 'application' | 'comment'
+    | 'profile'
+    | 'message'
+    | 'photo'
+    | 'event'
+    | 'decision'
+    | 'application'
+    | 'comment'
+    | 'verification'
   >
   subject_id: Fixed<string>
   account_id: Fixed<string | null>
@@ -46,7 +55,15 @@ export interface Evidence {
   id: Fixed<string>
   case_id: Fixed<string>
   kind: Fixed<
-    'message' | 'photo' | 'profile' | 'event' | 'notice' | 'counts' | 'application' | 'comment'
+    | 'message'
+    | 'photo'
+    | 'profile'
+    | 'event'
+    | 'notice'
+    | 'counts'
+    | 'application'
+    | 'comment'
+    | 'verification'
   >
   subject_id: Fixed<string>
   payload: string | null

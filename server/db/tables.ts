@@ -60,6 +60,13 @@ import type {
   BanMarks,
 } from './tables-staff'
 import type { Announcements, Applications, CommunitySettings, Vouches } from './tables-community'
+import type {
+  Meetings,
+  ProofKeys,
+  VerificationPhotos,
+  VerificationRequests,
+  Verifications,
+} from './tables-verification'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
 
 /** A scheduled job: its owner, the end of the lease, and its last run. */
@@ -133,6 +140,11 @@ export interface Tables {
   vouches: Vouches
   community_settings: CommunitySettings
   announcements: Announcements
+  verification_requests: VerificationRequests
+  verifications: Verifications
+  verification_photos: VerificationPhotos
+  meetings: Meetings
+  proof_keys: ProofKeys
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

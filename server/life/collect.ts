@@ -1,5 +1,6 @@
 import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
+import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 
 type Db = Ctx['db']
 type ArchiveFiles = Readonly<Record<string, unknown>>
@@ -280,30 +281,6 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
   }
 }
 
-/** Decisions of the staff about the account with its appeals; never who reported. */
-const collectDecisions = async (db: Db, me: string): Promise<ArchiveFiles> => {
-  const decisions = await db
-    .selectFrom('decisions as d')
-    .leftJoin('appeals as a', 'a.decision_id', 'd.id')
-    .where('d.account_id', '=', me)
-    .where('d.measure', 'not in', ['dismiss', 'uphold', 'overturn'])
-    .select(['d.measure', 'd.rule', 'd.facts', 'd.made_at', 'd.until', 'd.undone_at'])
-    .select(['a.text', 'a.state', 'a.answer'])
-    .orderBy('d.made_at')
-    .execute()
-  return {
-    decisions: decisions.map((d) => ({
-      mesure: d.measure,
-      regle: d.rule,
-      motifs: d.facts,
-      date: iso(d.made_at),
-      jusqu_au: iso(d.until),
-      annulee: iso(d.undone_at),
-      contestation: d.text && { texte: d.text, etat: d.state, reponse: d.answer },
-    })),
-  }
-}
-
 /** Events, participations, news, reports and feedback. */
 const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
   const events = await db
@@ -360,16 +337,6 @@ const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
   }
 }
 
-/** What the member wrote to be let in. */
-const collectApplication = async (db: Db, userId: string): Promise<ArchiveFiles> => {
-  const rows = await db
-    .selectFrom('applications')
-    .where('user_id', '=', userId)
-    .select(['words', 'state', 'answer', 'created_at'])
-    .execute()
-  return { inscription: rows.map((r) => ({ ...r, created_at: iso(r.created_at) })) }
-}
-
 /**
  * All data that a member entered, by file name. Texts, notes and shares of others are left out:
  * only the member's own messages of a conversation, and only what a participant may know of an
@@ -386,4 +353,5 @@ export const collect = async (
   ...(await collectPhotos(db, accountId, now())),
   ...(await collectEvents(db, accountId)),
   ...(await collectDecisions(db, accountId)),
+  ...(await collectVerification(db, accountId)),
 })

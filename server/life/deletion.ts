@@ -159,15 +159,23 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'news',
     'sanctions',
     'vouches',
+    'verification_requests',
+    'verifications',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
   // with their evidence: nothing was reported, and nobody is left to answer
   await trx
     .deleteFrom('cases')
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'comment')
+    .where('kind', 'in', ['comment', 'verification'])
     .execute()
-  for (const table of ['relations', 'sharings', 'album_shares', 'album_requests'] as const)
+  for (const table of [
+    'relations',
+    'sharings',
+    'album_shares',
+    'album_requests',
+    'meetings',
+  ] as const)
     await trx
       .deleteFrom(table)
       .where((eb) =>

@@ -64,6 +64,11 @@ export const TABLES = {
   vouches: { erase: 'rows', out: null },
   community_settings: { erase: 'none', out: null },
   announcements: { erase: 'none', out: null },
+  verification_requests: { erase: 'rows', out: 'verification' },
+  verifications: { erase: 'rows', out: 'verification' },
+  verification_photos: { erase: 'cascade', out: null },
+  meetings: { erase: 'rows', out: 'rencontres' },
+  proof_keys: { erase: 'cascade', out: null },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<

@@ -16,6 +16,7 @@ const INFORMED = {
   appeal: 'Une réponse à votre contestation vous attend dans l’application.',
   comment: 'Une réponse à votre commentaire vous attend dans l’application.',
   vouch: 'Un message vous attend dans l’application.',
+  verification: 'Un message vous attend dans l’application.',
   application: 'Une réponse à votre inscription vous attend.',
   announcement: 'Un message vous attend dans l’application.',
 } as const

@@ -9,10 +9,14 @@ import { newId } from '../tokens'
 import { countMedia, deleteRows, findMedia, lockMedia, insertMedia, isSessionOf } from './queries'
 import { makeLink, readLink } from './signed-links'
 import { mediaUses } from './uses'
+import type { NewMedia } from './upload'
 import { makeVariants } from './variants'
 
 export { mediaUses }
 export { removePhoto } from './removal'
+// used by later rooms
+export { withUpload } from './upload'
+export { makeVariants } from './variants'
 
 /** A media row as in the contract, without storage keys; only the owner gets the file name. */
 export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment => ({
@@ -38,13 +42,6 @@ export const cleanName = (name: string): string =>
     .replace(/^.*[\\/]/s, '')
     .replace(/[^\p{L}\p{N} ._-]/gu, '')
     .slice(0, 100) || 'photo'
-
-export interface NewMedia {
-  readonly bytes: Buffer
-  readonly filename: string
-  readonly category?: string
-  readonly shows?: readonly string[]
-}
 
 /**
  * Re-encodes, stores and records one photo. The files are removed again when the row cannot be

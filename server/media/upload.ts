@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { Fail, fail } from '../fail'
-import type { NewMedia } from './service'
+
+export interface NewMedia {
+  readonly bytes: Buffer
+  readonly filename: string
+  readonly category?: string
+  readonly shows?: readonly string[]
+}
 
 /** Upload bytes held in memory: of all members together, and of one of them. */
 const HELD_MAX = 256 * 1024 * 1024

@@ -2,6 +2,7 @@ import type { CaseLine, decideCase } from '#contract/staff/cases'
 import {
   ANSWERED,
   APPEALED_DAYS,
+  CONFIRMED,
   MEASURES,
   REASONED,
   TIMED,
@@ -24,21 +25,29 @@ import { lockCase, type CaseRow } from './queries'
 import { lineOf, refuseIfClaimed } from './queue'
 import { rulesOf } from './rules'
 import { tell } from './tell'
+import { answerVerification } from './verifications'
 
 type Body = Parsed<typeof decideCase>['body']
 type After = () => Promise<void>
 const DAY_MS = 86_400_000
 /** Answers that need no words. */
-const WORDLESS: readonly Measure[] = ['dismiss', 'admit', 'refuse']
+const WORDLESS: readonly Measure[] = ['dismiss', 'admit', 'refuse', 'verify']
+/** A member may try again, and must know what to change. */
+const mustSayWhy = (row: CaseRow, measure: Measure): boolean =>
+  row.subject_kind === 'verification' && measure === 'refuse'
 
-/** An exclusion that one person proposes and another one confirms. */
+/** A measure that one person proposes and another one confirms. */
 interface Proposal {
+  readonly measure: Measure
   readonly by: string
   readonly rule: string | null
   readonly facts: string
 }
 export const proposalOf = (row: Pick<CaseRow, 'proposal'>): Proposal | null =>
-  row.proposal === null ? null : (JSON.parse(row.proposal) as Proposal)
+  row.proposal === null
+    ? null
+    : // those stored before other measures needed a second person
+      { measure: 'exclude', ...(JSON.parse(row.proposal) as Omit<Proposal, 'measure'>) }
 
 /** Refuses a measure that does not fit the case, or that lacks its reasons. Returns the rules' version. */
 const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number> => {
@@ -46,7 +55,8 @@ const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number
   if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
   const { version, rules } = await rulesOf(trx)
   if (ANSWERED.includes(row.subject_kind)) {
-    if (facts === '' && !WORDLESS.includes(measure)) fail('measure_invalid')
+    const isWordless = WORDLESS.includes(measure) && !mustSayWhy(row, measure)
+    if (facts === '' && !isWordless) fail('measure_invalid')
     return version
   }
   // without an account only the content can be removed
@@ -170,12 +180,13 @@ const answer = (
   body: Body,
 ): Promise<After> => {
   if (row.subject_kind === 'application') return answerApplication(ctx, trx, row, body)
+  if (row.subject_kind === 'verification') return answerVerification(ctx, trx, row, body)
   return row.subject_kind === 'comment'
     ? answerComment(ctx, trx, row, body)
     : answerAppeal(ctx, trx, viewer, row, body)
 }
 
-/** Stores an exclusion for a second person to confirm. */
+/** Stores a measure for a second person to confirm. */
 const propose = async (
   trx: Conn,
   viewer: StaffViewer,
@@ -183,7 +194,12 @@ const propose = async (
   body: Body,
   now: number,
 ): Promise<void> => {
-  const proposal: Proposal = { by: viewer.userId, rule: body.rule ?? null, facts: body.facts }
+  const proposal: Proposal = {
+    measure: body.measure,
+    by: viewer.userId,
+    rule: body.rule ?? null,
+    facts: body.facts,
+  }
   await trx
     .updateTable('cases')
     .set({
@@ -198,7 +214,11 @@ const propose = async (
   await writeAudit(
     trx,
     viewer,
-    { act: 'case.exclusion_proposed', targetKind: 'case', targetId: row.id },
+    {
+      act: body.measure === 'exclude' ? 'case.exclusion_proposed' : 'case.verification_proposed',
+      targetKind: 'case',
+      targetId: row.id,
+    },
     now,
   )
 }
@@ -221,8 +241,9 @@ export const decide = async (
     if (row.version !== body.version) fail('case_changed')
     const rulesVersion = await checkMeasure(trx, row, body)
     const proposal = proposalOf(row)
-    const isSecond = proposal !== null && proposal.by !== viewer.userId
-    if (body.measure === 'exclude' && !isSecond && (await othersFor(trx, viewer, id)).length > 0) {
+    const isSecond = proposal?.measure === body.measure && proposal.by !== viewer.userId
+    const needsSecond = CONFIRMED.includes(body.measure) && !isSecond
+    if (needsSecond && (await othersFor(trx, viewer, id)).length > 0) {
       await propose(trx, viewer, row, body, now)
       return { after: [], waiting: true }
     }
@@ -236,7 +257,7 @@ export const decide = async (
         row,
         body,
         rulesVersion,
-        body.measure === 'exclude' && isSecond ? proposal.by : null,
+        isSecond ? proposal.by : null,
       )
       after.push(
         await applyDecision(ctx, trx, decision),

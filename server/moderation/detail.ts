@@ -6,6 +6,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { writeAudit } from '../staff/service'
+import { openProof } from '../verification/service'
 import { othersFor } from './conflict'
 import { proposalOf } from './decide'
 import { presentDecisions } from './present'
@@ -179,6 +180,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       account: row.account_id === null ? null : await summaryOf(trx, row.account_id, ctx.now()),
       decisions: await presentDecisions(trx, decisions),
       proposal: proposal && {
+        measure: proposal.measure,
         by: names.get(proposal.by) ?? '',
         mine: proposal.by === viewer.userId,
         facts: proposal.facts,
@@ -202,10 +204,13 @@ export const openPhoto = async (
       .innerJoin('evidence as e', 'e.id', 'p.evidence_id')
       .where('p.evidence_id', '=', evidenceId)
       .where('p.position', '=', position)
-      .select(['p.jpeg', 'e.case_id'])
+      .select(['p.jpeg', 'e.case_id', 'e.kind'])
       .executeTakeFirst()
     if (!photo) return fail('not_found')
     await requireCase(trx, viewer, photo.case_id)
+    const jpeg =
+      photo.kind === 'verification' ? await openProof(trx, evidenceId, photo.jpeg) : photo.jpeg
+    if (jpeg === null) return fail('not_found')
     await writeAudit(
       trx,
       viewer,
@@ -217,5 +222,5 @@ export const openPhoto = async (
       },
       ctx.now(),
     )
-    return `data:image/jpeg;base64,${photo.jpeg}`
+    return `data:image/jpeg;base64,${jpeg}`
   })

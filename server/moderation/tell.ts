@@ -4,13 +4,14 @@ import { moderationLetter } from '../mail/letters-staff'
 import { post } from '../mail/post'
 import { addNews, announceNews } from '../news/service'
 
-export type Told = 'decision' | 'report' | 'appeal' | 'comment' | 'vouch'
+export type Told = 'decision' | 'report' | 'appeal' | 'comment' | 'vouch' | 'verification'
 const TYPE = {
   decision: 'moderation_decision',
   report: 'moderation_report',
   appeal: 'moderation_appeal',
   comment: 'comment_answered',
   vouch: 'vouch_asked',
+  verification: 'verification_answered',
 } as const
 
 /**

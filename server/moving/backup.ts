@@ -53,6 +53,8 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
     live.close()
   }
   const copy = open(part)
+  // a photo of a verification is destroyed with its answer: no copy may keep what reads it
+  copy.exec('pragma secure_delete = on; delete from proof_keys')
   const keys = (copy.prepare('select * from media').all() as Row[]).flatMap(keysOf)
   const counts = {
     accounts: number(copy, 'select count(*) as n from accounts'),

@@ -4,6 +4,7 @@ import type { ReplyInput } from '#contract/route'
 import { areRelations, visibleMember } from '../access/accounts'
 import { sharedEventsOf } from '../access/events'
 import { mayShareWith } from '../access/sharing'
+import { badgeOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { completionOf, readData, presentData } from './data'
@@ -41,6 +42,7 @@ export const readProfile = async (
     is_relation: !own && (await areRelations(ctx.db, viewer.accountId, accountId)),
     may_share: !own && (await mayShareWith(ctx.db, viewer.accountId, accountId)),
     is_blocked: false,
+    badge: await badgeOf(ctx.db, viewer.accountId, accountId, now),
   }
 }
 

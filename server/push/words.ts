@@ -61,6 +61,10 @@ const SENTENCES = {
   moderation_report: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   moderation_appeal: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   comment_answered: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
+  verification_answered: [
+    'Message de l’équipe',
+    () => 'Un message vous attend dans l’application.',
+  ],
   vouch_asked: ['Une demande', () => 'Une demande vous attend dans l’application.'],
   announcement: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
 } as const satisfies Record<

@@ -47,6 +47,7 @@ const SERVER_ROOMS = [
   'push',
   'presence',
   'feedback',
+  'verification',
   'moderation',
   'life',
   'operator',

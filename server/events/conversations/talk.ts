@@ -74,7 +74,7 @@ export const startConversation = async (
     ? await partner(ctx, viewer, requireOpen(standing), participantId)
     : null
   if (row && !standing.isOrganizer) {
-    await requireBegin(ctx.db, viewer.accountId, row.account_id)
+    await requireBegin(ctx.db, viewer.accountId, row.account_id, ctx.now())
     return {
       success: true,
       conversation_id: await ensureDirect(

@@ -28,7 +28,8 @@ const start = async (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversa
     .executeTakeFirst()
   if (
     !target ||
-    (target.id !== viewer.accountId && !(await mayBegin(ctx.db, viewer.accountId, target)))
+    (target.id !== viewer.accountId &&
+      !(await mayBegin(ctx.db, viewer.accountId, target, ctx.now())))
   )
     return fail('not_reachable')
   if (target.id === viewer.accountId) return fail('own_conversation')

@@ -78,7 +78,7 @@ const check = async (
   if (
     conversation.type === 'direct' &&
     conversation.last_message_id === null &&
-    !(await mayBeginIn(trx, viewer.accountId, conversationId))
+    !(await mayBeginIn(trx, viewer.accountId, conversationId, ctx.now()))
   )
     fail('conversation_readonly')
   if (

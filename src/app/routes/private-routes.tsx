@@ -32,6 +32,9 @@ const Decisions = screen(() =>
 const Vouches = screen(() =>
   import('../../features/moderation/vouches-screen').then((m) => m.VouchesScreen),
 )
+const Verification = screen(() =>
+  import('../../features/verification/verification-screen').then((m) => m.VerificationScreen),
+)
 const Kit: ComponentType | null = import.meta.env.DEV
   ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
   : null
@@ -153,6 +156,11 @@ export const PrivateScreens = () => (
     <Route path="/account/moderation">
       <Titled title="Mes signalements et décisions">
         <Decisions />
+      </Titled>
+    </Route>
+    <Route path="/account/verification">
+      <Titled title="Profil vérifié">
+        <Verification />
       </Titled>
     </Route>
     <Route path="/account/vouches">

@@ -28,7 +28,11 @@ interface Answer {
 }
 
 /** XMLHttpRequest, because fetch reports no upload progress. */
-const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Promise<Answer> =>
+const send = (
+  path: string,
+  file: Blob,
+  { filename, onProgress, signal }: UploadOptions,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
     const form = new FormData()
@@ -45,7 +49,7 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
     }
-    request.open('POST', `${apiBase()}/media/upload`)
+    request.open('POST', `${apiBase()}${path}`)
     request.withCredentials = true
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
@@ -81,28 +85,35 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
   })
 
 /**
- * Uploads one picture (POST /media/upload, multipart field `files`). A 401 is refreshed and tried
- * again once. Rejects with ApiError («Network error» without an answer, the server's sentence, else
- * «L’envoi a échoué»), with DOMException AbortError «Upload aborted», or «Media ID manquant
+ * Sends one picture to a multipart route (field `files`) and returns its reply. A 401 is refreshed
+ * and tried again once. Rejects with ApiError («Network error» without an answer, the server's
+ * sentence, else «L’envoi a échoué») or DOMException AbortError «Upload aborted».
+ */
+export const uploadTo = async (
+  path: string,
+  file: Blob,
+  options: UploadOptions = {},
+): Promise<unknown> => {
+  const used = session.token
+  let answer = await send(path, file, options)
+  if (answer.status === 401 && (await renewToken(used))) answer = await send(path, file, options)
+  const { status, body, retryAfter } = answer
+  const fields = typeof body === 'object' && body !== null ? body : {}
+  if (status >= 200 && status < 300) return fields
+  const isSaid = 'error' in fields && typeof fields.error === 'string'
+  throw answerError(status, isSaid ? body : { ...fields, error: FALLBACK }, retryAfter)
+}
+
+/**
+ * Uploads one picture (POST /media/upload). Rejects as `uploadTo` does, or with «Media ID manquant
  * dans la réponse».
  */
 export const uploadMedia = async (file: Blob, options: UploadOptions = {}): Promise<Uploaded> => {
-  const used = session.token
-  let answer = await send(file, options)
-  if (answer.status === 401 && (await renewToken(used))) answer = await send(file, options)
-  const { status, body, retryAfter } = answer
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as {
+  const fields = (await uploadTo('/media/upload', file, options)) as {
     media_id?: unknown
     media_ids?: unknown
     media?: Attachment
-    error?: unknown
   }
-  if (status < 200 || status >= 300)
-    throw answerError(
-      status,
-      typeof fields.error === 'string' ? body : { ...fields, error: FALLBACK },
-      retryAfter,
-    )
   const first: unknown = Array.isArray(fields.media_ids) ? fields.media_ids[0] : undefined
   const mediaId = [fields.media_id, first].find((id) => typeof id === 'string' && id !== '')
   if (typeof mediaId !== 'string') throw new Error('Media ID manquant dans la réponse')

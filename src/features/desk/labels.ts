@@ -16,6 +16,7 @@ export const MEASURE_LABELS = {
   admit: 'Accueillir',
   refuse: 'Ne pas accueillir',
   answer: 'Répondre',
+  verify: 'C’est bien cette personne',
 } as const satisfies Record<Measure, string>
 
 /** What a decision was, in lists. */
@@ -32,6 +33,7 @@ export const DECIDED_LABELS = {
   admit: 'Inscription acceptée',
   refuse: 'Inscription refusée',
   answer: 'Réponse envoyée',
+  verify: 'Membre vérifié',
 } as const satisfies Record<Measure, string>
 
 export const SCOPE_LABELS = {
@@ -48,6 +50,7 @@ export const SUBJECT_LABELS = {
   decision: 'Décision',
   application: 'Inscription',
   comment: 'Commentaire',
+  verification: 'Vérification',
 } as const satisfies Record<SubjectKind, string>
 
 export const KIND_LABELS = {
@@ -58,6 +61,7 @@ export const KIND_LABELS = {
   signal: 'Alerte du serveur',
   newcomer: 'Nouvelle inscription',
   comment: 'Un commentaire',
+  verification: 'Photo de vérification',
 } as const satisfies Record<CaseKind, string>
 
 export const ACCOUNT_STATES = {

@@ -11,6 +11,7 @@ const SUBJECT = {
   decision: 'votre compte',
   application: 'votre inscription',
   comment: 'votre commentaire',
+  verification: 'votre photo',
 } as const satisfies Record<SubjectKind, string>
 
 /** What was seen, without anything that would point at whoever reported it. */
@@ -38,6 +39,19 @@ const THEN = {
     'C’est assez grave pour que votre place ne soit plus parmi nous : votre compte est fermé. Vous pouvez télécharger vos données et contester cette décision.',
 } as const
 
+/** Why a photo with a gesture is not enough; the first is proposed. */
+export const PHOTO_REFUSALS = [
+  'Le geste demandé ne se voit pas, ou ce n’est pas le bon.',
+  'La photo est trop sombre ou trop floue pour être comparée.',
+  'Le visage n’est pas entier sur la photo.',
+  'Il manque une personne : un couple montre ses deux visages.',
+  'Nous ne reconnaissons pas la personne des photos du profil.',
+  'Les photos du profil ne permettent pas de comparer : ajoutez-en une où l’on vous devine mieux.',
+] as const
+const PHOTO_REFUSED = 'Vous pouvez reprendre une photo quand vous voulez.'
+/** Text for the member whose photo was refused for this reason. */
+export const photoRefusal = (reason: string): string => typo(`${reason} ${PHOTO_REFUSED}`)
+
 const ANSWERS = {
   uphold:
     'Nous avons relu tout le dossier et ce que vous nous avez écrit. Les faits sont établis et la mesure nous paraît juste : nous la maintenons. Merci d’avoir pris le temps de nous répondre.',
@@ -55,7 +69,8 @@ export const templateFor = (
   subject: SubjectKind,
   reason: ReportReason | null,
 ): string => {
-  if (measure === 'dismiss' || measure === 'admit') return ''
+  if (measure === 'dismiss' || measure === 'admit' || measure === 'verify') return ''
+  if (measure === 'refuse' && subject === 'verification') return photoRefusal(PHOTO_REFUSALS[0])
   if (
     measure === 'uphold' ||
     measure === 'overturn' ||

@@ -36,6 +36,7 @@ const ABOUT = {
   decision: 'votre compte',
   application: 'votre inscription',
   comment: 'un commentaire',
+  verification: 'votre photo',
 } as const satisfies Record<SubjectKind, string>
 const REMOVED = {
   profile: 'Contenu retiré',
@@ -45,6 +46,7 @@ const REMOVED = {
   decision: 'Contenu retiré',
   application: 'Contenu retiré',
   comment: 'Contenu retiré',
+  verification: 'Contenu retiré',
 } as const satisfies Record<SubjectKind, string>
 
 /** What was decided, in the words of the member that it concerns. */
@@ -69,6 +71,7 @@ export const titleOf = ({ measure, subjectKind, until, scopes }: OwnDecision): s
     case 'admit':
     case 'refuse':
     case 'answer':
+    case 'verify':
       return 'Dossier clos'
   }
 }

@@ -36,6 +36,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   moderation_report: { Icon: IconShield, tone: 'ok' },
   moderation_appeal: { Icon: IconShield, tone: 'info' },
   comment_answered: { Icon: IconShield, tone: 'info' },
+  verification_answered: { Icon: IconShield, tone: 'info' },
   vouch_asked: { Icon: IconShield, tone: 'info' },
   announcement: { Icon: IconShield, tone: 'info' },
 }

@@ -106,6 +106,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   moderation_report: () => ['L’équipe a examiné votre signalement.'],
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
   comment_answered: () => ['L’équipe a répondu à votre commentaire.'],
+  verification_answered: () => ['L’équipe a regardé votre demande de vérification.'],
   vouch_asked: () => ['Quelqu’un qui vous connaît souhaite entrer, et vous demande votre parole.'],
   announcement: ({ item }) => [
     { b: 'Message de l’équipe' },
@@ -153,6 +154,7 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
   if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')
     return '/account/moderation'
+  if (item.newsType === 'verification_answered') return '/account/verification'
   if (item.newsType === 'vouch_asked') return '/account/vouches'
   if (item.newsType === 'album_requested') return '/albums'
   if (item.eventId === null) return null

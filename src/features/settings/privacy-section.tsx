@@ -20,11 +20,14 @@ import styles from './settings.module.css'
 
 const CONTACTS: readonly { value: Contact; label: string }[] = [
   { value: 'everyone', label: 'Tout le monde' },
+  { value: 'verified', label: 'Les membres vérifiés' },
   { value: 'relations', label: 'Mes relations' },
   { value: 'nobody', label: 'Personne de nouveau' },
 ]
 const HINTS: Readonly<Record<Contact, string>> = {
   everyone: 'Chaque membre peut commencer une discussion avec vous.',
+  verified:
+    'Vos relations et les membres vérifiés peuvent commencer une discussion. Celles qui existent continuent.',
   relations:
     'Seules vos relations peuvent commencer une discussion. Celles qui existent continuent.',
   nobody: 'Seules vos discussions commencées continuent. Personne n’apprend ce choix.',

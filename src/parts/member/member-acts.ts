@@ -1,5 +1,6 @@
 import { block, unblock } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
+import { sayMet } from '#contract/verification'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { refreshLists, refreshMember } from '../../data/http/keys'
@@ -27,6 +28,31 @@ export const askEndRelation = async (id: string, handle: string): Promise<boolea
   } catch (error) {
     refused(error, `Impossible de mettre fin à la relation. Vérifiez votre connexion.`)
     return false
+  }
+}
+
+/** Asks, then says that one has met a member, or takes it back. */
+export const askMet = async (id: string, handle: string, met: boolean): Promise<void> => {
+  const yes = await confirm(
+    met
+      ? {
+          title: `Vous avez rencontré ${handle}${NBSP}?`,
+          confirmLabel: 'Oui, en vrai',
+          message: `Deux membres vérifiés qui le disent, et le profil porte «${NBSP}rencontré en vrai${NBSP}». Personne n’apprend qui l’a dit. Ne le dites que des personnes que vous avez vraiment vues.`,
+        }
+      : {
+          title: `Retirer votre parole${NBSP}?`,
+          confirmLabel: 'Retirer',
+          message: `${handle} n’en est pas averti.`,
+        },
+  )
+  if (!yes) return
+  try {
+    await call(sayMet, { params: { id }, body: { met } })
+    toast(met ? 'Merci, c’est noté.' : 'C’est retiré.', { kind: 'success' })
+    await refreshMember(id)
+  } catch (error) {
+    refused(error, 'Impossible de l’enregistrer. Vérifiez votre connexion.')
   }
 }
 

@@ -72,4 +72,7 @@ export function IconBlock(props: IconProps) {
     </Icon>
   )
 }
+export const IconVerified = stroke(
+  'm12 3 2.4 1.8 3-.1.8 2.9 2.4 1.8-1 2.8 1 2.8-2.4 1.8-.8 2.9-3-.1L12 21l-2.4-1.6-3 .1-.8-2.9-2.4-1.8 1-2.8-1-2.8 2.4-1.8.8-2.9 3 .1L12 3ZM8.8 12.2l2.2 2.2 4.2-4.4',
+)
 export const IconFlag = stroke('M5.5 21V4M5.5 5c4-2.5 8 2.5 13 0v9c-5 2.5-9-2.5-13 0')

@@ -1401,6 +1401,21 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   myComments: [{ what: 'one’s own', input: none, expect: members(200) }],
+  ownVerification: [{ what: 'one’s own', input: none, expect: members(200) }],
+  startVerification: [
+    { what: 'without a photo on the profile', input: none, expect: members(409, { owner: 201 }) },
+  ],
+  sendVerification: [
+    { what: 'no file', input: () => ({ params: { id: newId() } }), expect: members(400) },
+  ],
+  withdrawVerification: [{ what: 'one’s own', input: none, expect: members(200) }],
+  sayMet: [
+    {
+      what: 'the owner, by members who are not verified',
+      input: (w) => ({ params: { id: w.owner.accountId }, body: { met: true } }),
+      expect: members(404),
+    },
+  ],
   acceptRules: [
     {
       what: 'the present version',

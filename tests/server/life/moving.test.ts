@@ -1,9 +1,12 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
 import { mediaUrl } from '#contract/media'
+import { setAvatar } from '#contract/profile/profile'
+import { startVerification, withdrawVerification } from '#contract/verification'
 import { readEnv, type Env } from '../../../server/env'
 import { backupTo, restoreFrom } from '../../../server/moving/backup'
 import { exportTo } from '../../../server/moving/export'
@@ -13,7 +16,7 @@ import { newId } from '../../../server/tokens'
 import { postgresBinaries, startPostgres, type PostgresServer } from '../../support/server/postgres'
 import { startS3, type S3Server } from '../../support/server/s3'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { picture, upload } from '../../support/world/world'
+import { picture, sendFile, upload } from '../../support/world/world'
 import { open } from '../media/pictures'
 
 const root = mkdtempSync(join(tmpdir(), 'connivence-moving-'))
@@ -219,6 +222,24 @@ describe('backup and restore', () => {
         f.isFile(),
       ),
     ).toHaveLength(again.files)
+  })
+
+  test('neither a backup nor an export holds what reads the photo of a verification', async () => {
+    await me.call(setAvatar, { body: { mediaId: photo } })
+    const { body } = await me.call(startVerification)
+    const path = `/api/account/verification/${body.id}/photo`
+    expect((await sendFile(me, path, await picture(11))).status).toBe(201)
+    const { key } = await t.ctx.db.selectFrom('proof_keys').select('key').executeTakeFirstOrThrow()
+    const [saved, exported] = [folder(), folder()]
+    await backupTo(source, saved, silentProgress)
+    expect(readFileSync(join(saved, 'connivence.db')).includes(key)).toBe(false)
+    const manifest = await exportTo(source, exported, silentProgress)
+    expect(manifest.tables['proof_keys']?.rows).toBe(0)
+    const home = envOf({ DATA_DIR: folder() })
+    await importFrom(home, exported, silentProgress)
+    const lines = gunzipSync(readFileSync(join(exported, 'tables', 'proof_keys.ndjson.gz')))
+    expect(lines.length).toBe(0)
+    await me.call(withdrawVerification)
   })
 
   test('refuses a damaged or incomplete backup, and a folder with a database, with a message', async () => {

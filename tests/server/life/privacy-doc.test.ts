@@ -9,10 +9,12 @@ import {
   VERIFY_TOKEN_S,
 } from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
+import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
 import { KEPT_MS } from '../../../server/life/tidy'
 import { NO_ACCOUNT_DAYS } from '../../../server/life/unused'
 import { MARK_KEPT_MS } from '../../../server/moderation/marks'
 import { APPLICATION_DAYS, CASE_DAYS, NOTICE_DAYS } from '../../../server/moderation/retention'
+import { REQUEST_DAYS } from '../../../server/verification/service'
 
 const DAY_S = 86_400
 /** Beginning of a row of docs/privacy.md → days in the code. */
@@ -25,6 +27,9 @@ const DAYS: Readonly<Record<string, number>> = {
   'Invitation link': JOIN_LINK_S / DAY_S,
   'Expired links': KEPT_MS / 1000 / DAY_S,
   'Request to see an album': ALBUM_REQUEST_DAYS,
+  'Photo of a verification': VERIFICATION_WAIT_DAYS,
+  'Request for verification': REQUEST_DAYS,
+  'Verification of a profile': VERIFIED_DAYS,
   'Evidence of a case after': APPEAL_DAYS,
   'Evidence of a case with': APPEALED_DAYS,
   'Excluded account': APPEAL_DAYS,

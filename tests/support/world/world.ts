@@ -79,8 +79,10 @@ export const picture = (seed = 1, width = 320, height = 240): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-export const upload = async (
+/** POST of one file as a multipart form, field `files`. */
+export const sendFile = (
   client: Client,
+  path: string,
   bytes: Buffer,
   filename = 'photo.jpg',
   type = 'image/jpeg',
@@ -88,15 +90,22 @@ export const upload = async (
   const boundary = `----b${newId()}`
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`
   const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  const answer = await client.raw('POST', '/api/media/upload', {
+  return client.raw('POST', path, {
     payload,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
-  return answer as unknown as {
+}
+
+export const upload = async (
+  client: Client,
+  bytes: Buffer,
+  filename = 'photo.jpg',
+  type = 'image/jpeg',
+) =>
+  (await sendFile(client, '/api/media/upload', bytes, filename, type)) as unknown as {
     status: number
     body: { media_id: string; media_ids: string[]; media: Attachment; error?: string }
   }
-}
 
 /** A member that the owner blocks, with a conversation from before the block. */
 const addBlocked = async (t: TestApp, owner: Member, blocked: Member): Promise<void> => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { CaseDetail } from '#contract/staff/cases'
+import type { Measure } from '#contract/staff/measures'
 import { reasonLabel } from '../../../parts/member/report-reasons'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { dateTime } from '../../../lib/dates'
@@ -15,6 +16,7 @@ import { useDesktop } from '../../../ui/layout/use-media-query'
 import { age, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
 import { useKeys } from '../use-keys'
 import { AccountCard } from './account'
+import { Comparison } from './comparison'
 import { DecideForm } from './decide-form'
 import { Decisions } from './decisions'
 import { EvidenceCard } from './evidence'
@@ -41,10 +43,14 @@ const Reports = ({ reports }: { reports: CaseDetail['reports'] }) =>
     </section>
   )
 
+const PROPOSED: Readonly<Partial<Record<Measure, string>>> = {
+  exclude: 'Exclusion',
+  verify: 'Vérification',
+}
 const Proposal = ({ proposal }: { proposal: NonNullable<CaseDetail['proposal']> }) => (
-  <section className={styles.card} aria-label="Exclusion proposée">
+  <section className={styles.card} aria-label={`${PROPOSED[proposal.measure]} proposée`}>
     <h3 className={styles.cardTitle}>
-      Exclusion proposée par {proposal.mine ? 'vous' : proposal.by}
+      {PROPOSED[proposal.measure]} proposée par {proposal.mine ? 'vous' : proposal.by}
     </h3>
     <p className={styles.words}>{proposal.facts}</p>
     <p className={styles.quiet}>
@@ -147,6 +153,9 @@ const Loaded = ({
             </section>
           ) : null}
           <Reports reports={detail.reports} />
+          {detail.line.subjectKind === 'verification' ? (
+            <Comparison evidence={detail.evidence} />
+          ) : null}
           {detail.evidence.map((one) => (
             <EvidenceCard key={one.id} evidence={one} />
           ))}

@@ -7,6 +7,7 @@ import {
   TIMED,
   type Measure,
   type Restriction,
+  type SubjectKind,
 } from '#contract/staff/measures'
 import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
@@ -17,7 +18,7 @@ import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
 import { MEASURE_LABELS, SCOPE_LABELS } from '../labels'
-import { DAYS } from '../templates'
+import { DAYS, PHOTO_REFUSALS, photoRefusal } from '../templates'
 import { offered, type Decide } from './use-decide'
 import styles from './case.module.css'
 
@@ -71,12 +72,43 @@ const Scopes = ({
   </fieldset>
 )
 
+/** Measures without a text. */
+const WORDLESS: readonly Measure[] = ['admit', 'verify']
 const factsLabel = (measure: Measure): string => {
   if (measure === 'dismiss') return 'Note pour l’équipe'
   return measure === 'refuse' ? 'Ce que la personne lira' : 'Ce que le membre lira'
 }
 
-const Details = ({ decide, measure }: { decide: Decide; measure: Measure }) => {
+const PhotoRefusal = ({
+  facts,
+  onChange,
+}: {
+  facts: string
+  onChange: (facts: string) => void
+}) => {
+  const known = PHOTO_REFUSALS.find((one) => photoRefusal(one) === facts)
+  return (
+    <SelectField
+      label="Motif"
+      value={known ?? ''}
+      options={[
+        ...(known ? [] : [{ value: '', label: 'En vos mots' }]),
+        ...PHOTO_REFUSALS.map((one) => ({ value: one, label: one })),
+      ]}
+      onChange={(one) => (one ? onChange(photoRefusal(one)) : undefined)}
+    />
+  )
+}
+
+const Details = ({
+  decide,
+  measure,
+  subject,
+}: {
+  decide: Decide
+  measure: Measure
+  subject: SubjectKind
+}) => {
   const { draft, rule, rules, set } = decide
   return (
     <div className={styles.details}>
@@ -94,6 +126,9 @@ const Details = ({ decide, measure }: { decide: Decide; measure: Measure }) => {
       {measure === 'restrict' ? (
         <Scopes scopes={draft.scopes} onChange={(scopes) => set({ scopes })} />
       ) : null}
+      {measure === 'refuse' && subject === 'verification' ? (
+        <PhotoRefusal facts={draft.facts} onChange={(facts) => set({ facts })} />
+      ) : null}
       <TextArea
         label={factsLabel(measure)}
         required={measure !== 'dismiss' && measure !== 'refuse'}
@@ -107,8 +142,10 @@ const Details = ({ decide, measure }: { decide: Decide; measure: Measure }) => {
   )
 }
 
-const labelOf = (measure: Measure, { proposal }: CaseDetail): string =>
-  measure === 'exclude' && proposal ? 'Confirmer l’exclusion' : MEASURE_LABELS[measure]
+const labelOf = (measure: Measure, { proposal }: CaseDetail): string => {
+  if (proposal?.measure !== measure) return MEASURE_LABELS[measure]
+  return measure === 'exclude' ? 'Confirmer l’exclusion' : 'Confirmer : c’est cette personne'
+}
 
 /** What «Décider» will do: on a phone its details are below it. */
 const summaryOf = (measure: Measure, detail: CaseDetail, { draft, rule, rules }: Decide): string =>
@@ -152,7 +189,9 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
           </button>
         ))}
       </div>
-      {measure && measure !== 'admit' ? <Details decide={decide} measure={measure} /> : null}
+      {measure && !WORDLESS.includes(measure) ? (
+        <Details decide={decide} measure={measure} subject={detail.line.subjectKind} />
+      ) : null}
       {measure ? (
         <div className={styles.foot}>
           {decide.error ? (

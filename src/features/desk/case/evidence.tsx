@@ -143,6 +143,7 @@ const TITLES = {
   counts: 'Relevé du serveur',
   application: 'Ce que la personne écrit',
   comment: 'Commentaire',
+  verification: 'Photo prise pour la vérification',
 } as const satisfies Record<Evidence['kind'], string>
 
 const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) => {

@@ -18,7 +18,7 @@ const EMPTY: Draft = { measure: null, rule: '', facts: '', template: '', days: 7
 
 /** The measures offered; one’s own proposal waits for somebody else. */
 export const offered = ({ measures, proposal }: CaseDetail): readonly Measure[] =>
-  proposal?.mine ? measures.filter((one) => one !== 'exclude') : measures
+  proposal?.mine ? measures.filter((one) => one !== proposal.measure) : measures
 
 const isAnswer = (measure: Measure): boolean =>
   measure === 'uphold' || measure === 'overturn' || measure === 'answer'
@@ -71,7 +71,7 @@ export const useDecide = (
     setError(null)
   }
   const choose = (measure: Measure): void => {
-    const proposed = measure === 'exclude' ? detail.proposal?.facts : undefined
+    const proposed = detail.proposal?.measure === measure ? detail.proposal.facts : undefined
     const template = proposed ?? templateFor(measure, subjectKind, reason)
     const untouched = draft.facts === '' || draft.facts === draft.template
     set({

@@ -6,7 +6,9 @@ import { cx } from '../../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
 import { inOrder } from '../edit/form'
+import type { Profile } from '../state/api'
 import { seenWords } from '../state/labels'
+import { Badges } from './badges'
 import styles from '../profile.module.css'
 
 const PhotoViewer = lazy(async () => ({
@@ -76,12 +78,13 @@ interface Props {
   readonly avatar?: ReactNode
   /** In a panel the page has its own h1. */
   readonly inPanel?: boolean
+  readonly badge?: Profile['badge'] | undefined
   /** At the end: completion, buttons. */
   readonly children?: ReactNode
 }
 
 /** Top of a profile: avatar, handle, identities (the primary first), presence. */
-export const ProfileHeader = ({ account, avatar, inPanel, children }: Props) => {
+export const ProfileHeader = ({ account, avatar, inPanel, badge, children }: Props) => {
   const { online, at, text } = useSeen(account)
   const Title = inPanel ? 'h3' : 'h1'
   const names = inOrder(account.identities).map((i) => i.firstname ?? i.identity_handle)
@@ -94,6 +97,7 @@ export const ProfileHeader = ({ account, avatar, inPanel, children }: Props) => 
           <IdentityIcons identities={account.identities} />
           <span>{names.join(', ')}</span>
         </div>
+        {badge ? <Badges badge={badge} persons={account.identities} /> : null}
         <p className={cx(styles.seen, online && styles.online)}>{online ? text : seenWords(at)}</p>
       </div>
       <div className={styles.end}>{children}</div>

@@ -3,22 +3,28 @@ import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconMore } from '../../../ui/icons/actions'
-import { IconBlock, IconFlag, IconUserMinus } from '../../../ui/icons/people'
+import { IconBlock, IconFlag, IconUserMinus, IconVerified } from '../../../ui/icons/people'
 import { Menu } from '../../../ui/overlay/menu'
-import type { SeenAccount } from './header'
+import type { Profile } from '../state/api'
 
 const acts = () => import('../../../parts/member/member-acts')
 
+/** «Rencontrés en vrai», for a verified member who is in relation with this one. */
+const metItem = ({ account, badge }: Profile) =>
+  badge.maySayMet || badge.metByMe
+    ? [
+        {
+          label: badge.metByMe ? 'Ne plus dire que nous nous connaissons' : 'Rencontrés en vrai',
+          icon: <IconVerified size={18} />,
+          onSelect: () =>
+            void acts().then((m) => m.askMet(account.id, account.account_handle, !badge.metByMe)),
+        },
+      ]
+    : []
+
 /** What may be done about a member: end the relation, report, block. */
-export const MemberMenu = ({
-  account,
-  isRelation,
-  inPanel,
-}: {
-  account: SeenAccount
-  isRelation: boolean
-  inPanel: boolean
-}) => {
+export const MemberMenu = ({ profile, inPanel }: { profile: Profile; inPanel: boolean }) => {
+  const { account } = profile
   const [, navigate] = useLocation()
   const block = async (): Promise<void> => {
     if (!(await (await acts()).askBlock(account.id, account.account_handle))) return
@@ -33,7 +39,8 @@ export const MemberMenu = ({
       label={`Actions sur ${account.account_handle}`}
       align="end"
       items={[
-        ...(isRelation
+        ...metItem(profile),
+        ...(profile.is_relation
           ? [
               {
                 label: 'Mettre fin à la relation',

@@ -64,7 +64,7 @@ const Visited = ({
   const base = `profile-${account.id}`
   return (
     <>
-      <ProfileHeader account={account} inPanel={inPanel}>
+      <ProfileHeader account={account} inPanel={inPanel} badge={profile.badge}>
         <IconButton
           label="Parler en direct"
           title="Discussion privée"
@@ -72,7 +72,7 @@ const Visited = ({
           variant="accent"
           onClick={() => setTalking(true)}
         />
-        <MemberMenu account={account} isRelation={profile.is_relation} inPanel={inPanel} />
+        <MemberMenu profile={profile} inPanel={inPanel} />
       </ProfileHeader>
       <TalkDialog
         handle={account.account_handle}
@@ -143,7 +143,7 @@ export const OtherProfile = ({
   if (profile.account.is_own)
     return (
       <div className={cx(styles.page, inPanel && styles.inPanel)}>
-        <ProfileHeader account={profile.account} inPanel={inPanel} />
+        <ProfileHeader account={profile.account} inPanel={inPanel} badge={profile.badge} />
         <Button onClick={() => void closeAll().then(() => navigate('/profile'))}>
           Voir et modifier mon profil
         </Button>

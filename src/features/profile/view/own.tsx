@@ -16,7 +16,7 @@ import { focusAfterDialogs } from '../../../ui/overlay/focus-after'
 import { IconMore } from '../../../ui/icons/actions'
 import { IconLogout, IconSettings, IconShield } from '../../../ui/icons/settings'
 import { IconAlbum } from '../../../ui/icons/media'
-import { IconGroup } from '../../../ui/icons/people'
+import { IconGroup, IconVerified } from '../../../ui/icons/people'
 import { Spinner } from '../../../ui/feedback/spinner'
 import { useProfile } from '../state/api'
 import { ProfileHeader } from './header'
@@ -73,6 +73,9 @@ const Shortcuts = ({ several }: { several: boolean }) => (
     </Button>
     <Button size="sm" href="/connection/partages" icon={<IconShield size={18} />}>
       Qui voit quoi
+    </Button>
+    <Button size="sm" href="/account/verification" icon={<IconVerified size={18} />}>
+      Profil vérifié
     </Button>
     {several ? (
       <Button size="sm" onClick={openIdentityDialog}>
@@ -151,6 +154,7 @@ export const OwnProfile = () => {
             </Suspense>
           </div>
         }
+        badge={profile.badge}
       >
         <Completion profile={profile} onPick={pick} />
         <AccountActions />

@@ -53,6 +53,7 @@ describe('sentences', () => {
     moderation_report: 'L’équipe a examiné votre signalement.',
     moderation_appeal: 'L’équipe a répondu à votre contestation.',
     comment_answered: 'L’équipe a répondu à votre commentaire.',
+    verification_answered: 'L’équipe a regardé votre demande de vérification.',
     vouch_asked: 'Quelqu’un qui vous connaît souhaite entrer, et vous demande votre parole.',
     announcement: 'Message de l’équipe\u00a0: ',
   }

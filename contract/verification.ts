@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from './common'
+import { route } from './route'
+
+const tag = 'verification'
+
+/** The photo must be taken within this after its gesture was drawn. */
+export const VERIFICATION_TAKE_S = 10 * 60
+/** A photo without a decision is destroyed after this. */
+export const VERIFICATION_WAIT_DAYS = 7
+/** Refused photos per account in 30 days. */
+export const VERIFICATION_TRIES = 3
+/** A verification holds for this long, while a photo that was compared is on the profile. */
+export const VERIFIED_DAYS = 730
+/** Verified members who say that they have met a member; the same account counts once. */
+export const MEETINGS_NEEDED = 2
+
+/**
+ * `outdated`: 24 months have passed, the compared photos have left the profile, or its persons have
+ * changed. `lapsed`: no decision in time.
+ */
+export const verificationState = z.enum([
+  'none',
+  'started',
+  'waiting',
+  'verified',
+  'refused',
+  'lapsed',
+  'outdated',
+])
+export type VerificationState = z.infer<typeof verificationState>
+
+export const ownVerification = route({
+  id: 'ownVerification',
+  method: 'GET',
+  path: '/account/verification',
+  auth: 'account',
+  tag,
+  summary: 'Whether the account is verified, or what became of its request',
+  reply: z.object({
+    state: verificationState,
+    /** Day of the verification. */
+    verifiedOn: z.nullable(isoDate),
+    /** Why the last request was refused. */
+    words: z.nullable(z.string()),
+    /** Verified members who say that they have met this one. */
+    meetings: z.number(),
+    /** Nothing to compare with: the profile shows no photo. */
+    photoless: z.boolean(),
+    /** The tries of 30 days are used up. */
+    exhausted: z.boolean(),
+  }),
+})
+
+export const startVerification = route({
+  id: 'startVerification',
+  method: 'POST',
+  path: '/account/verification',
+  auth: 'account',
+  tag,
+  summary: 'Draws the gestures of a photo that is to be taken within 10 minutes',
+  reply: z.object({ id: uuid, gestures: z.array(z.string()), expiresAt: isoDate }),
+  status: 201,
+})
+export const sendVerification = route({
+  id: 'sendVerification',
+  method: 'POST',
+  path: '/account/verification/:id/photo',
+  auth: 'account',
+  tag,
+  multipart: true,
+  summary:
+    'Multipart, field `files`: the photo. The team alone sees it; it is destroyed with their answer',
+  params: idParams,
+  reply: ok,
+  status: 201,
+})
+export const withdrawVerification = route({
+  id: 'withdrawVerification',
+  method: 'DELETE',
+  path: '/account/verification',
+  auth: 'account',
+  tag,
+  summary: 'Ends a waiting request, whose photo is destroyed, or the verification itself',
+  reply: ok,
+})
+
+export const sayMet = route({
+  id: 'sayMet',
+  method: 'PUT',
+  path: '/accounts/:id/met',
+  auth: 'account',
+  tag,
+  summary: 'A verified member says, or no longer says, that they have met a relation',
+  params: idParams,
+  body: z.object({ met: z.boolean() }),
+  reply: ok,
+})
+
+/** What others see of a member's verification. */
+export const badge = z.object({
+  /** Day on which the team compared a photo with the profile's; null: not verified. */
+  verifiedOn: z.nullable(isoDate),
+  /** Verified members who have met this one; 0 below two. */
+  met: z.number(),
+  /** Whether the viewer is one of them. */
+  metByMe: z.boolean(),
+  /** Whether the viewer may become one of them: verified by photo, and in relation. */
+  maySayMet: z.boolean(),
+})
+export type Badge = z.infer<typeof badge>

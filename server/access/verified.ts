@@ -1,0 +1,109 @@
+import { sql, type SqlBool } from 'kysely'
+import { MEETINGS_NEEDED, VERIFIED_DAYS, type Badge } from '#contract/verification'
+import type { Conn } from '../db/dialect'
+import { areRelations } from './accounts'
+
+const DAY_MS = 86_400_000
+
+/** SQL, on `verifications as v`: a photo that was compared is still on the profile. */
+const isOnProfile = sql<SqlBool>`exists (
+  select 1 from verification_photos as vp where vp.account_id = v.account_id and (
+    exists (select 1 from profile_photos as pp where pp.account_id = v.account_id and pp.media_id = vp.media_id)
+    or exists (select 1 from accounts as va where va.id = v.account_id and va.avatar_media_id = vp.media_id)
+    or exists (select 1 from identities as vi where vi.account_id = v.account_id and vi.avatar_media_id = vp.media_id)))`
+
+/**
+ * The accounts among these whose verification holds, with its day (ms): not older than 24 months, a
+ * compared photo still on the profile, the same persons.
+ */
+export const verifiedOf = async (
+  db: Conn,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('verifications as v')
+    .innerJoin('accounts as a', 'a.id', 'v.account_id')
+    .where('v.account_id', 'in', [...ids])
+    .where('v.verified_on', '>', now - VERIFIED_DAYS * DAY_MS)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('a.suspended_until', 'is', null), eb('a.suspended_until', '<=', now)]))
+    .where(isOnProfile)
+    .select(['v.account_id', 'v.verified_on', 'v.identities'])
+    .execute()
+  if (rows.length === 0) return new Map()
+  const persons = await db
+    .selectFrom('identities')
+    .where(
+      'account_id',
+      'in',
+      rows.map((r) => r.account_id),
+    )
+    .select(['account_id', 'id'])
+    .execute()
+  const isSame = (row: (typeof rows)[number]): boolean => {
+    const present = persons.filter((p) => p.account_id === row.account_id).map((p) => p.id)
+    return JSON.stringify(present.toSorted()) === row.identities
+  }
+  return new Map(rows.filter(isSame).map((r) => [r.account_id, r.verified_on]))
+}
+
+/** Members verified by photo who say that they have met this account. */
+export const meetingsOf = async (db: Conn, accountId: string, now: number): Promise<string[]> => {
+  const said = await db
+    .selectFrom('meetings')
+    .where('with_account_id', '=', accountId)
+    .select('account_id')
+    .orderBy('said_at')
+    .limit(100)
+    .execute()
+  return [
+    ...(
+      await verifiedOf(
+        db,
+        said.map((m) => m.account_id),
+        now,
+      )
+    ).keys(),
+  ]
+}
+
+/** Verified by photo, or met by two members who are. */
+export const isVerified = async (db: Conn, accountId: string, now: number): Promise<boolean> =>
+  (await verifiedOf(db, [accountId], now)).size > 0 ||
+  (await meetingsOf(db, accountId, now)).length >= MEETINGS_NEEDED
+
+/** A member verified by photo may say that they have met a relation. */
+export const maySayMet = async (
+  db: Conn,
+  accountId: string,
+  otherId: string,
+  now: number,
+): Promise<boolean> =>
+  accountId !== otherId &&
+  (await areRelations(db, accountId, otherId)) &&
+  (await verifiedOf(db, [accountId], now)).size > 0
+
+/** What the viewer sees of a member's verification. */
+export const badgeOf = async (
+  db: Conn,
+  accountId: string,
+  otherId: string,
+  now: number,
+): Promise<Badge> => {
+  const verifiedOn = (await verifiedOf(db, [otherId], now)).get(otherId)
+  const meetings = await meetingsOf(db, otherId, now)
+  const said = await db
+    .selectFrom('meetings')
+    .where('account_id', '=', accountId)
+    .where('with_account_id', '=', otherId)
+    .select('account_id')
+    .executeTakeFirst()
+  return {
+    verifiedOn: verifiedOn === undefined ? null : new Date(verifiedOn).toISOString(),
+    met: meetings.length >= MEETINGS_NEEDED ? meetings.length : 0,
+    metByMe: said !== undefined,
+    maySayMet: await maySayMet(db, accountId, otherId, now),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Ctx } from '../context'
+
+type Db = Ctx['db']
+type ArchiveFiles = Readonly<Record<string, unknown>>
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+const json = (text: string): unknown => JSON.parse(text) as unknown
+
+/** What the member wrote to be let in. */
+export const collectApplication = async (db: Db, userId: string): Promise<ArchiveFiles> => {
+  const rows = await db
+    .selectFrom('applications')
+    .where('user_id', '=', userId)
+    .select(['words', 'state', 'answer', 'created_at'])
+    .execute()
+  return { inscription: rows.map((r) => ({ ...r, created_at: iso(r.created_at) })) }
+}
+
+/** Never the photo of a request: it is kept for the team's comparison only. */
+export const collectVerification = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const requests = await db
+    .selectFrom('verification_requests')
+    .where('account_id', '=', me)
+    .select(['gestures', 'state', 'words', 'started_at'])
+    .orderBy('started_at')
+    .execute()
+  const verified = await db
+    .selectFrom('verifications')
+    .where('account_id', '=', me)
+    .select('verified_on')
+    .executeTakeFirst()
+  const met = await db
+    .selectFrom('meetings as m')
+    .innerJoin('accounts as a', 'a.id', 'm.with_account_id')
+    .where('m.account_id', '=', me)
+    .select(['a.handle', 'm.said_at'])
+    .execute()
+  return {
+    verification: [
+      ...requests.map((r) => ({
+        demande: iso(r.started_at),
+        gestes: json(r.gestures),
+        etat: r.state,
+        reponse: r.words,
+      })),
+      ...(verified ? [{ verifie: iso(verified.verified_on) }] : []),
+    ],
+    rencontres: met.map((m) => ({ pseudo: m.handle, dit: iso(m.said_at) })),
+  }
+}
+
+/** Decisions of the staff about the account with its appeals; never who reported. */
+export const collectDecisions = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const decisions = await db
+    .selectFrom('decisions as d')
+    .leftJoin('appeals as a', 'a.decision_id', 'd.id')
+    .where('d.account_id', '=', me)
+    .where('d.measure', 'not in', ['dismiss', 'uphold', 'overturn'])
+    .select(['d.measure', 'd.rule', 'd.facts', 'd.made_at', 'd.until', 'd.undone_at'])
+    .select(['a.text', 'a.state', 'a.answer'])
+    .orderBy('d.made_at')
+    .execute()
+  return {
+    decisions: decisions.map((d) => ({
+      mesure: d.measure,
+      regle: d.rule,
+      motifs: d.facts,
+      date: iso(d.made_at),
+      jusqu_au: iso(d.until),
+      annulee: iso(d.undone_at),
+      contestation: d.text && { texte: d.text, etat: d.state, reponse: d.answer },
+    })),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import { answerRequest, lateCases, tidyRequests } from '../verification/service'
+import { closeCase } from './close'
+import type { CaseRow } from './queries'
+import { tell } from './tell'
+
+type After = () => Promise<void>
+
+/** Decides a request for verification. */
+export const answerVerification = async (
+  ctx: Ctx,
+  trx: Conn,
+  row: CaseRow,
+  body: { readonly measure: string; readonly facts: string },
+): Promise<After> => {
+  const isRefused = body.measure === 'refuse'
+  const state = isRefused ? ('refused' as const) : ('accepted' as const)
+  const words = isRefused ? body.facts : null
+  const answered = await answerRequest(trx, row, state, words, ctx.now())
+  return answered
+    ? tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
+    : () => Promise.resolve()
+}
+
+/** Once a day: destroys photos without a decision in time, and notifies their members. */
+export const tidyVerifications = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
+  for (const row of await lateCases(ctx.db, now)) {
+    const after = await ctx.db.transaction().execute(async (trx) => {
+      const lapsed = await answerRequest(trx, row, 'lapsed', null, now)
+      await closeCase(trx, row, 'dismiss', now)
+      return lapsed
+        ? tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
+        : () => Promise.resolve()
+    })
+    await after()
+    ctx.bus.emit('case.changed', { caseId: row.id })
+  }
+  await tidyRequests(ctx.db, now)
+}

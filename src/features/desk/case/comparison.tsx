@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { openEvidencePhoto, type Evidence } from '#contract/staff/cases'
+import { saidBy } from '../../../data/http/api-error'
+import { Button } from '../../../ui/forms/button'
+import { IconEye, IconEyeOff } from '../../../ui/icons/media'
+import { desk, staffCall } from '../state/desk'
+import styles from './case.module.css'
+
+const REASON = 'Comparer la photo avec le profil'
+/** Photos of the profile beside the one that was taken; the others are opened one by one. */
+const BESIDE = 3
+
+/** The photo with the gesture beside those of the profile, by one tap; each look is logged. */
+export const Comparison = ({ evidence }: { evidence: readonly Evidence[] }) => {
+  const [urls, setUrls] = useState<readonly string[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { phase } = useSnapshot(desk)
+  // whoever sits down in between must ask again
+  useEffect(() => {
+    if (phase !== 'open') setUrls(null)
+  }, [phase])
+  const photos = (['verification', 'profile'] as const).flatMap((kind) =>
+    evidence
+      .filter((one) => one.kind === kind)
+      .flatMap((one) => one.photos.map(({ position }) => ({ id: one.id, position })))
+      .slice(0, kind === 'profile' ? BESIDE : 1),
+  )
+  if (photos.length === 0) return null
+  const show = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      const opened = await Promise.all(
+        photos.map(({ id, position }) =>
+          staffCall(openEvidencePhoto, {
+            params: { id, position: String(position) },
+            body: { reason: REASON },
+          }),
+        ),
+      )
+      setUrls(opened.map((one) => one.url))
+    } catch (failure) {
+      setError(saidBy(failure) ?? 'Ces photos n’ont pas pu être ouvertes. Réessayez.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={styles.card} aria-label="Comparaison">
+      <h3 className={styles.cardTitle}>Est-ce la même personne ?</h3>
+      <p className={styles.quiet}>
+        À gauche, la photo prise avec le geste demandé. Regarder est inscrit au journal.
+      </p>
+      {urls ? (
+        <div className={styles.comparison}>
+          {urls.map((url, at) => (
+            <img
+              key={photos[at]?.id + String(at)}
+              src={url}
+              alt={at === 0 ? 'Photo prise avec le geste' : `Photo ${at} du profil`}
+            />
+          ))}
+        </div>
+      ) : null}
+      {error ? <p role="alert">{error}</p> : null}
+      <div className={styles.buttons}>
+        {urls ? (
+          <Button size="sm" icon={<IconEyeOff />} onClick={() => setUrls(null)}>
+            Masquer
+          </Button>
+        ) : (
+          <Button size="sm" icon={<IconEye />} busy={busy} onClick={() => void show()}>
+            Comparer les photos
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,170 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Reply } from '#contract/route'
+import type { startVerification } from '#contract/verification'
+import { saidBy } from '../../data/http/api-error'
+import { uploadTo } from '../../data/media/upload'
+import { toast } from '../../data/state/toasts'
+import { timeShort } from '../../lib/dates'
+import { ABSENT, capture, Finder, shoot } from '../../parts/photo/camera'
+import { Banner } from '../../ui/feedback/banner'
+import { Button } from '../../ui/forms/button'
+import { IconCamera } from '../../ui/icons/media'
+import { Card } from '../../ui/layout/card'
+import styles from './verification.module.css'
+
+interface Props {
+  readonly request: Reply<typeof startVerification>
+  /** Draws other gestures: the time has passed. */
+  readonly onAgain: () => void
+  /** Sent, or given up. */
+  readonly onDone: () => void
+}
+
+/** The address of a taken photo for as long as it is shown. */
+const useShown = (photo: Blob | null): string | null => {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!photo) return setUrl(null)
+    const made = URL.createObjectURL(photo)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo])
+  return url
+}
+
+const useLate = (at: string): boolean => {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), Math.max(0, Date.parse(at) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [at])
+  return late
+}
+
+/** The camera of this page where the browser lends it, else the one of the system. */
+const Camera = ({ onPhoto }: { onPhoto: (photo: Blob) => void }) => {
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const take = async (): Promise<void> => {
+    const photo = track && (await shoot(track).catch(() => null))
+    if (photo) onPhoto(photo)
+    else setFailure(ABSENT)
+  }
+  if (capture() && failure === null)
+    return (
+      <>
+        <div className={styles.finder}>
+          <Finder facing="user" onReady={setTrack} onError={setFailure} />
+        </div>
+        <Button
+          variant="primary"
+          size="lg"
+          icon={<IconCamera />}
+          disabled={!track}
+          onClick={() => void take()}
+        >
+          Prendre la photo
+        </Button>
+      </>
+    )
+  return (
+    <>
+      {failure ? <Banner tone="info">{failure}</Banner> : null}
+      <input
+        ref={file}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept="image/*"
+        capture="user"
+        aria-label="Prendre la photo"
+        onChange={(event) => {
+          const photo = event.target.files?.[0]
+          if (photo) onPhoto(photo)
+        }}
+      />
+      <Button
+        variant="primary"
+        size="lg"
+        icon={<IconCamera />}
+        onClick={() => file.current?.click()}
+      >
+        Prendre la photo
+      </Button>
+    </>
+  )
+}
+
+const Send = ({
+  photo,
+  id,
+  onBack,
+  onDone,
+}: {
+  photo: Blob
+  id: string
+  onBack: () => void
+  onDone: () => void
+}) => {
+  const url = useShown(photo)
+  const [busy, setBusy] = useState(false)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await uploadTo(`/account/verification/${id}/photo`, photo)
+      toast('Votre photo est partie. Merci.', { kind: 'success' })
+      onDone()
+    } catch (error) {
+      toast(saidBy(error) ?? 'Votre photo n’a pas pu partir. Réessayez.', { kind: 'error' })
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {url ? <img className={styles.taken} src={url} alt="Vous, à l’instant" /> : null}
+      <p className={styles.quiet}>Elle ne va qu’à l’équipe, sans floutage.</p>
+      <div className={styles.buttons}>
+        <Button disabled={busy} onClick={onBack}>
+          Reprendre
+        </Button>
+        <Button variant="primary" busy={busy} onClick={() => void send()}>
+          Envoyer à l’équipe
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The gestures, the camera, and the photo before it is sent. */
+export const TakePhoto = ({ request, onAgain, onDone }: Props) => {
+  const [photo, setPhoto] = useState<Blob | null>(null)
+  const late = useLate(request.expiresAt)
+  return (
+    <Card as="section" title="À faire sur la photo">
+      <div className={styles.stack}>
+        <ul className={styles.gestures}>
+          {request.gestures.map((gesture) => (
+            <li key={gesture}>{gesture}</li>
+          ))}
+        </ul>
+        {late ? (
+          <>
+            <Banner tone="warn">Les dix minutes sont passées.</Banner>
+            <Button variant="primary" onClick={onAgain}>
+              Tirer d’autres gestes
+            </Button>
+          </>
+        ) : photo ? (
+          <Send photo={photo} id={request.id} onBack={() => setPhoto(null)} onDone={onDone} />
+        ) : (
+          <>
+            <Camera onPhoto={setPhoto} />
+            <p className={styles.quiet}>À envoyer avant {timeShort(request.expiresAt)}.</p>
+            <Button onClick={onDone}>Plus tard</Button>
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,238 @@
+import { useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { Reply } from '#contract/route'
+import {
+  ownVerification,
+  startVerification,
+  VERIFIED_DAYS,
+  withdrawVerification,
+} from '#contract/verification'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { useData } from '../../data/http/cache'
+import { toast } from '../../data/state/toasts'
+import { dateLong } from '../../lib/dates'
+import { NBSP } from '../../lib/text'
+import { LoadFailure } from '../../parts/form/load-failure'
+import { Banner } from '../../ui/feedback/banner'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { Button } from '../../ui/forms/button'
+import { IconVerified } from '../../ui/icons/people'
+import { Card } from '../../ui/layout/card'
+import { PageHeader } from '../../ui/layout/page-header'
+import { confirm } from '../../ui/overlay/confirm'
+import { TakePhoto } from './take-photo'
+import styles from './verification.module.css'
+
+type Own = Reply<typeof ownVerification>
+type Started = Reply<typeof startVerification>
+const DAY_MS = 86_400_000
+const FAILED = 'Votre demande n’a pas pu partir. Vérifiez votre connexion.'
+
+const How = () => (
+  <ul className={styles.how}>
+    <li>Deux gestes sont tirés au sort{NBSP}: vous les faites devant l’appareil photo.</li>
+    <li>En couple, montrez vos deux visages, et faites les gestes à deux.</li>
+    <li>L’équipe, et elle seule, compare cette photo avec celles de votre profil.</li>
+    <li>
+      Elle est détruite avec la réponse, au plus tard après sept jours. Aucune sauvegarde ne permet
+      de la relire.
+    </li>
+  </ul>
+)
+
+const Offer = ({ own, busy, onStart }: { own: Own; busy: boolean; onStart: () => void }) => {
+  if (own.photoless)
+    return (
+      <>
+        <p>Ajoutez d’abord une photo à votre profil{NBSP}: il faut de quoi comparer.</p>
+        <Button variant="primary" href="/profile">
+          Ouvrir mon profil
+        </Button>
+      </>
+    )
+  if (own.exhausted)
+    return <p>Vous avez essayé trois fois ce mois-ci. Vous pourrez recommencer plus tard.</p>
+  return (
+    <Button variant="primary" size="lg" busy={busy} onClick={onStart}>
+      {own.state === 'none' || own.state === 'started' ? 'Commencer' : 'Recommencer'}
+    </Button>
+  )
+}
+
+const BEFORE: Readonly<Partial<Record<Own['state'], string>>> = {
+  lapsed:
+    'L’équipe n’a pas pu répondre à temps, et votre photo a été détruite. Pardon pour l’attente.',
+  outdated:
+    'Votre vérification ne vaut plus : elle a deux ans, ou les photos et les personnes de votre profil ont changé.',
+}
+
+/** What became of the last request, above the offer to begin. */
+const Last = ({ own }: { own: Own }) => {
+  const text = BEFORE[own.state]
+  if (own.state === 'refused')
+    return (
+      <Banner tone="warn">
+        <p>La photo n’a pas suffi.</p>
+        <p>{own.words}</p>
+      </Banner>
+    )
+  return text ? <Banner tone="info">{text}</Banner> : null
+}
+
+const Waiting = ({ onWithdraw }: { onWithdraw: () => void }) => (
+  <Card as="section" title="Votre photo attend l’équipe">
+    <div className={styles.stack}>
+      <p>
+        Une ou deux personnes vont la comparer avec votre profil. La réponse arrive dans vos
+        actualités, et la photo est détruite en même temps.
+      </p>
+      <Button onClick={onWithdraw}>Retirer ma demande</Button>
+    </div>
+  </Card>
+)
+
+const Verified = ({ since, onWithdraw }: { since: string; onWithdraw: () => void }) => (
+  <Card as="section" title="Votre profil est vérifié">
+    <div className={styles.stack}>
+      <p className={styles.since}>
+        <IconVerified size={22} /> Depuis le {dateLong(since)}, jusqu’au{' '}
+        {dateLong(Date.parse(since) + VERIFIED_DAYS * DAY_MS)}
+      </p>
+      <p>
+        Tant qu’une des photos comparées reste sur votre profil. Dans le menu du profil de vos
+        relations, vous pouvez dire que vous vous êtes rencontrés en vrai.
+      </p>
+      <Button onClick={onWithdraw}>Ne plus être vérifié</Button>
+    </div>
+  </Card>
+)
+
+/** What the screen does; each answer reloads the state. */
+const useVerification = () => {
+  const { data, error, mutate } = useData(
+    ['verification', 'own'],
+    () => call(ownVerification, {}),
+    {
+      dedupingInterval: 0,
+    },
+  )
+  const [started, setStarted] = useState<Started | null>(null)
+  const [busy, setBusy] = useState(false)
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      setStarted(await call(startVerification, {}))
+    } catch (failure) {
+      toast(saidBy(failure) ?? FAILED, { kind: 'error' })
+      void mutate()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const withdraw = async (title: string, message: string): Promise<void> => {
+    if (!(await confirm({ title, message, confirmLabel: 'Retirer' }))) return
+    try {
+      await call(withdrawVerification, {})
+      await mutate()
+    } catch (failure) {
+      toast(saidBy(failure) ?? FAILED, { kind: 'error' })
+    }
+  }
+  const stop = (): void => {
+    setStarted(null)
+    void mutate()
+  }
+  return {
+    own: data,
+    error: error as unknown,
+    reload: () => void mutate(),
+    started,
+    busy,
+    start,
+    stop,
+    withdraw,
+  }
+}
+
+const Content = ({ own, of }: { own: Own; of: ReturnType<typeof useVerification> }): ReactNode => {
+  if (own.state === 'waiting')
+    return (
+      <Waiting
+        onWithdraw={() =>
+          void of.withdraw(
+            `Retirer votre demande${NBSP}?`,
+            'Votre photo est détruite tout de suite.',
+          )
+        }
+      />
+    )
+  if (own.state === 'verified' && own.verifiedOn)
+    return (
+      <Verified
+        since={own.verifiedOn}
+        onWithdraw={() =>
+          void of.withdraw(
+            `Ne plus être vérifié${NBSP}?`,
+            'Le badge disparaît, et ce que vous avez dit de vos rencontres ne compte plus.',
+          )
+        }
+      />
+    )
+  return (
+    <>
+      <Last own={own} />
+      <Card as="section" title="Une photo, prise maintenant">
+        <div className={styles.stack}>
+          <How />
+          <Offer own={own} busy={of.busy} onStart={() => void of.start()} />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** «Profil vérifié»: the own request, from the gestures to the answer. */
+export const VerificationScreen = () => {
+  const [, navigate] = useLocation()
+  const of = useVerification()
+  const { own, error, started } = of
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Profil vérifié"
+        onBack={() => navigate('/profile')}
+        backLabel="Retour au profil"
+        subtitle="Montrez que les photos de votre profil sont bien les vôtres."
+      />
+      <section className={styles.stack} aria-label="Vérification">
+        {error && !own ? (
+          <LoadFailure
+            failure={error as Error}
+            title="Rien à montrer"
+            gone="Cette page n’est plus accessible."
+            onRetry={of.reload}
+          />
+        ) : null}
+        {!error && !own ? <SkeletonRows count={2} /> : null}
+        {started ? (
+          <TakePhoto
+            key={started.id}
+            request={started}
+            onAgain={() => void of.start()}
+            onDone={of.stop}
+          />
+        ) : own ? (
+          <Content own={own} of={of} />
+        ) : null}
+        {own && !started && own.meetings > 0 ? (
+          <p className={styles.quiet}>
+            {own.meetings === 1
+              ? 'Un membre vérifié dit vous avoir rencontré. Avec un deuxième, votre profil le montrera.'
+              : `${own.meetings} membres vérifiés disent vous avoir rencontré : votre profil le montre.`}
+          </p>
+        ) : null}
+      </section>
+    </div>
+  )
+}
