@@ -6,7 +6,7 @@ import { render } from './drawings/picture'
 import { MEMBERS } from './members'
 
 /** The first one is verified, the other one waits for the staff. */
-const HANDLES = ['lea_hugo', 'samuel_w'] as const
+const HANDLES = ['clara_et_tom', 'samuel_w'] as const
 
 const photoOf = async (handle: string): Promise<Buffer> => {
   const looks = MEMBERS.find((m) => m.handle === handle)?.people.flatMap((p) => p.look ?? []) ?? []

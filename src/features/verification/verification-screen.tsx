@@ -96,12 +96,15 @@ const Verified = ({ since, onWithdraw }: { since: string; onWithdraw: () => void
   <Card as="section" title="Votre profil est vérifié">
     <div className={styles.stack}>
       <p className={styles.since}>
-        <IconVerified size={22} /> Depuis le {dateLong(since)}, jusqu’au{' '}
-        {dateLong(Date.parse(since) + VERIFIED_DAYS * DAY_MS)}
+        <IconVerified size={22} /> Depuis le {dateLong(since)}
       </p>
       <p>
-        Tant qu’une des photos comparées reste sur votre profil. Dans le menu du profil de vos
-        relations, vous pouvez dire que vous vous êtes rencontrés en vrai.
+        Jusqu’au {dateLong(Date.parse(since) + VERIFIED_DAYS * DAY_MS)}, tant qu’une des photos
+        comparées reste sur votre profil.
+      </p>
+      <p>
+        Dans le menu du profil d’une relation, vous pouvez dire que vous vous êtes rencontrés en
+        vrai.
       </p>
       <Button onClick={onWithdraw}>Ne plus être vérifié</Button>
     </div>

@@ -28,6 +28,8 @@ export const Comparison = ({ evidence }: { evidence: readonly Evidence[] }) => {
       .slice(0, kind === 'profile' ? BESIDE : 1),
   )
   if (photos.length === 0) return null
+  const drawn = evidence.find((one) => one.kind === 'verification')?.payload?.['gestures']
+  const gestures: readonly unknown[] = Array.isArray(drawn) ? drawn : []
   const show = async (): Promise<void> => {
     setBusy(true)
     setError(null)
@@ -50,8 +52,9 @@ export const Comparison = ({ evidence }: { evidence: readonly Evidence[] }) => {
   return (
     <section className={styles.card} aria-label="Comparaison">
       <h3 className={styles.cardTitle}>Est-ce la même personne ?</h3>
+      <p>Gestes demandés : {gestures.join(', ')}.</p>
       <p className={styles.quiet}>
-        À gauche, la photo prise avec le geste demandé. Regarder est inscrit au journal.
+        La photo prise avec ces gestes vient la première. Regarder est inscrit au journal.
       </p>
       {urls ? (
         <div className={styles.comparison}>

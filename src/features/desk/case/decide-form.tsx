@@ -131,7 +131,7 @@ const Details = ({
       ) : null}
       <TextArea
         label={factsLabel(measure)}
-        required={measure !== 'dismiss' && measure !== 'refuse'}
+        required={measure !== 'dismiss' && (measure !== 'refuse' || subject === 'verification')}
         value={draft.facts}
         onChange={(facts) => set({ facts })}
         maxLength={FACTS_MAX}
@@ -142,7 +142,8 @@ const Details = ({
   )
 }
 
-const labelOf = (measure: Measure, { proposal }: CaseDetail): string => {
+const labelOf = (measure: Measure, { proposal, line }: CaseDetail): string => {
+  if (measure === 'refuse' && line.subjectKind === 'verification') return 'La photo ne suffit pas'
   if (proposal?.measure !== measure) return MEASURE_LABELS[measure]
   return measure === 'exclude' ? 'Confirmer l’exclusion' : 'Confirmer : c’est cette personne'
 }
