@@ -9,18 +9,18 @@ import ground from '../../parts/map/map-ground.module.css'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { Spinner } from '../../ui/feedback/spinner'
-import type { Point } from './boxes'
-import { createRadarMap, type RadarMap } from './leaflet-map'
+import { createRadarMap, type MapOptions, type RadarMap } from './leaflet-map'
 import { MarkerFace } from './marker-face'
 import type { Face } from './marker-node'
+import type { Start } from './places'
 import type { Shown } from './use-groups'
 import styles from './radar.module.css'
 
 interface Props {
   /** The groups of a part of the map; a stable function. */
   readonly groupsOf: (view: MapView) => Promise<readonly Shown[]>
-  /** Where the map starts. */
-  readonly at: Point & { readonly zoom: number }
+  /** Where the map starts; null until that is known. */
+  readonly at: Start | null
   readonly onView: (view: MapView) => void
   readonly onPick: (shown: Shown) => void
   readonly onGround: () => void
@@ -29,59 +29,75 @@ interface Props {
   readonly ref: Ref<RadarMap | null>
 }
 
+/** Leaflet and the map’s settings; again with the next attempt. */
+const useParts = (attempt: number) => {
+  const [parts, setParts] = useState<Pick<MapOptions, 'L' | 'config'> | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let gone = false
+    setFailed(false)
+    Promise.all([loadLeaflet(), call(mapConfig, {})])
+      .then(([L, config]) => !gone && setParts({ L, config }))
+      .catch(() => !gone && setFailed(true))
+    return () => {
+      gone = true
+    }
+  }, [attempt])
+  return { parts, failed }
+}
+
 /** Creates the map in `frame`, with the icons in `signs`; again after `retry`. */
 const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref' | 'isListed'>) => {
   const frame = useRef<HTMLDivElement>(null)
   const signs = useRef<HTMLSpanElement>(null)
   const [map, setMap] = useState<RadarMap | null>(null)
-  const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const [credit, setCredit] = useState('')
+  const { parts, failed } = useParts(attempt)
   const [faces, setFaces] = useState<readonly Face[]>([])
   const start = useRef(at)
+  start.current ??= at
+  const ready = start.current !== null
   const handlers = useRef({ onView, onPick, onGround })
   useEffect(() => {
     handlers.current = { onView, onPick, onGround }
   })
   useEffect(() => {
-    let made: RadarMap | null = null
-    let gone = false
-    setFailed(false)
-    Promise.all([loadLeaflet(), call(mapConfig, {})])
-      .then(([L, config]) => {
-        if (gone || !frame.current) return
-        made = createRadarMap({
-          L,
-          frame: frame.current,
-          config,
-          at: start.current,
-          groupsOf,
-          signOf: (kind) =>
-            signs.current?.children[kind === 'event' ? 0 : 1]?.cloneNode(true) ?? new Text(),
-          onFaces: (list) => setFaces((old) => (old.length + list.length === 0 ? old : list)),
-          onView: (view) => {
-            start.current = {
-              lat: (view.south + view.north) / 2,
-              lng: (view.west + view.east) / 2,
-              zoom: view.zoom,
-            }
-            handlers.current.onView(view)
-          },
-          onPick: (one) => handlers.current.onPick(one),
-          onGround: () => handlers.current.onGround(),
-        })
-        setCredit(config.credit)
-        setMap(made)
-      })
-      .catch(() => !gone && setFailed(true))
+    if (!parts || !ready || !frame.current) return undefined
+    const made = createRadarMap({
+      ...parts,
+      frame: frame.current,
+      at: start.current as Start,
+      groupsOf,
+      signOf: (kind) =>
+        signs.current?.children[kind === 'event' ? 0 : 1]?.cloneNode(true) ?? new Text(),
+      onFaces: (list) => setFaces((old) => (old.length + list.length === 0 ? old : list)),
+      onView: (view) => {
+        start.current = {
+          lat: (view.south + view.north) / 2,
+          lng: (view.west + view.east) / 2,
+          zoom: view.zoom,
+        }
+        handlers.current.onView(view)
+      },
+      onPick: (one) => handlers.current.onPick(one),
+      onGround: () => handlers.current.onGround(),
+    })
+    setMap(made)
     return () => {
-      gone = true
-      made?.remove()
+      made.remove()
       setMap(null)
       setFaces([])
     }
-  }, [attempt, groupsOf])
-  return { frame, signs, map, failed, retry: () => setAttempt(attempt + 1), credit, faces }
+  }, [parts, ready, groupsOf])
+  return {
+    frame,
+    signs,
+    map,
+    failed,
+    retry: () => setAttempt(attempt + 1),
+    credit: parts?.config.credit,
+    faces,
+  }
 }
 
 /** The map; Leaflet is loaded when it is first shown. */

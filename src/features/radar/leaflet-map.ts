@@ -21,7 +21,7 @@ const FIT_ZOOM = 16
 const SPARE = 0.15
 const ENOUGH = 0.04
 
-interface Options {
+export interface MapOptions {
   readonly L: typeof Leaflet
   readonly frame: HTMLElement
   readonly config: Reply<typeof mapConfig>
@@ -52,7 +52,7 @@ const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({
   east: b.getEast(),
 })
 
-const createMap = ({ L, frame, config }: Options, calm: boolean): Leaflet.Map => {
+const createMap = ({ L, frame, config }: MapOptions, calm: boolean): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
     zoomControl: false,
@@ -75,7 +75,7 @@ const createMap = ({ L, frame, config }: Options, calm: boolean): Leaflet.Map =>
 /** Markers that can be clicked, and that scroll into view on keyboard focus. */
 const createMarkers = (
   map: Leaflet.Map,
-  { signOf, onFaces, onPick }: Pick<Options, 'signOf' | 'onFaces' | 'onPick'>,
+  { signOf, onFaces, onPick }: Pick<MapOptions, 'signOf' | 'onFaces' | 'onPick'>,
 ): MarkerGround =>
   createMarkerGround({
     map,
@@ -107,7 +107,7 @@ interface Requests {
   cover(view: MapView): boolean
   cancel(): void
 }
-const createRequests = (groupsOf: Options['groupsOf']): Requests => {
+const createRequests = (groupsOf: MapOptions['groupsOf']): Requests => {
   let count = 0
   let requested: MapView | null = null
   return {
@@ -169,7 +169,7 @@ const createMarks = (L: typeof Leaflet, map: Leaflet.Map): RadarMap['mark'] => {
 }
 
 /** The map. React only draws the `Face`s; all that moves is Leaflet’s. */
-export const createRadarMap = (options: Options): RadarMap => {
+export const createRadarMap = (options: MapOptions): RadarMap => {
   const { L, frame, at, onView, onGround } = options
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = createMap(options, calm)

@@ -7,17 +7,32 @@ export const TOWN_ZOOM = START_ZOOM
 /** Zoom for the member’s own position. */
 export const SELF_ZOOM = 12
 
-const start = { ...PARIS, zoom: START_ZOOM } as const
-/** The last state of the map; kept in memory, reset with the account. */
+export type Start = Point & { readonly zoom: number }
+/** The last state of the map; kept in memory, reset with the account. `at` is null until it moves. */
 export const last: {
-  at: Point & { readonly zoom: number }
+  at: Start | null
   shows: 'map' | 'list'
   hidden: ReadonlySet<string>
-} = { at: start, shows: 'map', hidden: new Set() }
+} = { at: null, shows: 'map', hidden: new Set() }
 onSessionChange((what) => {
   if (what === 'account' || what === 'ended')
-    Object.assign(last, { at: start, shows: 'map', hidden: new Set() })
+    Object.assign(last, { at: null, shows: 'map', hidden: new Set() })
 })
+
+/**
+ * Where the map opens: at the requested point, where it was left, at the member’s commune, else at
+ * Paris. Null while the commune (undefined) is loading and decides.
+ */
+export const whereToStart = (
+  requested: Point | null,
+  home: Point | null | undefined,
+): Start | null => {
+  if (requested) return { lat: requested.lat, lng: requested.lng, zoom: TOWN_ZOOM }
+  if (last.at) return last.at
+  return home === undefined
+    ? null
+    : { ...(home ? { lat: home.lat, lng: home.lng } : PARIS), zoom: START_ZOOM }
+}
 
 /**
  * The device’s position, rounded at once and stored nowhere. Rejects when it is refused or

@@ -14,6 +14,7 @@ import { MapNote } from './map-note'
 import { PickedCard } from './picked-card'
 import { TOWN_ZOOM } from './places'
 import { Filters, RadarHeader } from './radar-header'
+import { useHome } from './use-home'
 import { useRadar } from './use-radar'
 import styles from './radar.module.css'
 
@@ -24,7 +25,8 @@ import styles from './radar.module.css'
 export const RadarScreen = () => {
   const desktop = useDesktop()
   const { accountId } = useSnapshot(session)
-  const radar = useRadar()
+  const home = useHome(accountId)
+  const radar = useRadar(home)
   const { map, points, inView, loaded, hidden, shows, picked } = radar
   const { known, busy, failed } = points
   const whole = known !== null && !known.partial && contains(known.box, WORLD)
@@ -67,7 +69,7 @@ export const RadarScreen = () => {
           onGround={() => radar.setPicked([])}
         />
         {desktop ? null : <Filters hidden={hidden} onToggle={radar.toggle} />}
-        <Controls map={map} accountId={accountId} onLocate={radar.locate} onWide={radar.showAll} />
+        <Controls map={map} home={home} onLocate={radar.locate} onWide={radar.showAll} />
         <MapNote
           failed={failed || radar.lost}
           partial={known?.partial === true}

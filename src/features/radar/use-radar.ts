@@ -1,10 +1,10 @@
 import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { MapView } from '#contract/workers/map'
 import { toast } from '../../data/state/toasts'
-import { holds, isPoint } from './boxes'
+import { holds, isPoint, type Point } from './boxes'
 import type { RadarMap } from './leaflet-map'
 import type { MapMarker } from './markers'
-import { last, SELF_ZOOM, TOWN_ZOOM, whereAmI } from './places'
+import { last, SELF_ZOOM, TOWN_ZOOM, whereAmI, whereToStart } from './places'
 import type { Shown } from './use-groups'
 import { useMapMarkers, usePicked } from './use-map-markers'
 import { useRequestedPoint } from './use-requested-point'
@@ -13,6 +13,8 @@ import { useShowAll } from './use-show-all'
 const NONE: readonly MapMarker[] = []
 /** At this zoom a group is opened as a list instead of being zoomed into. */
 const CLOSEST_ZOOM = 18
+
+const zoomNow = (): number => last.at?.zoom ?? TOWN_ZOOM
 
 const locate = async (map: RadarMap | null): Promise<void> => {
   try {
@@ -24,8 +26,8 @@ const locate = async (map: RadarMap | null): Promise<void> => {
   }
 }
 
-/** State and actions of the radar screen. */
-export const useRadar = () => {
+/** State and actions of the radar screen. `home`: the member’s commune, undefined while it loads. */
+export const useRadar = (home: Point | null | undefined) => {
   const requested = useRequestedPoint()
   const [view, setView] = useState<MapView | null>(null)
   const [shows, setShows] = useState(last.shows)
@@ -63,22 +65,21 @@ export const useRadar = () => {
   )
   const pick = async ({ group, only }: Shown): Promise<void> => {
     if (only) setPicked([only])
-    else if (isPoint(group) || last.at.zoom >= CLOSEST_ZOOM)
-      setPicked(await membersOf(group.index, last.at.zoom))
+    else if (isPoint(group) || zoomNow() >= CLOSEST_ZOOM)
+      setPicked(await membersOf(group.index, zoomNow()))
     else map.current?.fit(group)
   }
   const show = useCallback(
     (marker: MapMarker): void => {
       setShows('map')
-      map.current?.go(marker, Math.max(last.at.zoom, TOWN_ZOOM))
+      map.current?.go(marker, Math.max(zoomNow(), TOWN_ZOOM))
       setPicked([marker])
     },
     [map, setPicked],
   )
-  const start = requested ? { ...requested, zoom: TOWN_ZOOM } : last.at
   return {
     map,
-    start,
+    start: whereToStart(requested, home),
     groupsOf,
     onView,
     points,
