@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { RETRY_S } from './outage'
 import { createBus } from './bus'
+import { named } from './community'
 import type { Ctx } from './context'
 import { openDatabase, type Database, type Query } from './db/client'
 import { migrate } from './db/migrations'
@@ -76,12 +77,13 @@ const LOGGER = (level: string) => ({
   },
 })
 
-export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App> => {
-  const fastify = createFastify(env, options)
+export const buildApp = async (given: Env, options: AppOptions = {}): Promise<App> => {
+  const fastify = createFastify(given, options)
   const counters = createCounters()
   const database =
-    options.database ?? openDatabase(env, queryObserver(env, options, fastify, counters))
+    options.database ?? openDatabase(given, queryObserver(given, options, fastify, counters))
   await migrate(database.db)
+  const env = await named(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)
   handleErrors(fastify, counters.fail)
   let isClosing = false

@@ -1,15 +1,23 @@
 import * as z from 'zod/mini'
+import { UNUSED_DAYS } from '#contract/limits'
 import { communitySettings, type CommunitySettings } from '#contract/staff/community'
 import type { Ctx } from './context'
 import type { Conn } from './db/dialect'
+import type { Env } from './env'
+
+/** Answered applications and closed notices are kept this long, unless operators change it. */
+export const CLOSED_DAYS = 183
 
 const defaults = (env: Ctx['env']): CommunitySettings => ({
+  name: env.APP_NAME,
   registration: 'open',
   invitationsPerMonth: 5,
   newMembersPerDay: 0,
   signalNewConversations: env.SIGNAL_NEW_CONVERSATIONS,
   signalSameMessage: env.SIGNAL_SAME_MESSAGE,
   signalBlocks: env.SIGNAL_BLOCKS,
+  unusedDays: UNUSED_DAYS,
+  closedDays: CLOSED_DAYS,
   alertAddresses: [],
 })
 
@@ -24,6 +32,12 @@ export const communityOf = async (env: Ctx['env'], db: Conn): Promise<CommunityS
   }
   return settings as CommunitySettings
 }
+
+/** The environment with the name that operators gave the community. */
+export const named = async (env: Env, db: Conn): Promise<Env> => ({
+  ...env,
+  APP_NAME: (await communityOf(env, db)).name,
+})
 
 export const storeSettings = async (
   trx: Conn,

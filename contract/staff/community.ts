@@ -7,9 +7,13 @@ import { registrationMode } from '../session/admission'
 
 const tag = 'staff'
 
-const count = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max))
+const count = (max: number, min = 0) => z.number().check(z.int(), z.gte(min), z.lte(max))
 /** What operators change in the desk; secrets and addresses of services stay in the environment. */
 export const communitySettings = z.object({
+  /** Name of the community in the app and its letters, from the next start of each server on. */
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Donnez un nom à la communauté.'), z.maxLength(40)),
   registration: registrationMode,
   /** Newcomers that the links of one account may bring in 30 days. */
   invitationsPerMonth: count(1_000),
@@ -21,6 +25,10 @@ export const communitySettings = z.object({
   signalSameMessage: count(10_000),
   /** Members that block one account in a week. */
   signalBlocks: count(10_000),
+  /** Days without a sign-in before an account is deleted, after two letters. */
+  unusedDays: count(1_825, 180),
+  /** Days that answered applications and closed notices are kept. */
+  closedDays: count(730, 30),
   /** Receive a neutral mail when an urgent case is opened. */
   alertAddresses: z
     .array(

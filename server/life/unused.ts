@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { UNUSED_DAYS, UNUSED_LETTER_DAYS } from '#contract/limits'
+import { UNUSED_LETTER_DAYS } from '#contract/limits'
+import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { unusedLetter } from '../mail/letters'
 
@@ -66,12 +67,13 @@ const writeTo = async (ctx: Ctx, accountId: string, letters: 1 | 2, day: number)
 }
 
 /**
- * Once a day: letters to accounts that nobody has used for 24 months, at 30 and at 7 days, then their
+ * Once a day: letters to accounts without a sign-in for 24 months (`unusedDays`), at 30 and at 7 days, then their
  * deletion. A sign-in in between is enough to stay.
  */
 export const endUnused = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
-  const since = now - (UNUSED_DAYS - FIRST_DAYS) * DAY_MS
+  const { unusedDays } = await communityOf(ctx.env, ctx.db)
+  const since = now - (unusedDays - FIRST_DAYS) * DAY_MS
   await ctx.db
     .updateTable('accounts')
     .set({ unused_letters: 0, unused_letter_at: null })

@@ -1,19 +1,19 @@
 import { APPEAL_DAYS } from '#contract/staff/measures'
+import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { FOREVER } from './suspension'
 
 const DAY_MS = 86_400_000
 /** Cases, decisions, reports and the audit log. */
 export const CASE_DAYS = 3 * 365
-export const NOTICE_DAYS = 183
-export const APPLICATION_DAYS = 183
 
 /**
  * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
  * within six months and old notices; after three years cases, decisions and audit entries.
  */
-export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
+export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Promise<void> => {
   const now = ctx.now()
+  const closed = now - (await communityOf(ctx.env, ctx.db)).closedDays * DAY_MS
   await ctx.db.transaction().execute(async (trx) => {
     const due = trx.selectFrom('evidence').where('expires_at', '<=', now).select('id')
     await trx.deleteFrom('evidence_photos').where('evidence_id', 'in', due).execute()
@@ -24,24 +24,15 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
       .where('payload', 'is not', null)
       .execute()
   })
-  await ctx.db
-    .deleteFrom('notices')
-    .where('closed_at', '<=', now - NOTICE_DAYS * DAY_MS)
-    .execute()
+  await ctx.db.deleteFrom('notices').where('closed_at', '<=', closed).execute()
   // with what members said of them; a refused newcomer may then apply again
   await ctx.db
     .deleteFrom('vouches')
     .where('user_id', 'in', (eb) =>
-      eb
-        .selectFrom('applications')
-        .where('closed_at', '<=', now - APPLICATION_DAYS * DAY_MS)
-        .select('user_id'),
+      eb.selectFrom('applications').where('closed_at', '<=', closed).select('user_id'),
     )
     .execute()
-  await ctx.db
-    .deleteFrom('applications')
-    .where('closed_at', '<=', now - APPLICATION_DAYS * DAY_MS)
-    .execute()
+  await ctx.db.deleteFrom('applications').where('closed_at', '<=', closed).execute()
   await ctx.db
     .updateTable('accounts')
     .set({ deletes_at: now })

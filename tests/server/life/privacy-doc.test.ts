@@ -10,10 +10,11 @@ import {
 } from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
 import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
+import { CLOSED_DAYS } from '../../../server/community'
 import { KEPT_MS } from '../../../server/life/tidy'
 import { NO_ACCOUNT_DAYS } from '../../../server/life/unused'
 import { MARK_KEPT_MS } from '../../../server/moderation/marks'
-import { APPLICATION_DAYS, CASE_DAYS, NOTICE_DAYS } from '../../../server/moderation/retention'
+import { CASE_DAYS } from '../../../server/moderation/retention'
 import { REQUEST_DAYS } from '../../../server/verification/service'
 
 const DAY_S = 86_400
@@ -33,8 +34,8 @@ const DAYS: Readonly<Record<string, number>> = {
   'Evidence of a case after': APPEAL_DAYS,
   'Evidence of a case with': APPEALED_DAYS,
   'Excluded account': APPEAL_DAYS,
-  'Notice from outside': NOTICE_DAYS,
-  'Application of a newcomer': APPLICATION_DAYS,
+  'Notice from outside': CLOSED_DAYS,
+  'Application of a newcomer': CLOSED_DAYS,
   'Excluded addresses': MARK_KEPT_MS / 1000 / DAY_S,
   'Cases, decisions': CASE_DAYS,
   'Audit log': CASE_DAYS,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refresh } from '#contract/session/session'
+import { storeSettings } from '../../../server/community'
 import { purgeDue } from '../../../server/life/deletion'
 import { endUnused, tidyLogins } from '../../../server/life/unused'
 import { COMMAND, grantRole } from '../../../server/staff/team'
@@ -133,4 +134,13 @@ test('a sign-in and a refresh note the use; a login that never made an account g
   await tidyLogins(t.ctx)
   t.clock.now = 0
   expect(await row()).toBeUndefined()
+})
+
+test('operators choose after how many days', async () => {
+  await t.member('pressee')
+  await storeSettings(t.ctx.db, { unusedDays: 200 }, 'command', Date.now())
+  await onDay(169)
+  expect(await mailsTo(t, 'pressee@test.invalid')).toHaveLength(0)
+  await onDay(171)
+  expect(await mailsTo(t, 'pressee@test.invalid')).toHaveLength(1)
 })

@@ -23,6 +23,7 @@ import {
   searchAccounts,
 } from '#contract/staff/members'
 import { confirmNewEmail } from '#contract/session/security'
+import { named } from '../../../server/community'
 import { sendAnnouncements } from '../../../server/operator/announcements'
 import { alertUrgent } from '../../../server/operator/instance'
 import { openCase } from '../../../server/safety/service'
@@ -58,8 +59,17 @@ describe('settings', () => {
       { newMembersPerDay: -1 },
       { invitationsPerMonth: 1.5 },
       { alertAddresses: ['pas une adresse'] },
+      { name: ' ' },
+      { unusedDays: 30 },
+      { closedDays: 10_000 },
     ])
       expect((await operator.call(saveSettings, { body: body as never })).status).toBe(400)
+  })
+
+  test('the name that they give the community is the one of the next start', async () => {
+    await operator.call(saveSettings, { body: { name: 'Les Lilas' } })
+    expect((await named(t.ctx.env, t.ctx.db)).APP_NAME).toBe('Les Lilas')
+    await operator.call(saveSettings, { body: { name: t.ctx.env.APP_NAME } })
   })
 
   test('an urgent case is mailed to the alert addresses, once', async () => {

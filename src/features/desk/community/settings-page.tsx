@@ -22,7 +22,7 @@ const EXPLAINED = {
     'Chaque personne se présente ; l’équipe l’accueille, ou deux membres se portent garants.',
 } as const satisfies Record<CommunitySettings['registration'], string>
 
-type Name = Exclude<keyof CommunitySettings, 'registration' | 'alertAddresses'>
+type Name = Exclude<keyof CommunitySettings, 'name' | 'registration' | 'alertAddresses'>
 const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
   {
     name: 'newMembersPerDay',
@@ -49,9 +49,20 @@ const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
     label: 'Alerte : blocages reçus en une semaine',
     hint: '0 : jamais.',
   },
+  {
+    name: 'unusedDays',
+    label: 'Compte inutilisé : jours avant l’effacement',
+    hint: 'De 180 à 1825. Deux courriels préviennent, à 30 et à 7 jours.',
+  },
+  {
+    name: 'closedDays',
+    label: 'Inscriptions et avis traités : jours gardés',
+    hint: 'De 30 à 730.',
+  },
 ]
 
 const Form = ({ settings }: { settings: CommunitySettings }) => {
+  const [name, setName] = useState(settings.name)
   const [mode, setMode] = useState(settings.registration)
   const [counts, setCounts] = useState(() =>
     Object.fromEntries(COUNTS.map(({ name }) => [name, String(settings[name])])),
@@ -61,6 +72,7 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
   const save = async (): Promise<void> => {
     await staffCall(saveSettings, {
       body: {
+        name,
         registration: mode,
         ...Object.fromEntries(COUNTS.map(({ name }) => [name, Number(counts[name])])),
         alertAddresses: addresses.split(/[\s,;]+/).filter((one) => one !== ''),
@@ -69,14 +81,23 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
     toast('Réglages enregistrés.', { kind: 'success' })
   }
   const check = () =>
-    Object.fromEntries(
-      COUNTS.map(({ name }) => [
-        name,
-        /^\d{1,6}$/.test(counts[name] ?? '') ? undefined : 'Écrivez un nombre.',
+    Object.fromEntries<string | undefined>([
+      ['name', name.trim() ? undefined : 'Donnez un nom à la communauté.'],
+      ...COUNTS.map(({ name: count }): [string, string | undefined] => [
+        count,
+        /^\d{1,6}$/.test(counts[count] ?? '') ? undefined : 'Écrivez un nombre.',
       ]),
-    )
+    ])
   return (
     <form className={styles.form} noValidate onSubmit={form.submit(save, check)}>
+      <TextField
+        label="Nom de la communauté"
+        hint="Change dans l’application et les courriels au prochain démarrage du serveur."
+        maxLength={40}
+        value={name}
+        onChange={setName}
+        {...form.field('name')}
+      />
       <Segmented
         label="Inscriptions"
         labelShown
