@@ -1,64 +1,36 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import { mutate } from '../../../data/http/mutate'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Identity } from '#contract/profile/profile'
-import { setAvatar } from '#contract/profile/profile'
-import { setIdentityAvatar } from '#contract/profile/data'
-import { call } from '../../../data/http/api'
-import { memberKey } from '../../../data/http/keys'
-import { reloadMe, session } from '../../../data/session/session'
+import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { checkFaces, type CheckedPhoto } from '../../../parts/blur/face-gate'
 import { AccountAvatar, NamedAvatar } from '../../../parts/member/avatar'
+import { Avatar } from '../../../ui/display/avatar'
 import { IconCamera } from '../../../ui/icons/media'
 import { MenuList } from '../../../ui/overlay/menu'
 import { inOrder } from './form'
+import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
+import type { ChosenPicture } from './use-profile-form'
 import styles from '../profile.module.css'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog')).CropDialog }))
-const FAILED = 'Erreur lors de la mise à jour de l’avatar'
 
-type Props =
-  | { readonly kind: 'account' }
-  | {
-      readonly kind: 'identity'
-      readonly identity: Readonly<Pick<Identity, 'id' | 'identity_handle' | 'avatar_url'>>
-    }
-
-/**
- * Sets the picture of the account, or of one identity. A single person has one picture for both.
- */
-const savePicture = async (identityId: string | null, mediaId: string | null): Promise<void> => {
-  const { account } = session
-  const only = account?.identities.length === 1 ? account.identities[0]?.id : undefined
-  if (identityId === null) await call(setAvatar, { body: { mediaId } })
-  const person = identityId ?? only
-  if (person) await call(setIdentityAvatar, { params: { id: person }, body: { mediaId } })
-  await reloadMe()
-  if (account) await mutate(memberKey('profile', account.id))
+interface Props {
+  /** «photo de profil», or «photo de» a person. */
+  readonly name: string
+  readonly face: ReactNode
+  readonly picture: boolean
+  /** Label of the button that ends the cropping. */
+  readonly save: string
+  readonly onSave: (square: Blob, onProgress: (part: number) => void) => Promise<void>
+  readonly onRemove: () => void
 }
 
-/** An own picture in edit mode: choose, crop, or take it away. It is saved at once, apart from the rest of the profile. */
-export const AvatarEditor = (props: Props) => {
-  const { account } = useSnapshot(session)
+/** A picture that is a button: choose, crop, or take it away. */
+const PictureButton = ({ name, face, picture, save, onSave, onRemove }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [photo, setPhoto] = useState<CheckedPhoto | null>(null)
-  if (!account) return null
-  const identity =
-    props.kind === 'identity'
-      ? account.identities.find((i) => i.id === props.identity.id)
-      : undefined
-  const picture = props.kind === 'account' ? account.avatar_url : (identity?.avatar_url ?? null)
-  const name = identity ? `photo de ${identity.identity_handle}` : 'photo de profil'
-  const remove = async (): Promise<void> => {
-    try {
-      await savePicture(identity?.id ?? null, null)
-      toast('La photo est retirée.', { kind: 'success' })
-    } catch {
-      toast(FAILED, { kind: 'error', durationMs: 6000 })
-    }
-  }
   const choose = (): void => input.current?.click()
   return (
     <div className={styles.avatarEditor}>
@@ -68,14 +40,7 @@ export const AvatarEditor = (props: Props) => {
         aria-label={`${picture ? 'Changer' : 'Ajouter'} la ${name}`}
         onClick={(e) => (picture ? setAnchor(e.currentTarget) : choose())}
       >
-        {identity ? (
-          <NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url} size={64} />
-        ) : (
-          <AccountAvatar
-            account={{ ...account, identities: inOrder(account.identities) }}
-            size={76}
-          />
-        )}
+        {face}
         <span className={styles.camera}>
           <IconCamera size={18} />
         </span>
@@ -88,7 +53,7 @@ export const AvatarEditor = (props: Props) => {
         align="start"
         items={[
           { label: 'Changer la photo', onSelect: choose },
-          { label: 'Retirer la photo', danger: true, onSelect: () => void remove() },
+          { label: 'Retirer la photo', danger: true, onSelect: onRemove },
         ]}
       />
       <input
@@ -107,15 +72,81 @@ export const AvatarEditor = (props: Props) => {
         <Suspense fallback={null}>
           <CropDialog
             photo={photo}
-            failed={FAILED}
+            failed={PICTURE_FAILED}
+            save={save}
             onClose={() => setPhoto(null)}
-            onSave={async (mediaId) => {
-              await savePicture(identity?.id ?? null, mediaId)
-              toast('Votre photo est à jour.', { kind: 'success' })
-            }}
+            onSave={onSave}
           />
         </Suspense>
       ) : null}
     </div>
+  )
+}
+
+/** The picture in the header of the own profile. It is saved at once. */
+export const AccountPicture = () => {
+  const { account } = useSnapshot(session)
+  if (!account) return null
+  const remove = async (): Promise<void> => {
+    try {
+      await savePicture(null, null)
+      toast('La photo est retirée.', { kind: 'success' })
+    } catch {
+      toast(PICTURE_FAILED, { kind: 'error', durationMs: 6000 })
+    }
+  }
+  return (
+    <PictureButton
+      name="photo de profil"
+      picture={account.avatar_url !== null}
+      face={
+        <AccountAvatar
+          account={{ ...account, identities: inOrder(account.identities) }}
+          size={76}
+        />
+      }
+      save="Enregistrer"
+      onSave={async (square, onProgress) => {
+        await savePicture(null, await uploadPicture(square, onProgress))
+        toast('Votre photo est à jour.', { kind: 'success' })
+      }}
+      onRemove={() => void remove()}
+    />
+  )
+}
+
+/** The picture of one person of a couple, part of the form around it: «Annuler» leaves it as it was. */
+export const IdentityPicture = ({
+  identity: { id, identity_handle, avatar_url },
+  chosen,
+  onChoose,
+}: {
+  identity: Readonly<Pick<Identity, 'id' | 'identity_handle' | 'avatar_url'>>
+  chosen: ChosenPicture | null
+  onChoose: (picture: ChosenPicture) => void
+}) => {
+  const square = chosen?.square
+  const local = useMemo(() => (square ? URL.createObjectURL(square) : undefined), [square])
+  useEffect(
+    () => () => {
+      if (local) URL.revokeObjectURL(local)
+    },
+    [local],
+  )
+  return (
+    <PictureButton
+      name={`photo de ${identity_handle}`}
+      picture={chosen ? chosen.square !== null : avatar_url !== null}
+      face={
+        chosen ? (
+          <Avatar name={identity_handle} src={local} size={64} />
+        ) : (
+          <NamedAvatar name={identity_handle} avatar={avatar_url} size={64} />
+        )
+      }
+      save="Utiliser"
+      onSave={async (cropped) => onChoose({ identityId: id, square: cropped })}
+      onRemove={() => onChoose({ identityId: id, square: null })}
+    />
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { refusedBy } from '../../../data/http/api-error'
 import { cropPhoto } from '../../../data/media/images'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
-import { uploadMedia } from '../../../data/media/upload'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -25,11 +24,13 @@ interface Props {
   readonly photo: CheckedPhoto
   /** Said when the picture cannot be sent. */
   readonly failed: string
-  readonly onSave: (mediaId: string) => Promise<void>
+  /** Label of the button that ends the cropping. */
+  readonly save: string
+  readonly onSave: (square: Blob, onProgress: (part: number) => void) => Promise<void>
   readonly onClose: () => void
 }
 
-/** Sends the chosen square. `progress`: null while nothing is being sent. */
+/** Hands over the chosen square. `progress`: null while nothing is being sent. */
 const useSend = ({ failed, onSave, onClose }: Props) => {
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -37,11 +38,7 @@ const useSend = ({ failed, onSave, onClose }: Props) => {
     setProgress(0)
     setError(null)
     try {
-      const { mediaId } = await uploadMedia(await cut(source, crop), {
-        filename: 'avatar.jpg',
-        onProgress: setProgress,
-      })
-      await onSave(mediaId)
+      await onSave(await cut(source, crop), setProgress)
       onClose()
     } catch (thrown) {
       const why = refusedBy(thrown)
@@ -117,7 +114,7 @@ const ZoomControls = ({ cropper, disabled }: { cropper: Cropper; disabled: boole
 
 /** Chooses the square of a picture: drag, wheel, pinch or the slider; arrows and + − by keyboard. A failed sending keeps the crop. */
 export const CropDialog = (props: Props) => {
-  const { photo, onClose } = props
+  const { photo, save, onClose } = props
   const { source, failure } = useCropSource(photo)
   const cropper = useCrop(source?.bitmap)
   const { progress, error, send } = useSend(props)
@@ -141,7 +138,7 @@ export const CropDialog = (props: Props) => {
               disabled={!source}
               onClick={() => (source ? void send(source, cropper.crop) : undefined)}
             >
-              Enregistrer
+              {save}
             </Button>
           )}
         </>

@@ -10,7 +10,7 @@ import { Drawer } from '../../../ui/overlay/drawer'
 import { IconFailure } from '../../../ui/icons/base'
 import { TextArea } from '../../../ui/forms/text-area'
 import type { Profile } from '../state/api'
-import { AvatarEditor } from './avatar-editor'
+import { IdentityPicture } from './avatar-editor'
 import { inOrder, isCouple } from './form'
 import { contextLabels, COUPLE_LABEL, TASTE_WORDS } from '../state/labels'
 import { PersonEdit } from './person-edit'
@@ -19,7 +19,8 @@ import { useProfileForm, type ProfileForm } from './use-profile-form'
 import type { EditTarget } from '../view/view'
 import styles from '../profile.module.css'
 
-type Fields = Pick<ProfileForm, 'form' | 'change'> & Pick<Profile, 'account'>
+type Fields = Pick<ProfileForm, 'form' | 'change' | 'picture' | 'choosePicture'> &
+  Pick<Profile, 'account'>
 
 const personAt = ({ identities }: Profile['account'], target: EditTarget) =>
   target === 'person1' || target === 'person2'
@@ -34,13 +35,16 @@ const titleOf = (account: Profile['account'], target: EditTarget): string => {
   return target === 'contexts' ? 'Contextes appréciés' : 'Description'
 }
 
-const PersonFields = ({ at, account, form, change }: Fields & { at: 'person1' | 'person2' }) => {
+const PersonFields = ({ at, ...fields }: Fields & { at: 'person1' | 'person2' }) => {
+  const { account, form, change, picture, choosePicture } = fields
   const person = form[at]
   const identity = personAt(account, at)
   if (!person || !identity) return null
   return (
     <>
-      {isCouple(account.identities) ? <AvatarEditor kind="identity" identity={identity} /> : null}
+      {isCouple(account.identities) ? (
+        <IdentityPicture identity={identity} chosen={picture} onChoose={choosePicture} />
+      ) : null}
       <PersonEdit
         person={person}
         handle={identity.identity_handle}
@@ -117,8 +121,7 @@ const Saving = ({
   <div className={styles.saving}>
     {error === undefined ? null : (
       <Banner tone="bad" icon={<IconFailure size={18} />}>
-        Erreur lors de la mise à jour.{' '}
-        {error || 'Rien de ce que vous avez écrit n’est perdu : réessayez.'}
+        {error}
       </Banner>
     )}
     <div className={styles.savingButtons}>
@@ -151,7 +154,7 @@ export const ProfileEditor = ({
 }) => {
   const id = useId()
   const edited = useProfileForm(profile)
-  const { form, dirty, change, save } = edited
+  const { dirty, save } = edited
   const { account } = profile
   useLeaveGuard(open && dirty)
   const cancel = async (): Promise<void> => {
@@ -170,7 +173,7 @@ export const ProfileEditor = ({
       footer={<Saving {...edited} form={id} onCancel={() => void cancel()} />}
     >
       <form id={id} noValidate aria-label="Modifier mon profil" onSubmit={submit}>
-        <CardFields target={target} account={account} form={form} change={change} />
+        <CardFields {...edited} target={target} account={account} />
       </form>
     </Drawer>
   )

@@ -7,25 +7,52 @@ import { memberKey } from '../../../data/http/keys'
 import { reloadMe } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import type { Profile } from '../state/api'
+import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
 import { formOf, isSame } from './form'
 import { heightError } from './height'
 
+/** A new picture of one identity, on the device until the form is saved. */
+export interface ChosenPicture {
+  readonly identityId: string
+  /** null: the picture is taken away. */
+  readonly square: Blob | null
+}
+
 export interface ProfileForm {
   readonly form: ProfileData
+  readonly picture: ChosenPicture | null
   readonly dirty: boolean
   readonly busy: boolean
-  /** What the server answered in words, or undefined. */
+  /** Why it was not saved, in words. */
   readonly error: string | undefined
   change(part: Partial<ProfileData>): void
+  choosePicture(picture: ChosenPicture): void
   /** True once it is saved. What was typed stays when it is not. */
   save(): Promise<boolean>
 }
 
+const failed = (what: string, thrown: unknown): string =>
+  `${what}. ${refusedBy(thrown) || 'Rien de ce que vous avez écrit n’est perdu : réessayez.'}`
+
 /** The own profile while it is edited: a copy, compared with what is saved. */
 export const useProfileForm = (profile: Profile): ProfileForm => {
   const [form, setForm] = useState(() => formOf(profile.data))
+  const [picture, choosePicture] = useState<ChosenPicture | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const changed = !isSame(form, formOf(profile.data))
+
+  const saveChosen = async ({ identityId, square }: ChosenPicture): Promise<void> => {
+    await savePicture(identityId, square && (await uploadPicture(square)))
+    // a failure of the fields must not send the picture again
+    choosePicture(null)
+  }
+  const saveForm = async (): Promise<void> => {
+    const saved = await call(saveProfile, { body: { data: form } })
+    await mutate(memberKey('profile', profile.account.id), saved, { revalidate: false })
+    // first names are shown elsewhere too
+    void reloadMe().catch(() => undefined)
+  }
   const save = async (): Promise<boolean> => {
     if (heightError(form.person1.taille) ?? heightError(form.person2?.taille ?? null)) {
       setError('Une taille ne se lit pas : écrivez-la comme 1,70 ou 170.')
@@ -33,15 +60,15 @@ export const useProfileForm = (profile: Profile): ProfileForm => {
     }
     setBusy(true)
     setError(undefined)
+    let what = PICTURE_FAILED
     try {
-      const saved = await call(saveProfile, { body: { data: form } })
-      await mutate(memberKey('profile', profile.account.id), saved, { revalidate: false })
+      if (picture) await saveChosen(picture)
+      what = 'Erreur lors de la mise à jour'
+      if (changed) await saveForm()
       toast('Profil enregistré', { kind: 'success' })
-      // first names are shown elsewhere too
-      void reloadMe().catch(() => undefined)
       return true
     } catch (thrown) {
-      setError(refusedBy(thrown) ?? '')
+      setError(failed(what, thrown))
       return false
     } finally {
       setBusy(false)
@@ -49,10 +76,12 @@ export const useProfileForm = (profile: Profile): ProfileForm => {
   }
   return {
     form,
-    dirty: !isSame(form, formOf(profile.data)),
+    picture,
+    dirty: changed || picture !== null,
     busy,
     error,
     change: (part) => setForm((f) => ({ ...f, ...part })),
+    choosePicture,
     save,
   }
 }

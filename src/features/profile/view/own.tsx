@@ -25,8 +25,8 @@ import { ProfileView, type EditTarget } from './view'
 import styles from '../profile.module.css'
 
 const ProfileEditor = lazy(async () => ({ default: (await import('../edit/edit')).ProfileEditor }))
-const AvatarEditor = lazy(async () => ({
-  default: (await import('../edit/avatar-editor')).AvatarEditor,
+const AccountPicture = lazy(async () => ({
+  default: (await import('../edit/avatar-editor')).AccountPicture,
 }))
 const FirstSteps = lazy(async () => ({
   default: (await import('../../../parts/form/first-steps')).FirstSteps,
@@ -150,7 +150,7 @@ export const OwnProfile = () => {
         avatar={
           <div ref={picture}>
             <Suspense fallback={<AccountAvatar account={seen} size={76} online />}>
-              <AvatarEditor kind="account" />
+              <AccountPicture />
             </Suspense>
           </div>
         }

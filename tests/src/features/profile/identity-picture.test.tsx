@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
+import { session } from '../../../../src/data/session/session'
+import { ProfileEditor } from '../../../../src/features/profile/edit/edit'
+import type { Profile } from '../../../../src/features/profile/state/api'
+import { fresh, Refusal, serve, times } from '../../../support/world/events'
+import { person, profile } from '../../../support/world/profiles'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const identity = (name: string, is_primary: boolean) => ({
+  id: fresh('identity'),
+  identity_handle: name,
+  gender: 'woman',
+  firstname: null,
+  is_primary,
+  avatar_url: fresh('media'),
+})
+
+const couple = (): Profile => {
+  const id = fresh('own')
+  const account = {
+    id,
+    account_handle: 'lea_hugo',
+    avatar_url: null,
+    identities: [identity('Léa', true), identity('Hugo', false)],
+  }
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: id,
+    account,
+    mode: 'single',
+    identityIds: [],
+  })
+  const data = {
+    ...profile(),
+    person1: { ...person(), age: 39 },
+    person2: { ...person(), age: 40 },
+  }
+  return { account, data } as unknown as Profile
+}
+
+const remove = async (): Promise<void> => {
+  fireEvent.click(
+    await screen.findByRole('button', { name: 'Changer la photo de Léa', hidden: true }),
+  )
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Retirer la photo', hidden: true }))
+  await screen.findByRole('button', { name: 'Ajouter la photo de Léa', hidden: true })
+}
+
+test('the picture of a person is saved with the card: «Annuler» leaves it as it was', async () => {
+  const own = couple()
+  const line = `POST /account/identities/${own.account.identities[0]!.id}/avatar`
+  let fails = true
+  const asked = serve({
+    [line]: () => (fails ? new Refusal(500) : { account: own.account }),
+    'GET /account': () => own.account,
+  })
+  const onClose = vi.fn<() => void>()
+  const show = (): void => {
+    cleanup()
+    render(
+      <>
+        <ProfileEditor profile={own} target="person1" open onClose={onClose} />
+        <ConfirmHost />
+      </>,
+    )
+  }
+  show()
+  await remove()
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Quitter', hidden: true }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(times(asked, line)).toBe(0)
+
+  show()
+  await remove()
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+  await screen.findByText(/Erreur lors de la mise à jour de l’avatar/)
+  expect(onClose).toHaveBeenCalledOnce()
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2))
+  expect(asked.filter((s) => s.line === line).map((s) => s.body)).toEqual([
+    { mediaId: null },
+    { mediaId: null },
+  ])
+  // nothing else was changed
+  expect(times(asked, 'POST /account/profile')).toBe(0)
+})
