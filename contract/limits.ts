@@ -25,8 +25,8 @@ export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
 export const ADULT_YEARS = 18
 export const HANDLE_MIN = 4
-/** Of one person, whose short first name may do: «Léa», «Noé». */
-export const PERSON_HANDLE_MIN = 3
+/** Of one person, whose short first name may do: «Jo», «Léa». */
+export const PERSON_HANDLE_MIN = 2
 export const HANDLE_MAX = 30
 export const IDENTITIES_MAX = 2
 export const NAME_MAX = 80

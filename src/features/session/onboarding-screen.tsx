@@ -4,6 +4,7 @@ import { createAccount } from '#contract/profile/profile'
 import { ApiError, call } from '../../data/http/api'
 import { logout, reloadMe } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
+import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { Segmented } from '../../ui/forms/segmented'
 import { Admission } from './admission'
@@ -89,10 +90,15 @@ const PersonFields = ({
 }) => (
   <fieldset className={styles.person}>
     <legend>{!couple ? 'Votre identité' : at === 0 ? 'Vous' : 'Votre partenaire'}</legend>
+    {couple && at === 0 ? (
+      <p className={styles.step}>
+        Chaque personne a aussi son pseudo{NBSP}: on voit qui écrit, l’une, l’autre ou les deux.
+      </p>
+    ) : null}
     {couple ? (
       <HandleField
         label="Pseudo de cette personne"
-        hint="3 caractères au moins, accents bienvenus."
+        hint="2 caractères au moins, accents bienvenus."
         value={person.handle}
         wrong={wrongPersonHandle(person.handle)}
         onChange={(handle) => onChange({ handle })}

@@ -151,6 +151,17 @@ describe('onboarding', () => {
     // one's own may be the same
     expect(await of('Egale_1', 'Egale_1')).toHaveProperty('account')
   })
+  test('a person’s handle may be a first name of two letters, with accents', async () => {
+    const answer = await (
+      await user()
+    ).call(createAccount, {
+      body: {
+        account_handle: 'prenoms',
+        identities: [identity('Jo', true), identity('Zoé', false)],
+      },
+    })
+    expect(answer.status).toBe(201)
+  })
 
   test.each([
     ['no primary', [identity('Alpha', false)]],
@@ -164,7 +175,7 @@ describe('onboarding', () => {
   test.each([
     ['none', []],
     ['three', [identity('Alpha', true), identity('Bravo', false), identity('Delta', false)]],
-    ['a short handle', [identity('Zo', true)]],
+    ['a short handle', [identity('Z', true)]],
     ['a letter that looks like another', [identity('Zοé_1', true)]],
     ['a space', [identity('deux mots', true)]],
   ])('identities are refused: %s', async (_what, identities) => {
