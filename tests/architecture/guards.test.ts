@@ -61,6 +61,10 @@ const PLANTED: Readonly<Record<string, readonly Record<string, string>[]>> = {
     { 'src/app/a.ts': "new Worker(new URL('./w', import.meta.url))" },
     { 'src/app/a.ts': "localStorage.getItem('theme')" },
   ],
+  'hover styles are only for devices that hover': [
+    { 'src/ui/a.css': '.a:hover {\n  color: red;\n}' },
+    { 'src/ui/a.css': '@media (hover: hover) {\n  .a:hover {\n  }\n}\n.b:hover {\n}' },
+  ],
   'public holds no scripts': [{ 'public/theme.js': '' }],
   'file names are kebab-case': [{ 'src/lib/aB.ts': '' }],
   'exports are named': [{ 'src/lib/a.ts': 'export default 1' }],

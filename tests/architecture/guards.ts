@@ -139,6 +139,18 @@ const fullFolders: Guard = (sources) => {
   return [...sizes].filter(([, n]) => n > 25).map(([folder, n]) => `${folder}: ${n} files`)
 }
 
+/** A touch leaves `:hover` on what was tapped, until the next tap. */
+const hoverOnTouch: Guard = (sources) =>
+  [...sources]
+    .filter(
+      ([path, text]) =>
+        path.endsWith('.css') &&
+        withoutComments(text)
+          .replaceAll(/@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
+          .includes(':hover'),
+    )
+    .map(([path]) => path)
+
 /** Rules of imports. */
 export const IMPORT_GUARDS: Readonly<Record<string, Guard>> = {
   'contract imports only itself': forbidImports(
@@ -196,6 +208,7 @@ export const FILE_GUARDS: Readonly<Record<string, Guard>> = {
           ),
       )
       .map(([path]) => path),
+  'hover styles are only for devices that hover': hoverOnTouch,
   'public holds no scripts': (sources) =>
     [...sources.keys()].filter((path) => under(path, 'public') && isScript(path)),
   'file names are kebab-case': (sources) =>
