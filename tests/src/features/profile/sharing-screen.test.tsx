@@ -66,6 +66,7 @@ const visited = (patch: Partial<Profile> = {}): Profile => {
     has_private: false,
     is_relation: true,
     may_share: true,
+    badge: { verifiedOn: null, met: 0, metByMe: false, maySayMet: false },
     is_blocked: false,
     ...patch,
   } as unknown as Profile
