@@ -41,6 +41,11 @@ export const ERRORS = {
     'On entre ici sur invitation d’un membre. Ouvrez le lien que l’on vous a envoyé.',
   ],
   not_admitted: [403, 'Votre inscription n’est pas encore acceptée.'],
+  age_required: [403, 'Confirmez d’abord que vous avez plus de 18 ans.'],
+  age_answer_invalid: [
+    400,
+    'Cette réponse n’est pas valable, ou elle est arrivée trop tard. Recommencez.',
+  ],
   weak_password: [400, 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
   consents_required: [400, 'Chacun des trois consentements est nécessaire pour vous inscrire.'],
   token_invalid: [400, 'Ce lien n’est plus valable. Demandez-en un nouveau.'],

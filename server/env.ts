@@ -94,6 +94,15 @@ const shape = z.object({
   SIGNAL_SAME_MESSAGE: z._default(z.coerce.number().check(z.int(), z.gte(0)), 8),
   /** Members that block one account in a week. */
   SIGNAL_BLOCKS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 5),
+  /** How members prove that they are adults; `none`: they declare it. */
+  AGE_CHECK: z._default(z.enum(['none', 'simulator', 'openid4vp-av', 'external']), 'none'),
+  /** `external`: the provider's page, and the secret of its answers. */
+  AGE_URL: text(''),
+  AGE_SECRET: text(''),
+  /** `openid4vp-av`: file with the certificates (PEM) of trusted issuers. */
+  AGE_TRUST: text(''),
+  /** Days that a proof holds; 0: for ever. */
+  AGE_PROOF_DAYS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(3650)), 0),
   /** Counts visits of consenting members: POST VISITS_URL/event; empty: off. */
   VISITS_URL: text(''),
   VISITS_SITE_ID: text(''),
@@ -124,9 +133,22 @@ const requireVisits = (v: z.infer<typeof shape>): void => {
     )
 }
 
+const requireAge = (v: z.infer<typeof shape>): void => {
+  if (v.AGE_CHECK === 'simulator' && v.NODE_ENV === 'production')
+    throw new SettingError('AGE_CHECK=simulator is for development: it proves nothing.')
+  if (v.AGE_CHECK === 'openid4vp-av' && !v.AGE_TRUST)
+    throw new SettingError('AGE_CHECK=openid4vp-av needs AGE_TRUST, the certificates of issuers.')
+  if (v.AGE_CHECK !== 'external') return
+  if (!/^https?:\/\/./.test(v.AGE_URL) || !URL.canParse(v.AGE_URL) || v.AGE_SECRET.length < 32)
+    throw new SettingError(
+      'AGE_CHECK=external needs AGE_URL (http or https) and AGE_SECRET of at least 32 characters.',
+    )
+}
+
 const requireConsistent = (v: z.infer<typeof shape>): void => {
   requireAccepted(v)
   requireVisits(v)
+  requireAge(v)
 }
 
 /** Reads and checks the settings. Throws a SettingError that names the variable. */

@@ -1,4 +1,5 @@
 import { announceExpired } from './albums/service'
+import { tidyAgeChecks } from './age/service'
 import type { Ctx } from './context'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
@@ -45,6 +46,7 @@ const DAILY: Readonly<Record<string, Job>> = {
   tidyVerifications,
   endUnused,
   tidyLogins,
+  tidyAgeChecks,
 }
 
 /** Lease of a claim: the job of a killed process is free after this. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { serveAge } from './age/routes'
 import { serveAlbums } from './albums/routes'
 import type { Ctx } from './context'
 import { serveEvents } from './events/routes'
@@ -30,6 +31,7 @@ import { startJobs } from './jobs'
 /** The rooms, in the order in which later ones may use earlier ones. */
 export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, key: string) => {
   serveSession(server, ctx, { key })
+  serveAge(server, ctx, fastify)
   serveStaff(server, ctx, (viewer) => countOpenCases(ctx, viewer))
   if (ctx.env.demo) serveOutbox(fastify, ctx)
   servePlaces(server)

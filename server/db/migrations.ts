@@ -23,7 +23,7 @@ import * as m0021 from './migrations/0021-signals'
 import * as m0022 from './migrations/0022-album-requests'
 import * as m0023 from './migrations/0023-community'
 import * as m0024 from './migrations/0024-unused-accounts'
-import * as m0026 from './migrations/0026-verification'
+import * as m0025 from './migrations/0025-verification'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names. */
@@ -52,7 +52,7 @@ const MIGRATIONS = {
   '0022-album-requests': m0022,
   '0023-community': m0023,
   '0024-unused-accounts': m0024,
-  '0026-verification': m0026,
+  '0025-verification': m0025,
 }
 
 /** Placeholder for a migration of a newer server. */

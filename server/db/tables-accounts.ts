@@ -27,6 +27,18 @@ export interface Users {
   used_at: Generated<Ms | null>
   /** Newest version of the house rules that was accepted. */
   rules_version: Generated<number | null>
+  /** Day (start, UTC) on which the user proved to be an adult. */
+  age_proved_on: Generated<Ms | null>
+  age_method: Generated<string | null>
+}
+/** A proof of age that a session has started; its answer counts once. */
+export interface AgeChecks {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  session_id: Fixed<string>
+  nonce: Fixed<string>
+  state: 'waiting' | 'passed' | 'refused'
+  expires_at: Fixed<Ms>
 }
 /** A passkey of the user; `credential_id` and `public_key` base64url, `transports` JSON. */
 export interface Passkeys {

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Ms, Fixed } from './columns'
 import type {
+  AgeChecks,
   Users,
   Passkeys,
   PasskeyChallenges,
@@ -83,6 +84,7 @@ export interface Settings {
 
 export interface Tables {
   users: Users
+  age_checks: AgeChecks
   consents: Consents
   sessions: Sessions
   refresh_tokens: RefreshTokens

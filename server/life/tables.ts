@@ -8,6 +8,7 @@ import type { Tables } from '../db/tables'
  */
 export const TABLES = {
   users: { erase: 'rows', out: 'compte' },
+  age_checks: { erase: 'cascade', out: null },
   consents: { erase: 'cascade', out: 'consentements' },
   sessions: { erase: 'cascade', out: 'sessions' },
   refresh_tokens: { erase: 'cascade', out: null },

@@ -6,6 +6,7 @@ import type { Ctx, UserViewer } from '../context'
 import { statementOfRows } from '../db/statement'
 import { createLoader } from '../db/batching'
 import { fail } from '../fail'
+import { isOfAge } from './age'
 import { requireStaff } from './staff'
 
 const ISSUER = 'connivence'
@@ -83,7 +84,7 @@ const sessionRows = statementOfRows<SessionRow>(
   ['text'],
   (
     rows,
-  ) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, a.suspended_until, i.id as identity_id
+  ) => `select s.id as session_id, s.user_id, u.account_id, u.age_proved_on, a.deleted_at, a.suspended_until, i.id as identity_id
   from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id
     left join identities as i on i.account_id = u.account_id
   where s.id in (${rows}) and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`,
@@ -92,6 +93,7 @@ interface SessionRow {
   session_id: string
   user_id: string
   account_id: string | null
+  age_proved_on: number | null
   deleted_at: number | null
   suspended_until: number | null
   identity_id: string | null
@@ -119,7 +121,7 @@ const sessionLoaderOf = (ctx: Ctx): SessionLoader => {
 const findUser = async (
   ctx: Ctx,
   token: string,
-): Promise<(UserViewer & { hidden: 'deleting' | 'suspended' | null }) | null> => {
+): Promise<(UserViewer & { hidden: 'deleting' | 'suspended' | null; isOfAge: boolean }) | null> => {
   const claims = await readAccessToken(ctx, token)
   if (!claims) return null
   const rows = (await sessionLoaderOf(ctx)(claims.sessionId)).filter(
@@ -135,6 +137,7 @@ const findUser = async (
     identityId: null,
     identityIds,
     hidden: hiddenBy(ctx, row),
+    isOfAge: isOfAge(ctx, row.age_proved_on),
   }
 }
 const hiddenBy = (ctx: Ctx, row: SessionRow): 'deleting' | 'suspended' | null => {
@@ -153,6 +156,19 @@ const WHILE_SUSPENDED: ReadonlySet<string> = new Set([
   'deleteAccount',
   'keepAccount',
   'deletionState',
+])
+/** Routes open before the age is proved: the proof, and what belongs to the person in any case. */
+const WITHOUT_AGE: ReadonlySet<string> = new Set([
+  'startAge',
+  'ageState',
+  'finishAge',
+  'me',
+  'deleteAccount',
+  'keepAccount',
+  'deletionState',
+  'exportData',
+  'myDecisions',
+  'appealDecision',
 ])
 /** Routes of users that act for the account when there is one. */
 const FOR_MEMBERS_TOO: ReadonlySet<string> = new Set(['acceptJoinLink'])
@@ -174,7 +190,12 @@ export const authenticate = async (
 ): Promise<UserViewer | null> => {
   if (auth === 'none' || auth === 'cookie') return null
   const token = bearer(request)
-  const { hidden, ...viewer } = (token && (await findUser(ctx, token))) || fail('unauthorized')
+  const {
+    hidden,
+    isOfAge: mayEnter,
+    ...viewer
+  } = (token && (await findUser(ctx, token))) || fail('unauthorized')
+  if (!mayEnter && !WITHOUT_AGE.has(routeId)) fail('age_required')
   if (auth === 'staff' || auth === 'operator') {
     // decided by somebody else: the desk ends with the account's other rights
     if (hidden === 'suspended') fail('not_found')

@@ -31,6 +31,7 @@ const SERVER_BASE = ['link', 'db', 'mail', 'plugins', 'access', 'hub']
 /** A room may use the `service.ts` of the rooms before it. */
 const SERVER_ROOMS = [
   'session',
+  'age',
   'staff',
   'places',
   'profile',

@@ -1,3 +1,4 @@
+import { isAccountOfAge } from '../../plugins/age'
 import { mayKnowAddress, readEvent } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
@@ -81,7 +82,7 @@ export const readFeed = async (ctx: Ctx, token: string): Promise<string> => {
     .where('a.deleted_at', 'is', null)
     .select(['f.account_id', 'f.discreet'])
     .executeTakeFirst()
-  if (!feed) return fail('not_found')
+  if (!feed || !(await isAccountOfAge(ctx, feed.account_id))) return fail('not_found')
   const discreet = feed.discreet === 1
   const mine = await ctx.db
     .selectFrom('event_participants')

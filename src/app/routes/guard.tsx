@@ -18,6 +18,10 @@ const Suspended = lazy(async () => ({
   default: (await import('../../features/moderation/suspended-screen')).SuspendedScreen,
 }))
 
+const Age = lazy(async () => ({
+  default: (await import('../../features/session/age-screen')).AgeScreen,
+}))
+
 const here = (): string => location.pathname + location.search + location.hash
 
 /** Placeholder while the session is being determined. */
@@ -54,22 +58,33 @@ export const decide = (
 
 /** Guards private routes, and remembers and restores the last route of the account. */
 export const Guard = ({ children }: { children: ReactNode }) => {
-  const { phase, accountId, deletesAt, suspended } = useSnapshot(session)
+  const { phase, accountId, deletesAt, suspended, ageRequired } = useSnapshot(session)
   const [path, navigate] = useLocation()
   const { held } = useSnapshot(opening)
   const decision = held ? 'wait' : decide(path, phase)
+  const isSignedIn = phase === 'signed-in' || phase === 'no-account'
+  // a provider leads back to /age
+  const asksAge =
+    isSignedIn && (path === '/age' || (ageRequired && (!isPublic(path) || path === '/onboarding')))
   useEffect(() => {
+    if (asksAge) return
     if (decision === 'login') navigate(loginPath(here()), { replace: true })
     if (decision === 'onboarding') navigate('/onboarding', { replace: true })
     if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
     const isKept = !isPublic(path) && !isDesk(path)
     if (decision === 'show' && phase === 'signed-in' && accountId && isKept)
       storage.set(routeKey(accountId), here())
-  }, [decision, path, phase, accountId, navigate])
+  }, [asksAge, decision, path, phase, accountId, navigate])
   const drawn = decision === 'show'
   useEffect(() => {
     if (drawn) markFirstScreen()
   }, [drawn])
+  if (asksAge)
+    return (
+      <Suspense fallback={<Waiting text="Chargement…" />}>
+        <Age />
+      </Suspense>
+    )
   const isShut = suspended && !isPublic(path) && !isDesk(path)
   if (phase === 'signed-in' && (deletesAt || isShut))
     return (

@@ -170,6 +170,7 @@ export const call = async <R extends RouteShape>(
     const error = answerError(answer.status, answer.body, answer.retryAfter)
     if (error.code === 'account_deleting' && !session.deletesAt) emitSession('deleting')
     if (error.code === 'account_suspended') session.suspended = true
+    if (error.code === 'age_required') session.ageRequired = true
     throw error
   }
   return answer.body as Reply<R>

@@ -17,6 +17,8 @@ export interface Session {
   rulesToAccept: number | null
   /** A decision of the staff closes the account: only its reasons, an appeal and its data are open. */
   suspended: boolean
+  /** The server asks for a proof of age first. */
+  ageRequired: boolean
   /** null in both mode, and until an identity is chosen. */
   activeIdentityId: string | null
   mode: 'single' | 'both'
@@ -36,6 +38,7 @@ export const emptySession = (): Session => ({
   deletesAt: null,
   rulesToAccept: null,
   suspended: false,
+  ageRequired: false,
   activeIdentityId: null,
   mode: 'single',
   identityIds: [],

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/forms/text-field'
 import { useJoinLinks } from './api'
 import styles from './relations.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('./qr')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('../../parts/form/qr-code')).QrCode }))
 
 const KIND: Record<JoinLink['kind'], string> = {
   member: 'Invitation en relation',

@@ -1382,6 +1382,26 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   ],
   houseRules: [{ what: 'everybody', input: none, expect: all(200) }],
   registrationDoor: [{ what: 'everybody', input: none, expect: all(200) }],
+  startAge: [
+    { what: 'no proof is asked for', input: none, expect: { ...all(404), anonymous: 401 } },
+  ],
+  ageState: [
+    {
+      what: 'nobody’s check',
+      input: () => ({ params: { id: newId() } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  finishAge: [
+    {
+      what: 'nobody’s check',
+      input: () => ({
+        params: { id: newId() },
+        body: { over18: '1', at: '1', signature: 'a'.repeat(64) },
+      }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
   enter: [
     { what: 'one’s own', input: () => ({ body: {} }), expect: { ...all(200), anonymous: 401 } },
   ],

@@ -1,7 +1,12 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Photos with a gesture, what came of them, and who has met whom. */
+/** Proof of age; photos with a gesture, what came of them, and members who have met. */
 const STATEMENTS = [
+  `alter table users add column age_proved_on bigint`,
+  `alter table users add column age_method text`,
+  `create table age_checks (id text primary key, user_id text not null references users (id) on delete cascade, session_id text not null, nonce text not null, state text not null, expires_at bigint not null)`,
+  `create index age_checks_user on age_checks (user_id)`,
+  `create index age_checks_expires on age_checks (expires_at)`,
   `create table verification_requests (id text primary key, account_id text not null, gestures text not null, media_ids text not null, state text not null, words text, started_at bigint not null, expires_at bigint not null, closed_at bigint)`,
   `create index verification_requests_account on verification_requests (account_id, started_at)`,
   `create unique index verification_requests_open on verification_requests (account_id) where state in ('started', 'waiting')`,

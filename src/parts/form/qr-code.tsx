@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import styles from './relations.module.css'
+import styles from './qr-code.module.css'
 
 /** A link as a QR code, dark on white in both themes so that cameras can read it. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {

@@ -1,0 +1,140 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { ageState, finishAge, startAge } from '#contract/session/age'
+import type { Reply } from '#contract/route'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { logout } from '../../data/session/session'
+import { useForm } from '../../parts/form/use-form'
+import { Spinner } from '../../ui/feedback/spinner'
+import { Button } from '../../ui/forms/button'
+import { useDesktop } from '../../ui/layout/use-media-query'
+import { Alert, AuthLayout } from './auth-layout'
+import styles from './session.module.css'
+
+const QrCode = lazy(async () => ({ default: (await import('../../parts/form/qr-code')).QrCode }))
+
+type Check = Reply<typeof startAge>
+const POLL_MS = 2_000
+const FAILED = 'La vérification n’a pas abouti. Réessayez.'
+
+/** Everything that was refused is loaded again. */
+const enter = (): void => location.replace('/conversations')
+
+const SignOut = () => (
+  <button type="button" className={styles.textButton} onClick={() => void logout()}>
+    Se déconnecter
+  </button>
+)
+
+const Layout = ({ intro, children }: { intro: ReactNode; children?: ReactNode }) => (
+  <AuthLayout title="Plus de 18 ans ?" intro={intro} footer={<SignOut />}>
+    {children}
+  </AuthLayout>
+)
+
+/** What a provider sent the browser back with; null: nothing. */
+const broughtBack = (): { id: string; over18: '1' | '0'; at: string; signature: string } | null => {
+  const given = new URLSearchParams(location.search)
+  const [id, at, signature] = ['state', 'at', 'signature'].map((name) => given.get(name))
+  if (location.pathname !== '/age' || !id || !at || !signature) return null
+  return { id, over18: given.get('over18') === '1' ? '1' : '0', at, signature }
+}
+
+/** Hands in the answer of a provider. */
+const Returning = ({
+  answer: { id, ...body },
+  onAgain,
+}: {
+  answer: NonNullable<ReturnType<typeof broughtBack>>
+  onAgain: (why: string) => void
+}) => {
+  useEffect(() => {
+    history.replaceState(null, '', '/age')
+    call(finishAge, { params: { id }, body }).then(
+      ({ state }) => (state === 'passed' ? enter() : onAgain(REFUSED)),
+      (error: unknown) => onAgain(saidBy(error) ?? FAILED),
+    )
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- an answer counts once
+  }, [])
+  return (
+    <Layout intro="Nous lisons la réponse…">
+      <Spinner label="Vérification…" />
+    </Layout>
+  )
+}
+const REFUSED = 'La réponse dit que vous avez moins de 18 ans. Connivence est réservée aux adultes.'
+
+/** A wallet answers the server: the page asks what became of it. */
+const Wallet = ({ check, onAgain }: { check: Check; onAgain: (why: string) => void }) => {
+  const desktop = useDesktop()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      call(ageState, { params: { id: check.id } }).then(
+        ({ state }) => {
+          if (state === 'passed') enter()
+          if (state === 'refused') onAgain(REFUSED)
+          if (state === 'expired') onAgain('Les cinq minutes sont passées.')
+        },
+        () => undefined,
+      )
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [check, onAgain])
+  return (
+    <Layout
+      intro={
+        desktop
+          ? 'Ouvrez votre portefeuille numérique sur votre téléphone, et visez ce code.'
+          : 'Ouvrez votre portefeuille numérique : il répond seulement oui ou non.'
+      }
+    >
+      {desktop ? (
+        <Suspense fallback={null}>
+          <QrCode text={check.address} label="Code à lire avec votre portefeuille" />
+        </Suspense>
+      ) : (
+        <Button variant="primary" size="lg" block href={check.address}>
+          Ouvrir mon portefeuille
+        </Button>
+      )}
+      <p className={styles.note} role="status">
+        En attente de sa réponse…
+      </p>
+    </Layout>
+  )
+}
+
+/** In place of the app until the member has proved to be an adult. */
+export const AgeScreen = () => {
+  const [answer, setAnswer] = useState(broughtBack)
+  const [check, setCheck] = useState<Check | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const form = useForm()
+  const again = (reason: string): void => {
+    setAnswer(null)
+    setCheck(null)
+    setWhy(reason)
+  }
+  const start = async (): Promise<void> => {
+    setWhy(null)
+    const started = await call(startAge, {})
+    if (started.method === 'openid4vp-av') setCheck(started)
+    else location.assign(started.address)
+  }
+  if (answer) return <Returning answer={answer} onAgain={again} />
+  if (check) return <Wallet check={check} onAgain={again} />
+  return (
+    <Layout intro="Connivence est réservée aux adultes. Un service extérieur, ou votre portefeuille numérique, le confirme sans dire qui vous êtes.">
+      <form className={styles.form} noValidate onSubmit={form.submit(start, () => ({}))}>
+        <p className={styles.note}>
+          Nous gardons la réponse, le jour et le moyen : ni votre nom, ni votre date de naissance,
+          ni aucun document.
+        </p>
+        <Alert>{why ?? form.error}</Alert>
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          {why ? 'Recommencer' : 'Confirmer mon âge'}
+        </Button>
+      </form>
+    </Layout>
+  )
+}
