@@ -107,7 +107,12 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
         Tous les membres les voient sur votre profil, au-dessus de vos albums.
       </p>
       <div className={styles.acts}>
-        <AddPhotos target={PUBLIC} name="vos photos publiques" onPick={addPicked} />
+        <AddPhotos
+          target={PUBLIC}
+          name="vos photos publiques"
+          label="Ajouter aux photos publiques"
+          onPick={addPicked}
+        />
         {photos.length > 1 ? <ArrangeButton arranging={arranging} onChange={setArranging} /> : null}
       </div>
       <Suspense fallback={null}>

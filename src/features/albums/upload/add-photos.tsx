@@ -16,10 +16,12 @@ const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 export const AddPhotos = ({
   target,
   name,
+  label = 'Ajouter des photos',
   onPick,
 }: {
   target: string
   name: string
+  label?: string
   onPick: (ids: readonly string[]) => Promise<void>
 }) => {
   const files = useRef<HTMLInputElement>(null)
@@ -38,7 +40,7 @@ export const AddPhotos = ({
     <>
       <input {...hidden} ref={files} multiple accept={ACCEPT} aria-label="Choisir des photos" />
       <Menu
-        label="Ajouter des photos"
+        label={label}
         align="end"
         items={[
           {
@@ -66,9 +68,7 @@ export const AddPhotos = ({
             onSelect: () => openDrive(name, onPick),
           },
         ]}
-        trigger={(p) => (
-          <IconButton {...p} label="Ajouter des photos" variant="accent" icon={<IconPlus />} />
-        )}
+        trigger={(p) => <IconButton {...p} label={label} variant="accent" icon={<IconPlus />} />}
       />
     </>
   )
