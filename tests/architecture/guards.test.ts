@@ -65,6 +65,9 @@ const PLANTED: Readonly<Record<string, readonly Record<string, string>[]>> = {
     { 'src/ui/a.css': '.a:hover {\n  color: red;\n}' },
     { 'src/ui/a.css': '@media (hover: hover) {\n  .a:hover {\n  }\n}\n.b:hover {\n}' },
   ],
+  '«Annuler» beside a primary button is quiet': [
+    { 'src/ui/a.tsx': '<Button variant="ghost" onClick={() => stop()}>\n  Annuler\n</Button>' },
+  ],
   'public holds no scripts': [{ 'public/theme.js': '' }],
   'file names are kebab-case': [{ 'src/lib/aB.ts': '' }],
   'exports are named': [{ 'src/lib/a.ts': 'export default 1' }],

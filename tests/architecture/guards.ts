@@ -210,6 +210,15 @@ export const FILE_GUARDS: Readonly<Record<string, Guard>> = {
       )
       .map(([path]) => path),
   'hover styles are only for devices that hover': hoverOnTouch,
+  '«Annuler» beside a primary button is quiet': (sources) =>
+    [...sources]
+      .filter(
+        ([path, text]) =>
+          under(path, 'src') &&
+          !path.endsWith('/blur-dialog.tsx') &&
+          /variant="ghost"(?:[^<]|<(?!Button))*?>\s*Annuler\s*</.test(text),
+      )
+      .map(([path]) => path),
   'public holds no scripts': (sources) =>
     [...sources.keys()].filter((path) => under(path, 'public') && isScript(path)),
   'file names are kebab-case': (sources) =>

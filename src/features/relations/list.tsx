@@ -6,13 +6,14 @@ import { openReport } from '../../data/state/report-prompt'
 import { presences } from '../../data/session/presence'
 import { dateLong } from '../../lib/dates'
 import { sharingState, type SharingState } from '../../lib/sharing'
-import { plural } from '../../lib/text'
+import { NBSP, plural } from '../../lib/text'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { askBlock, askEndRelation } from '../../parts/member/member-acts'
 import { TalkDialog } from '../../parts/member/talk-dialog'
 import { ArtConversations } from '../../ui/art/conversations'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
+import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconMore } from '../../ui/icons/actions'
 import { IconChat, IconUser } from '../../ui/icons/nav'
@@ -60,9 +61,16 @@ const Row = ({
             />
           }
           title={handle}
-          subtitle={[relation.location?.city, `depuis le ${dateLong(relation.since)}`]
-            .filter(Boolean)
-            .join(' · ')}
+          subtitle={
+            <span className={styles.since}>
+              {[
+                relation.location?.city,
+                `depuis le ${dateLong(relation.since).replaceAll(' ', NBSP)}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          }
           badge={
             <Pill tone={state === 'Non' ? 'neutral' : 'brass'}>
               <span className="visually-hidden">Vous partagez : </span>
@@ -153,7 +161,12 @@ export const RelationList = () => {
         />
       ) : null}
       {data && data.length === 0 && q !== '' ? (
-        <p className={styles.quiet}>Aucune relation ne correspond.</p>
+        <EmptyState
+          level={3}
+          title="Aucune relation ne porte ce pseudo."
+          text="Vérifiez l’orthographe : quelques lettres du pseudo suffisent."
+          action={<Button onClick={() => setQuery('')}>Voir toutes mes relations</Button>}
+        />
       ) : null}
       <LiveRegion text={q !== '' && data ? plural(data.length, 'relation') : ''} />
       {data && data.length > 0 ? (

@@ -57,7 +57,7 @@ export const AskPassword = ({ label, action, onSubmit, onCancel, children }: Ask
         </p>
       ) : null}
       <div className={styles.row}>
-        <Button variant="ghost" onClick={onCancel} disabled={form.busy}>
+        <Button onClick={onCancel} disabled={form.busy}>
           Annuler
         </Button>
         <Button type="submit" variant="primary" busy={form.busy}>

@@ -104,9 +104,7 @@ const PasswordForm = ({ password, setPassword, error, forgive, prepare, stop }: 
         data-autofocus=""
       />
       <div className={styles.row}>
-        <Button variant="ghost" onClick={stop}>
-          Annuler
-        </Button>
+        <Button onClick={stop}>Annuler</Button>
         <Button type="submit" variant="primary">
           Préparer
         </Button>
@@ -132,7 +130,7 @@ const ArchiveSteps = (held: HeldArchive) => {
             }
           />
           <div className={styles.row}>
-            <Button variant="ghost" onClick={stop} data-autofocus="">
+            <Button onClick={stop} data-autofocus="">
               Annuler
             </Button>
           </div>

@@ -67,7 +67,7 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
         </p>
       ) : null}
       <div className={styles.row}>
-        <Button variant="ghost" onClick={() => onEnd()} disabled={form.busy}>
+        <Button onClick={() => onEnd()} disabled={form.busy}>
           Annuler
         </Button>
         <Button type="submit" variant="primary" busy={form.busy}>

@@ -97,9 +97,7 @@ export const RenameForm = ({ passkey, onDone, onCancel }: FormEnds & { passkey: 
         </p>
       ) : null}
       <div className={styles.row}>
-        <Button variant="ghost" onClick={onCancel}>
-          Annuler
-        </Button>
+        <Button onClick={onCancel}>Annuler</Button>
         <Button type="submit" variant="primary" busy={form.busy}>
           Renommer
         </Button>

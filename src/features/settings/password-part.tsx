@@ -75,7 +75,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
         </p>
       ) : null}
       <div className={styles.row}>
-        <Button variant="ghost" onClick={onEnd} disabled={form.busy}>
+        <Button onClick={onEnd} disabled={form.busy}>
           Annuler
         </Button>
         <Button type="submit" variant="primary" busy={form.busy}>

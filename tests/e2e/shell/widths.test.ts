@@ -103,3 +103,33 @@ test('photos never stick out of their bubble', async () => {
   }
   expect(seen).toBeGreaterThan(0)
 })
+
+test('on a phone, tabs stand over their content, dates are whole, both arrows are as far from the edge', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const route of ['/connection', '/albums']) {
+    await page.goto(server.url + route)
+    const tabs = page.getByRole('tablist').first()
+    const panel = page.getByRole('tabpanel').first()
+    await panel.waitFor()
+    expect([route, (await tabs.boundingBox())?.x]).toEqual([route, (await panel.boundingBox())?.x])
+  }
+  await page.goto(`${server.url}/connection`)
+  const since = page.getByRole('tabpanel').getByText(/depuis le/)
+  await since.first().waitFor()
+  const cut = await since.evaluateAll((all) =>
+    all
+      .flatMap((e) => [e, e.parentElement ?? e])
+      .filter((e) => getComputedStyle(e).overflow !== 'visible' && e.scrollWidth > e.clientWidth)
+      .map((e) => e.textContent),
+  )
+  expect(cut).toEqual([])
+
+  await page.goto(`${server.url}/events`)
+  await page.getByRole('radio', { name: 'Mois' }).check({ force: true })
+  const [before, after] = [
+    await page.getByRole('button', { name: 'Mois précédent' }).boundingBox(),
+    await page.getByRole('button', { name: 'Mois suivant' }).boundingBox(),
+  ]
+  if (!before || !after) throw new Error('no arrows')
+  expect(Math.abs(before.x - (390 - after.x - after.width))).toBeLessThanOrEqual(1)
+})

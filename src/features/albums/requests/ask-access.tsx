@@ -62,9 +62,7 @@ export const AskAccess = ({ album }: { album: Album }) => {
         description="Votre demande arrive avec votre pseudo. La réponse, s’il y en a une, ouvre l’album ici même."
         footer={
           <>
-            <Button variant="ghost" onClick={() => setOpen(false)}>
-              Annuler
-            </Button>
+            <Button onClick={() => setOpen(false)}>Annuler</Button>
             <Button variant="primary" busy={busy} onClick={() => void send()}>
               Envoyer
             </Button>

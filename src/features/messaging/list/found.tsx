@@ -53,9 +53,10 @@ export const Found = ({
         </p>
       ) : null}
       {isEmpty && !error ? (
-        <p className={styles.nothing} role="status">
-          Aucune discussion trouvée.
-        </p>
+        <div className={styles.nothing} role="status">
+          <p>Aucune discussion trouvée.</p>
+          <p>Essayez un autre mot, ou le début d’un pseudo.</p>
+        </div>
       ) : null}
     </>
   )

@@ -29,6 +29,12 @@ interface Page {
   readonly hasMore: boolean
 }
 
+type Shown = Exclude<PhotoDirection, 'all'>
+const NO_PHOTOS = {
+  received: 'Celles que l’on vous enverra ici s’afficheront dans cet onglet.',
+  sent: 'Pour en envoyer une, touchez l’image à côté de votre message.',
+} as const satisfies Record<Shown, string>
+
 /** Pages of 60, revalidated when a photo of the conversation is added or removed on any page. */
 const usePhotos = (id: string, direction: PhotoDirection) => {
   const pages = useSWRInfinite(
@@ -87,7 +93,7 @@ const Gallery = ({
   onNone,
 }: {
   id: string
-  direction: PhotoDirection
+  direction: Shown
   onNone: () => void
 }) => {
   const { data, error, size, setSize, mutate, isValidating } = usePhotos(id, direction)
@@ -119,7 +125,10 @@ const Gallery = ({
   }, [more, size, loaded, setSize])
   if (error && !data) return <ErrorState text={FAILED} onRetry={() => void mutate()} />
   if (!data) return <Waiting />
-  if (photos.length === 0) return <EmptyState art={<ArtPhotos />} title="Aucune photo" level={3} />
+  if (photos.length === 0)
+    return (
+      <EmptyState art={<ArtPhotos />} title="Aucune photo" text={NO_PHOTOS[direction]} level={3} />
+    )
   const at = photos.findIndex((p) => p.id === shown)
   const onIndex = (index: number): void => {
     setShown(photos[index]?.id ?? null)
@@ -162,10 +171,10 @@ const Gallery = ({
  * first page.
  */
 export const PhotosPanel = ({ id }: { id: string }) => {
-  const [direction, setDirection] = useState<'received' | 'sent'>('received')
+  const [direction, setDirection] = useState<Shown>('received')
   /** Until the member chooses, the panel shows the direction that has photos. */
   const isChosen = useRef(false)
-  const choose = (chosen: 'received' | 'sent'): void => {
+  const choose = (chosen: Shown): void => {
     isChosen.current = true
     setDirection(chosen)
   }

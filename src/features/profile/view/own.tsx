@@ -16,7 +16,7 @@ import { focusAfterDialogs } from '../../../ui/overlay/focus-after'
 import { IconMore } from '../../../ui/icons/actions'
 import { IconLogout, IconSettings, IconShield } from '../../../ui/icons/settings'
 import { IconAlbum } from '../../../ui/icons/media'
-import { IconGroup, IconVerified } from '../../../ui/icons/people'
+import { IconCouple, IconGroup, IconVerified } from '../../../ui/icons/people'
 import { Spinner } from '../../../ui/feedback/spinner'
 import { useProfile } from '../state/api'
 import { ProfileHeader } from './header'
@@ -78,7 +78,7 @@ const Shortcuts = ({ several }: { several: boolean }) => (
       Profil vérifié
     </Button>
     {several ? (
-      <Button size="sm" onClick={openIdentityDialog}>
+      <Button size="sm" icon={<IconCouple size={18} />} onClick={openIdentityDialog}>
         Changer d’identité
       </Button>
     ) : null}

@@ -108,6 +108,7 @@ test('a search of the list finds members and says that nothing was found only wh
     </Found>,
   )
   await screen.findByText('Aucune discussion trouvée.')
+  screen.getByText('Essayez un autre mot, ou le début d’un pseudo.')
 })
 
 test('SOC-225: from a profile, a conversation that does not start says the server’s words, else ours', async () => {
