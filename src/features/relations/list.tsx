@@ -32,6 +32,14 @@ const DEBOUNCE_MS = 300
 /** Minimum number of relations for the search field. */
 const SEARCH_FROM = 6
 
+const Since = ({ location, since }: Relation) => (
+  <span className={styles.since}>
+    {[location?.city, `depuis le ${dateLong(since).replaceAll(' ', NBSP)}`]
+      .filter(Boolean)
+      .join(' · ')}
+  </span>
+)
+
 const Row = ({
   relation,
   state,
@@ -61,16 +69,7 @@ const Row = ({
             />
           }
           title={handle}
-          subtitle={
-            <span className={styles.since}>
-              {[
-                relation.location?.city,
-                `depuis le ${dateLong(relation.since).replaceAll(' ', NBSP)}`,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          }
+          subtitle={<Since {...relation} />}
           badge={
             <Pill tone={state === 'Non' ? 'neutral' : 'brass'}>
               <span className="visually-hidden">Vous partagez : </span>
