@@ -65,17 +65,19 @@ export const listRelationLocations = route({
   query: query(400),
   reply: z.object({ relations: z.array(relationPoint) }),
 })
-/** Tiles are proxied by the server: no map provider learns who looks where. */
+/**
+ * Without a source of tiles the app draws the country itself. Tiles are proxied by the server: no
+ * map provider learns who looks where.
+ */
 export const mapConfig = route({
   id: 'mapConfig',
   method: 'GET',
   path: '/radar/config',
   auth: 'account',
   tag,
-  summary: 'Address, attribution and maximum zoom of the map tiles',
+  summary: 'Address (null: no source), attribution and maximum zoom of the map tiles',
   reply: z.object({
-    tiles: z.string(),
-    fallback: z.nullable(z.string()),
+    tiles: z.nullable(z.string()),
     credit: z.string(),
     maxZoom: z.number(),
   }),

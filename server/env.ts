@@ -54,8 +54,8 @@ const shape = z.object({
   MEDIA_PER_ACCOUNT: z._default(z.coerce.number().check(z.int(), z.gte(1)), 2000),
   /** Multiplies every rate limit; 0 turns them off (tests and benchmarks). */
   RATE_FACTOR: z._default(z.coerce.number().check(z.gte(0)), 1),
-  /** Source of map tiles, {z} {x} {y}; empty: plain tiles drawn here. Only the server calls it. */
-  TILE_URL: text('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  /** Source of map tiles, {z} {x} {y}; empty: the app draws the map. Only the server calls it. */
+  TILE_URL: text(''),
   TILE_FALLBACK_URL: text(''),
   TILE_CREDIT: text('© les contributeurs d’OpenStreetMap'),
   /** Push notifications; 0: no device registers, nothing is sent. */
@@ -154,10 +154,7 @@ const requireConsistent = (v: z.infer<typeof shape>): void => {
 /** Reads and checks the settings. Throws a SettingError that names the variable. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
   const given = Object.fromEntries(
-    Object.entries(source).filter(
-      // empty means none, where the default is a source
-      ([name, v]) => v !== undefined && (v !== '' || name === 'TILE_URL'),
-    ),
+    Object.entries(source).filter(([, v]) => v !== undefined && v !== ''),
   )
   const parsed = z.safeParse(shape, given)
   if (!parsed.success) {
@@ -194,7 +191,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   for (const name of ['TILE_URL', 'TILE_FALLBACK_URL'] as const)
     if (v[name] && !/^https?:\/\/.+\{z\}.*\{x\}.*\{y\}/.test(v[name]))
       throw new SettingError(
-        `${name} must be an http(s) URL with {z}, {x} and {y} (empty: plain tiles).`,
+        `${name} must be an http(s) URL with {z}, {x} and {y} (empty: the app draws the map).`,
       )
   if (v.SECRET && v.SECRET.length < 32)
     throw new SettingError('SECRET must have at least 32 characters.')

@@ -29,16 +29,6 @@ export interface Gazetteer {
    * population. At most 8.
    */
   search(input: string): PlaceMatch[]
-  /** The largest communes inside a box, largest first. */
-  inside(
-    box: {
-      readonly south: number
-      readonly west: number
-      readonly north: number
-      readonly east: number
-    },
-    limit: number,
-  ): Place[]
 }
 
 /**
@@ -178,17 +168,7 @@ export const parseGazetteer = (text: string): Gazetteer => {
     )
     return found([...exact, ...rest].slice(0, PLACE_SUGGESTIONS), digits)
   }
-  const inside: Gazetteer['inside'] = (box, limit) => {
-    const out: Place[] = []
-    // by rank: the first matches are the largest
-    for (const p of places) {
-      if (out.length >= limit) break
-      if (p.lat >= box.south && p.lat <= box.north && p.lng >= box.west && p.lng <= box.east)
-        out.push(p)
-    }
-    return out
-  }
-  return { size: places.length, find: (id) => byId.get(id), search, inside }
+  return { size: places.length, find: (id) => byId.get(id), search }
 }
 
 let loading: Promise<Gazetteer> | null = null

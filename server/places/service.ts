@@ -16,15 +16,3 @@ const find = async (id: string): Promise<Place> =>
  */
 export const locate = async (placeId: string): Promise<Location> =>
   presentLocation(await find(placeId))
-
-/** The largest communes inside a box, for a plain map. */
-export const communesIn = async (
-  box: {
-    readonly south: number
-    readonly west: number
-    readonly north: number
-    readonly east: number
-  },
-  limit: number,
-): Promise<Pick<Place, 'name' | 'lat' | 'lng'>[]> =>
-  limit === 0 ? [] : (await gazetteer()).inside(box, limit)

@@ -1,13 +1,12 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { newId, sameText, sign } from '../tokens'
 import { createLimiter } from '../plugins/limits'
-import { drawTile } from './draw'
 import { nightTile } from './night'
 
 export const MAX_ZOOM = 19
@@ -40,9 +39,8 @@ export const tilesConfig = (
   { env, secret }: Pick<Ctx, 'env' | 'secret'>,
   sessionId: string,
 ): Reply<typeof mapConfig> => ({
-  tiles: `/tiles/${keyOf({ secret }, sessionId)}/{z}/{x}/{y}`,
-  fallback: '/tiles/plain/{z}/{x}/{y}',
-  credit: env.TILE_URL ? env.TILE_CREDIT : 'Communes : IGN, Admin Express COG',
+  tiles: env.TILE_URL ? `/tiles/${keyOf({ secret }, sessionId)}/{z}/{x}/{y}` : null,
+  credit: env.TILE_URL ? env.TILE_CREDIT : '',
   maxZoom: MAX_ZOOM,
 })
 
@@ -141,31 +139,12 @@ const createTileCache = (ctx: Ctx) => {
 
 /**
  * Proxies map tiles: the provider sees one identified operator, never which member looks where.
- * Below zoom 13 cached on disk for 30 days. Without a source, or when it does not respond, serves a plain tile
- * drawn from the communes.
+ * Below zoom 13 cached on disk for 30 days. Without a source, or when it does not respond: 503, and
+ * the page draws the country itself.
  */
 export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
   const limiter = createLimiter(ctx)
   const { day, night: nightOf } = createTileCache(ctx)
-  const plain = async (
-    reply: FastifyReply,
-    cache: string,
-    { z, x, y }: { z: number; x: number; y: number },
-    night: boolean,
-  ): Promise<unknown> =>
-    reply
-      .type('image/svg+xml')
-      .header('cache-control', cache)
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(await drawTile(z, x, y, night))
-
-  fastify.get<TileRequest>(
-    '/tiles/plain/:z/:x/:y',
-    { config: { routeId: 'plainTile' } },
-    async (request, reply) => {
-      return plain(reply, 'public, max-age=86400', place(request.params), isNight(request.query))
-    },
-  )
   fastify.get<TileRequest>(
     '/tiles/:key/:z/:x/:y',
     { config: { routeId: 'tile' } },
@@ -180,7 +159,7 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
       await requireSession(ctx, request.params.key ?? '')
       const night = isNight(request.query)
       const bytes = night ? await nightOf(z, x, y) : await day(z, x, y)
-      if (!bytes) return plain(reply, 'no-store', { z, x, y }, night)
+      if (!bytes) return fail('unavailable')
       return reply
         .type(typeOf(bytes) ?? 'image/png')
         .header('cache-control', z < UNCACHED_ZOOM ? 'private, max-age=604800' : 'no-store')

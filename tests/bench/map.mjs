@@ -19,7 +19,7 @@ const START = [48.8566, 2.3522]
 const START_ZOOM = 13
 const SPARE = 0.15
 const EDGE_PX = 64
-// pictures, as a source of tiles gives them; TILES=plain measures the drawn ones that stand in when there is no source
+// pictures, as a source of tiles gives them; TILES=plain measures the country that the app draws when there is no source
 const picture = await sharp({
   create: {
     width: 256,

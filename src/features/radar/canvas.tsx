@@ -53,6 +53,7 @@ const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref' | 
   const [map, setMap] = useState<RadarMap | null>(null)
   const [attempt, setAttempt] = useState(0)
   const { parts, failed } = useParts(attempt)
+  const [credit, setCredit] = useState('')
   const [faces, setFaces] = useState<readonly Face[]>([])
   const start = useRef(at)
   start.current ??= at
@@ -81,6 +82,7 @@ const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref' | 
       },
       onPick: (one) => handlers.current.onPick(one),
       onGround: () => handlers.current.onGround(),
+      onCredit: setCredit,
     })
     setMap(made)
     return () => {
@@ -95,7 +97,7 @@ const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref' | 
     map,
     failed,
     retry: () => setAttempt(attempt + 1),
-    credit: parts?.config.credit,
+    credit,
     faces,
   }
 }

@@ -2,7 +2,8 @@ import type * as Leaflet from 'leaflet'
 import type { MapBox, MapView } from '#contract/workers/map'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
-import { addTiles } from '../../parts/map/map-tiles'
+import { addGround } from '../../parts/map/map-ground'
+import { cornerAfter, originAfter } from '../../parts/map/zoom-end'
 import { contains, wider, type Point } from './boxes'
 import { createMarkerGround, type MarkerGround } from './marker-ground'
 import { markerOf, type Face, type SignOf } from './marker-node'
@@ -33,6 +34,8 @@ export interface MapOptions {
   readonly onFaces: (faces: readonly Face[]) => void
   readonly onPick: (shown: Shown) => void
   readonly onGround: () => void
+  /** The credit of what is drawn has changed. */
+  readonly onCredit: (credit: string) => void
 }
 export interface RadarMap {
   /** The points have changed: requests their groups; resolves when they are shown. */
@@ -52,7 +55,7 @@ const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({
   east: b.getEast(),
 })
 
-const createMap = ({ L, frame, config }: MapOptions, calm: boolean): Leaflet.Map => {
+const createMap = ({ L, frame, config, onCredit }: MapOptions, calm: boolean): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
     zoomControl: false,
@@ -68,7 +71,7 @@ const createMap = ({ L, frame, config }: MapOptions, calm: boolean): Leaflet.Map
     ],
     maxBoundsViscosity: 1,
   })
-  addTiles(L, map, config)
+  addGround(L, map, config, onCredit)
   return map
 }
 
@@ -131,22 +134,16 @@ const createRequests = (groupsOf: MapOptions['groupsOf']): Requests => {
 const endOfZoom = (
   L: typeof Leaflet,
   map: Leaflet.Map,
-  { center, zoom }: Pick<Leaflet.ZoomAnimEvent, 'center' | 'zoom'>,
+  end: Pick<Leaflet.ZoomAnimEvent, 'center' | 'zoom'>,
 ): { view: MapView; origin: Leaflet.Point } => {
-  const half = map.getSize().divideBy(2)
-  const middle = map.project(center, zoom)
+  const corner = cornerAfter(map, end)
   const box = boxOf(
     L.latLngBounds(
-      map.unproject(middle.subtract(half), zoom),
-      map.unproject(middle.add(half), zoom),
+      map.unproject(corner, end.zoom),
+      map.unproject(corner.add(map.getSize()), end.zoom),
     ),
   )
-  // as Leaflet will compute it
-  const origin = middle
-    .subtract(half)
-    .add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement))
-    .round()
-  return { view: { ...box, zoom }, origin }
+  return { view: { ...box, zoom: end.zoom }, origin: originAfter(map, end) }
 }
 
 /** Rings and dots, one of each kind. */

@@ -1,16 +1,24 @@
 import type * as Leaflet from 'leaflet'
-import type { mapConfig } from '#contract/radar'
-import type { Reply } from '#contract/route'
 
-/** Lays the tiles of the page’s theme under a map and follows it when it changes, until the map is removed. */
+interface Tiles {
+  /** Address with {z} {x} {y}. */
+  readonly tiles: string
+  readonly maxZoom: number
+  /** A tile failed to load and the tiles were removed. */
+  readonly onFailure: () => void
+}
+
+/**
+ * Lays the tiles of the page’s theme under a map and follows it when it changes, until the map is
+ * removed.
+ */
 export const addTiles = (
   L: typeof Leaflet,
   map: Leaflet.Map,
-  { tiles, fallback, maxZoom }: Reply<typeof mapConfig>,
+  { tiles, maxZoom, onFailure }: Tiles,
 ): void => {
-  let source = tiles
   const address = (): string =>
-    document.documentElement.dataset['theme'] === 'light' ? source : `${source}?night=1`
+    document.documentElement.dataset['theme'] === 'light' ? tiles : `${tiles}?night=1`
   const layer = L.tileLayer(address(), { maxZoom, noWrap: true }).addTo(map)
   const levels = (): HTMLElement[] =>
     [...(layer.getContainer()?.children ?? [])].filter((node) => node instanceof HTMLElement)
@@ -30,9 +38,9 @@ export const addTiles = (
     for (const level of levels()) level.style.opacity = ''
   })
   layer.once('tileerror', () => {
-    if (!fallback) return
-    source = fallback
-    layer.setUrl(address())
+    theme.disconnect()
+    layer.remove()
+    onFailure()
   })
   const theme = new MutationObserver(() => void layer.setUrl(address()))
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })

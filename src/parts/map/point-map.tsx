@@ -43,7 +43,7 @@ const MapButtons = ({ map, onPut }: { map: Leaflet.Map; onPut: (point: Point) =>
   </div>
 )
 
-/** A small map with one marker; tiles come through the app's own server. */
+/** A small map with one marker. */
 export const PointMap = ({ label, point, around, onMove }: Props) => {
   const { frame, map, state, credit, fixed } = usePointMap(point, around, onMove)
   return (

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type * as Leaflet from 'leaflet'
 import { mapConfig } from '#contract/radar'
+import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { PARIS, START_ZOOM } from '../../lib/paris'
 import { loadLeaflet } from './leaflet'
-import { addTiles } from './map-tiles'
+import { addGround } from './map-ground'
 import styles from './point-map.module.css'
 
 const NEAR_ZOOM = 16
@@ -36,10 +37,11 @@ const pin = (L: typeof Leaflet): Leaflet.DivIcon => {
 const createMap = (
   L: typeof Leaflet,
   frame: HTMLElement,
-  config: Parameters<typeof addTiles>[2],
+  config: Reply<typeof mapConfig>,
   start: Point,
   fixed: boolean,
   move: Move,
+  onCredit: (credit: string) => void,
 ): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
@@ -49,7 +51,7 @@ const createMap = (
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(fixed ? FIXED : {}),
   }).setView([start.lat, start.lng], fixed ? NEAR_ZOOM : START_ZOOM)
-  addTiles(L, map, config)
+  addGround(L, map, config, onCredit)
   map.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
   // arrows move the map under the ring, Enter puts the point there
   map.on('keydown', ({ originalEvent: key }: Leaflet.LeafletKeyboardEvent) => {
@@ -71,8 +73,7 @@ const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boole
     Promise.all([loadLeaflet(), call(mapConfig, {})])
       .then(([L, config]) => {
         if (gone || !frame.current) return
-        made = createMap(L, frame.current, config, first.current, fixed, move)
-        setCredit(config.credit)
+        made = createMap(L, frame.current, config, first.current, fixed, move, setCredit)
         setMap({ L, map: made })
         setState('ready')
       })

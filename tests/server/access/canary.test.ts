@@ -36,7 +36,6 @@ const BESIDE: Readonly<Record<string, string>> = {
   '/api/docs': '/api/docs',
   '/healthz': '/healthz',
   '/readyz': '/readyz',
-  '/tiles/plain/:z/:x/:y': '/tiles/plain/9/258/178',
   '/tiles/:key/:z/:x/:y': '/tiles/x/19/264/183',
   '/demo/boite-aux-lettres': '/demo/boite-aux-lettres',
   '/apps/*': '/apps/connivence/channels',

@@ -18,9 +18,9 @@ const map = {
 vi.mock('../../../../src/parts/map/leaflet', () => ({
   loadLeaflet: () => Promise.resolve({ map: () => map }),
 }))
-vi.mock('../../../../src/parts/map/map-tiles', () => ({ addTiles: () => undefined }))
+vi.mock('../../../../src/parts/map/map-ground', () => ({ addGround: () => undefined }))
 vi.mock('../../../../src/data/http/api', () => ({
-  call: () => Promise.resolve({ maxZoom: 19, credit: '' }),
+  call: () => Promise.resolve({ maxZoom: 19, tiles: null, credit: '' }),
 }))
 const { PointMap } = await import('../../../../src/parts/map/point-map')
 

@@ -1,0 +1,2 @@
+/** The text of the gazetteer. */
+export declare const makePlaces: () => string

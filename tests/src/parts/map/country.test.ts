@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  decode,
+  projected,
+  readCountry,
+  type WrittenCountry,
+} from '../../../../src/parts/map/country/data'
+import { placeNames, reach, type Box } from '../../../../src/parts/map/country/place-names'
+
+const written = JSON.parse(
+  readFileSync('src/parts/map/country/country.json', 'utf8'),
+) as WrittenCountry
+const country = readCountry(written)
+const VIEW: Box = { left: 100, top: 100, right: 490, bottom: 944 }
+const DRAWN: Box = { left: 0, top: 0, right: 590, bottom: 1044 }
+const letters = {
+  widthOf: (name: string, size: number) => name.length * (8 - size),
+  heightOf: (size: number) => 18 - size,
+}
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+const inside = (a: Box, b: Box): boolean =>
+  a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom
+/** Names of a zoom, the view centred on a place. */
+const namesAt = (zoom: number, lat: number, lng: number) => {
+  const scale = 256 * 2 ** zoom
+  const { x, y } = projected(lat, lng)
+  const spots = country.towns
+    .map((town) => ({ ...town, x: (town.x - x) * scale + 295, y: (town.y - y) * scale + 522 }))
+    .filter((s) => s.x > 0 && s.y > 0 && s.x < DRAWN.right && s.y < DRAWN.bottom)
+  return { spots, names: placeNames(spots, { zoom, view: VIEW, drawn: DRAWN, ...letters }) }
+}
+
+test('every department: the lines enclose those of the mainland and the two of Corsica', () => {
+  // parts of the net of lines: independent circles of each, edges − points + 1
+  const lines = [...written.departments, ...written.land].map((text) => {
+    const numbers = decode(text)
+    return Array.from(
+      { length: numbers.length / 2 },
+      (_, i) => `${numbers[2 * i]},${numbers[2 * i + 1]}`,
+    )
+  })
+  const parent = new Map<string, string>()
+  const root = (p: string): string => {
+    let at = p
+    while (parent.get(at) !== at) at = parent.get(at) as string
+    return at
+  }
+  const edges = new Set<string>()
+  for (const line of lines)
+    for (const [i, to] of line.entries()) {
+      if (!parent.has(to)) parent.set(to, to)
+      const from = line[i - 1]
+      if (from === undefined || from === to) continue
+      edges.add([from, to].sort().join(' '))
+      parent.set(root(to), root(from))
+    }
+  const circles = new Map<string, number>()
+  const add = (p: string, by: number) => circles.set(root(p), (circles.get(root(p)) ?? 1) + by)
+  for (const edge of edges) add(edge.split(' ')[0] as string, 1)
+  for (const p of parent.keys()) add(p, -1)
+  const all = [...circles.values()].sort((a, b) => b - a)
+  // 94 departments and two detached parts of some that touch the net
+  expect(all.slice(0, 2)).toEqual([96, 2])
+})
+
+test('the largest communes by rank, each where it is', () => {
+  expect(country.towns.slice(0, 3).map((t) => t.name)).toEqual(['Paris', 'Marseille', 'Lyon'])
+  expect(country.towns).toHaveLength(5000)
+  const { x, y } = projected(45.76, 4.83)
+  expect(Math.hypot((country.towns[2]?.x ?? 0) - x, (country.towns[2]?.y ?? 0) - y)).toBeLessThan(
+    0.0002,
+  )
+})
+
+test('the file stays below 150 kB beside the code of the map', () => {
+  expect(JSON.stringify(written).length).toBeLessThan(210_000)
+})
+
+test.for([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
+  'names at zoom %i: none over another, none cut by the edge of what is seen, larger towns first',
+  (zoom) => {
+    for (const [lat, lng] of [
+      [48.8566, 2.3522],
+      [45.76, 4.83],
+      [43.3, 5.4],
+    ] as const) {
+      const { spots, names } = namesAt(zoom, lat, lng)
+      for (const [i, { name, box }] of names.entries()) {
+        expect(inside(box, VIEW) || !overlap(box, VIEW), name).toBe(true)
+        for (const other of names.slice(i + 1))
+          expect(overlap(box, other.box), `${name}, ${other.name}`).toBe(false)
+      }
+      const ranks = names
+        .map((n) => spots.filter((s) => s.name === n.name))
+        .flatMap(([one, other]) => (one && !other ? [one.rank] : []))
+      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+      const first = spots.find((s) => s.rank < reach(zoom) && s.x > 200 && s.x < 390)
+      if (first && first === spots[0]) expect(names[0]?.name).toBe(first.name)
+    }
+  },
+)
+
+test('a smaller town gives way to a larger one, and stands on another side of its dot if there is room', () => {
+  const spots = [
+    { name: 'Grande', rank: 0, x: 300, y: 500 },
+    { name: 'Dessous', rank: 1, x: 320, y: 502 },
+    { name: 'Voisine', rank: 2, x: 292, y: 520 },
+  ]
+  const names = placeNames(spots, { zoom: 8, view: VIEW, drawn: DRAWN, ...letters })
+  expect(names.map((n) => n.name)).toEqual(['Grande', 'Voisine'])
+  const edge = placeNames([{ name: 'Auray', rank: 0, x: 486, y: 500 }], {
+    zoom: 8,
+    view: VIEW,
+    drawn: DRAWN,
+    ...letters,
+  })
+  expect(edge[0]?.box.right).toBeLessThan(486)
+})
