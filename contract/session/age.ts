@@ -33,6 +33,17 @@ export const ageState = route({
   params: idParams,
   reply: z.object({ state: z.enum(['waiting', 'passed', 'refused', 'expired']) }),
 })
+export const walletAge = route({
+  id: 'walletAge',
+  method: 'POST',
+  path: '/auth/age/:id/wallet',
+  auth: 'none',
+  tag,
+  summary: 'OpenID4VP `direct_post`: the answer of a wallet, form-encoded',
+  params: idParams,
+  body: z.object({ vp_token: z.string().check(z.maxLength(100_000)) }),
+  reply: z.object({}),
+})
 export const finishAge = route({
   id: 'finishAge',
   method: 'POST',

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { ageState, finishAge, startAge } from '#contract/session/age'
+import { ageState, finishAge, startAge, walletAge } from '#contract/session/age'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { serveSimulator } from './adapters/simulator'
-import { finish, start, stateOf } from './service'
+import { requireTrust } from './trust'
+import { finish, finishByWallet, start, stateOf } from './service'
 
 const HOUR = 3600
 
 export const serveAge = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
+  requireTrust(ctx.env)
   server.serve(startAge, {
     limits: [{ name: 'age', points: 30, perS: HOUR, by: 'account' }],
     handler: ({ viewer }) => start(ctx, viewer),
@@ -20,6 +22,13 @@ export const serveAge = (server: Server, ctx: Ctx, fastify: FastifyInstance): vo
     handler: async ({ viewer, params, body }) => ({
       state: await finish(ctx, viewer, params.id, body),
     }),
+  })
+  server.serve(walletAge, {
+    limits: [{ name: 'wallet', points: 60, perS: HOUR, by: 'address' }],
+    handler: async ({ params, body }) => {
+      await finishByWallet(ctx, params.id, body.vp_token)
+      return {}
+    },
   })
   serveSimulator(fastify, ctx)
 }

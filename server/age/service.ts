@@ -14,6 +14,7 @@ const proofOf = async (ctx: Ctx): Promise<AgeProof> => {
   const { env } = ctx
   if (env.AGE_CHECK === 'simulator') return simulatorProof(ctx)
   if (env.AGE_CHECK === 'external') return externalProof(env.AGE_URL, env.AGE_SECRET)
+  if (env.AGE_CHECK === 'openid4vp-av') return (await import('./adapters/openid4vp')).walletProof
   return fail('not_found')
 }
 
@@ -100,7 +101,20 @@ export const finish = async (
   viewer: UserViewer,
   id: string,
   answer: unknown,
-): Promise<AgeAnswer> => settle(ctx, await ownCheck(ctx, viewer, id), answer)
+): Promise<AgeAnswer> => {
+  // a wallet answers by its own route
+  if (ctx.env.AGE_CHECK === 'openid4vp-av') fail('not_found')
+  return settle(ctx, await ownCheck(ctx, viewer, id), answer)
+}
+
+/** The answer that a wallet posts: the check that it names belongs to the session that started it. */
+export const finishByWallet = async (ctx: Ctx, id: string, vpToken: string): Promise<void> => {
+  if (ctx.env.AGE_CHECK !== 'openid4vp-av') fail('not_found')
+  const check =
+    (await ctx.db.selectFrom('age_checks').where('id', '=', id).selectAll().executeTakeFirst()) ??
+    fail('not_found')
+  await settle(ctx, check, vpToken)
+}
 
 /** Answers are kept for a day so that the page can read what became of them. */
 export const tidyAgeChecks = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {

@@ -1,23 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright'
 import { axe } from '../support/browser/axe'
-import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
+import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
+import { present, TRUST } from '../support/age/wallet'
 import { freePort, startServer, type RunningServer } from '../support/server/process'
 
 let server: RunningServer
 let browser: Browser
-beforeAll(async () => {
+const start = async (settings: Record<string, string>): Promise<void> => {
   const PORT = String(await freePort())
   const PUBLIC_URL = `http://127.0.0.1:${PORT}`
-  server = await startServer({ DEMO: '1', AGE_CHECK: 'simulator', PORT, PUBLIC_URL })
+  server = await startServer({ DEMO: '1', PORT, PUBLIC_URL, ...settings })
+}
+beforeAll(async () => {
   browser = await launch()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterEach(() => server.close())
+afterAll(() => browser.close())
 
 test('a member proves to be an adult with a provider, and the app opens; a «no» leaves it closed', async () => {
+  await start({ AGE_CHECK: 'simulator' })
   const context = await newContext(browser, PHONE)
   const page = await context.newPage()
   const seen = watch(page, server.url)
@@ -39,4 +41,27 @@ test('a member proves to be an adult with a provider, and the app opens; a «no�
   // what was refused before the proof is no error of the page
   expect(seen.errors).toEqual([])
   expect(seen.foreign).toEqual([])
+})
+
+test('on a desktop a wallet reads a code, answers the server, and the app opens', async () => {
+  await start({ AGE_CHECK: 'openid4vp-av', AGE_TRUST: TRUST })
+  const context = await newContext(browser, DESKTOP)
+  const page = await context.newPage()
+  await signIn(page, server.url, 'demo-3@connivence.test')
+  const reply = page.waitForResponse((r) => r.url().endsWith('/api/auth/age'))
+  await page.getByRole('button', { name: 'Confirmer mon âge' }).click()
+  const { address } = (await (await reply).json()) as { address: string }
+  await page.getByRole('img', { name: 'Code à lire avec votre portefeuille' }).waitFor()
+  expect(await axe(page, { bestPractice: true })).toEqual([])
+  const answered = await page.request.post(
+    new URL(address).searchParams.get('response_uri') ?? '',
+    { form: { vp_token: await present(address) } },
+  )
+  expect(answered.status()).toBe(200)
+  await page.waitForURL('**/conversations')
+  await page
+    .getByRole('link', { name: /antoine_69|lea_hugo/ })
+    .first()
+    .waitFor()
+  await context.close()
 })

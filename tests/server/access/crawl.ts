@@ -191,6 +191,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   askAlbum: CHANGES,
   startAge: CHANGES,
   finishAge: CHANGES,
+  walletAge: CHANGES,
   ageState: CHANGES,
   answerAlbumRequest: CHANGES,
   startVerification: CHANGES,
