@@ -53,7 +53,7 @@ const SENTENCES = {
   event_cancelled: ['Sortie annulée', (t) => `${t} est annulée.`],
   event_deleted: ['Sortie supprimée', (t) => `${t} n’existe plus.`],
   waitlist_offer: ['Une place pour vous', (t) => `Une place s’est libérée\u00a0: ${t}.`],
-  waitlist_free: ['Une place s’est libérée', (t) => `Quelqu’un attend\u00a0: ${t}.`],
+  waitlist_free: ['Une place est libre', (t) => `Des membres attendent une place pour ${t}.`],
   event_reminder: ['Rappel', (t) => `${t} approche.`],
   // names neither the asker nor the album, also for those who want details
   album_requested: ['Demande', () => 'Une demande vous attend dans l’application.'],

@@ -38,7 +38,7 @@ const onStatus = (p: EventPayload<'account.event.status.updated'>, path: string)
     toast(p.eventTitle ? `Sortie publiée\u00a0: ${p.eventTitle}` : 'Sortie publiée', {
       kind: 'success',
     })
-  if (p.newStatus === 'draft') toast('Événement dépublié', { kind: 'info' })
+  if (p.newStatus === 'draft') toast('Sortie dépubliée', { kind: 'info' })
 }
 
 const onNews = (p: EventPayload<'account.event.news.created'>, path: string): void => {

@@ -133,7 +133,7 @@ function RowsAndCards() {
           title="Soirée velours"
           actions={<IconButton label="Options de la sortie" icon={<IconMore />} />}
         >
-          <FactRow icon={<IconClock />} title="Samedi 5 décembre" note="20 h 30 – 3 h 00" />
+          <FactRow icon={<IconClock />} title="Samedi 5 décembre" note="20 h 30 – 3 h" />
           <FactRow
             icon={<IconMap />}
             title="Lyon 5ᵉ"

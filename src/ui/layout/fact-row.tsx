@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './fact-row.module.css'
 
-/** A fact with its icon on a tile: «Samedi 5 décembre», «20 h 30 – 3 h 00». */
+/** A fact with its icon on a tile: «Samedi 5 décembre», «20 h 30 – 3 h». */
 export function FactRow({
   icon,
   title,

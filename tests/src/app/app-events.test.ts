@@ -78,7 +78,7 @@ describe('events of the account', () => {
     reactToAccount(status('draft'), ME, '/conversations')
     expect(said()).toEqual([
       'success Sortie publiée\u00a0: Soirée velours',
-      'info Événement dépublié',
+      'info Sortie dépubliée',
     ])
     expect(badges.events).toBe(2)
   })

@@ -31,7 +31,8 @@ const AnswerCard = ({
   onUndo: (entry: Entry) => void
   onClose: () => void
 }) => {
-  const [tone, icon, word] = LOOK[answer.kind]
+  const [tone, icon, one] = LOOK[answer.kind]
+  const word = answer.kind === 'again' && answer.entry.persons > 1 ? 'Déjà entrés' : one
   return (
     <div className={styles.answer} data-tone={tone} role="alert">
       {icon}

@@ -21,7 +21,7 @@ const EntryRow = ({ entry, onAdmit }: { entry: Entry; onAdmit: (entry: Entry) =>
     {entry.is_present ? (
       <span className={styles.mark} data-tone="ok">
         <IconCheck size={18} />
-        Entré
+        {entry.persons > 1 ? 'Entrés' : 'Entré'}
       </span>
     ) : (
       <span className={styles.mark}>Faire entrer</span>

@@ -17,7 +17,7 @@ export const togglePublished = async (
     const { event: now } = await call(publishEvent, { params: { id: event.id }, body: { status } })
     await keepEvent(now)
     // the same words as the realtime event of this act: one toast, not two
-    toast(status === 'published' ? `Sortie publiée${NBSP}: ${now.title}` : 'Événement dépublié', {
+    toast(status === 'published' ? `Sortie publiée${NBSP}: ${now.title}` : 'Sortie dépubliée', {
       kind: status === 'published' ? 'success' : 'info',
     })
     return now
