@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { smallTargets } from '../../support/browser/targets'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 const ROUTES = [
@@ -30,6 +31,7 @@ const ROUTES = [
   '/share',
   '/nulle-part',
 ]
+const PUBLIC_ROUTES = ['/login', '/register', '/forgot-password', '/conditions', '/rules']
 
 let server: RunningServer
 let browser: Browser
@@ -129,6 +131,35 @@ describe.each([
         found.push(`${place} ${violation}`)
       for (const hidden of await hiddenFocus(page, 40)) found.push(`${place} ${hidden}`)
     }
+    expect(found).toEqual([])
+  })
+
+  test('every target is 24 px at least, and a primary one 44 px high under a finger', async () => {
+    const touch = 'hasTouch' in options
+    const found: string[] = []
+    const measure = async (at: Page, place: string): Promise<void> => {
+      for (const target of await smallTargets(at, touch)) found.push(`${place}: ${target}`)
+    }
+    for (const place of all) {
+      await page.goto(server.url + place)
+      await settled(page)
+      await measure(page, place)
+    }
+    await page.goto(`${server.url}/connection`)
+    await page
+      .getByRole('region', { name: 'Mes relations' })
+      .getByRole('button', { name: 'antoine_69' })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: 'Profil' }).getByText('Membre depuis').waitFor()
+    await measure(page, 'a profile')
+    const visitor = await (await newContext(browser, options)).newPage()
+    for (const place of PUBLIC_ROUTES) {
+      await visitor.goto(server.url + place)
+      await settled(visitor)
+      await measure(visitor, place)
+    }
+    await visitor.context().close()
     expect(found).toEqual([])
   })
 })
