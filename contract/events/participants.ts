@@ -245,8 +245,17 @@ export const entryList = route({
   path: '/events/:id/entries',
   auth: 'account',
   tag,
-  summary: 'Offline check-in list: digest of each code, handle, persons, presence. Organizers',
+  summary:
+    'A page of the offline check-in list: digest of each code, handle, persons, presence. Organizers',
   params: idParams,
+  query: z.object({
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(PARTICIPANTS_PAGE)),
+      PARTICIPANTS_PAGE,
+    ),
+    /** `next_cursor` of the page before. */
+    cursor: z.optional(uuid),
+  }),
   reply: z.object({
     entries: z.array(
       z.object({
@@ -257,6 +266,8 @@ export const entryList = route({
         is_present: z.boolean(),
       }),
     ),
+    /** Of the next page; null after the last one. */
+    next_cursor: z.nullable(uuid),
   }),
 })
 export const recordCheckIns = route({

@@ -172,9 +172,9 @@ const serveCheckIn = (server: Server, ctx: Ctx): void => {
   server.serve(p.checkInCode, async ({ viewer, params }) => ({
     code: await entryCodeFor(ctx, viewer, params.id),
   }))
-  server.serve(p.entryList, async ({ viewer, params }) => ({
-    entries: await checkInList(ctx, viewer, params.id),
-  }))
+  server.serve(p.entryList, ({ viewer, params, query }) =>
+    checkInList(ctx, viewer, params.id, query),
+  )
   server.serve(p.recordCheckIns, async ({ viewer, params, body }) => ({
     results: await record(ctx, viewer, params.id, body.entries),
   }))

@@ -29,32 +29,47 @@ export const entryCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promis
 }
 
 /**
- * Data that an organizer's phone keeps for check-in without network. A participant separated from
- * the organizer by a block has a code and no name.
+ * A page of the data that an organizer's phone keeps for check-in without network. A participant
+ * separated from the organizer by a block has a code and no name: pages go by id, not by a date that
+ * would tell more.
  */
 export const checkInList = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-): Promise<Reply<typeof entryList>['entries']> => {
+  { limit, cursor }: Parsed<typeof entryList>['query'],
+): Promise<Reply<typeof entryList>> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  const rows = (await participationsOf(ctx.db, event.id)).filter((r) => r.status === 'accepted')
+  let query = ctx.db
+    .selectFrom('event_participants')
+    .where('event_id', '=', event.id)
+    .where('status', '=', 'accepted')
+    .selectAll()
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  const found = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const rows = found.slice(0, limit)
   const accounts = await presentAccounts(
     ctx,
     viewer,
     rows.map((r) => r.account_id),
   )
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  return rows.map((r) => {
-    const account = accounts.get(r.account_id)
-    return {
-      participant_id: r.id,
-      digest: digestOf(codeOf(ctx, r)),
-      handle: blocked.has(r.account_id) ? HIDDEN_HANDLE : (account?.account_handle ?? ''),
-      persons: Math.max(1, account?.identities.length ?? 1),
-      is_present: r.is_present === 1,
-    }
-  })
+  return {
+    entries: rows.map((r) => {
+      const account = accounts.get(r.account_id)
+      return {
+        participant_id: r.id,
+        digest: digestOf(codeOf(ctx, r)),
+        handle: blocked.has(r.account_id) ? HIDDEN_HANDLE : (account?.account_handle ?? ''),
+        persons: Math.max(1, account?.identities.length ?? 1),
+        is_present: r.is_present === 1,
+      }
+    }),
+    next_cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+  }
 }
 
 type Entry = Parsed<typeof recordCheckIns>['body']['entries'][number]

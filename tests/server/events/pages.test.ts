@@ -91,6 +91,35 @@ test('pages of participants hold everyone once, for organizers and for guests', 
   expect(confirmed.body.participants.map((r) => r.account_handle)).not.toContain('pages_4')
 })
 
+test('pages of the check-in list hold every confirmed participant once', async () => {
+  const host = await t.member('porte_hote')
+  const id = await published(host)
+  const guests = await Promise.all(Array.from({ length: 5 }, (_, i) => t.member(`porte_${i}`)))
+  for (const guest of guests) await comes(host, id, guest)
+  await guests[3]?.call(e.leaveEvent, { params: { id } })
+  const list = async (query: { cursor?: string; limit?: number }) =>
+    (await host.call(p.entryList, { params: { id }, query })).body
+  const whole = await list({})
+  expect(whole.next_cursor).toBeNull()
+  expect(whole.entries.map((x) => x.handle).sort()).toEqual(
+    ['porte_0', 'porte_1', 'porte_2', 'porte_4', 'porte_hote'].sort(),
+  )
+  for (const limit of [1, 2, 3, 5]) {
+    const entries: unknown[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const part = await list({ limit, ...(cursor ? { cursor } : {}) })
+      expect(part.entries.length).toBeLessThanOrEqual(limit)
+      entries.push(...part.entries)
+      cursor = part.next_cursor
+    }
+    expect(entries).toEqual(whole.entries)
+  }
+  for (const query of [{ limit: '501' }, { limit: '0' }, { cursor: 'x' }])
+    expect(
+      (await host.raw('GET', `/api/events/${id}/entries?${new URLSearchParams(query)}`)).status,
+    ).toBe(400)
+})
+
 test('a cursor of another form is refused', async () => {
   const host = await t.member()
   const id = await published(host)
@@ -107,6 +136,7 @@ test('an event and a page of its participants ask as many queries with 60 guests
       () => host.call(e.getEvent, { params: { id }, query: {} }),
       () => page(host, id, { limit: 4 }),
       () => page(host, id, {}),
+      () => host.call(p.entryList, { params: { id }, query: { limit: 4 } }),
     ]) {
       queries = 0
       expect((await ask()).status).toBe(200)

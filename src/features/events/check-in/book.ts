@@ -105,6 +105,21 @@ const storedState = (account: string, event: string) => {
   }
 }
 
+/** All pages: whoever is on the list must be found without network. */
+const allEntries = async (id: string): Promise<readonly Entry[]> => {
+  const all: Entry[] = []
+  let cursor: string | null = null
+  do {
+    const page: Reply<typeof entryList> = await call(entryList, {
+      params: { id },
+      query: cursor === null ? {} : { cursor },
+    })
+    all.push(...page.entries)
+    cursor = page.next_cursor
+  } while (cursor)
+  return all
+}
+
 const toastError = (text: string): void => void toast(text, { kind: 'error', durationMs: 8000 })
 
 const open = (account: string, event: string): CheckInBook => {
@@ -138,8 +153,7 @@ const open = (account: string, event: string): CheckInBook => {
   }
   const load = async (): Promise<void> => {
     try {
-      const { entries } = await call(entryList, { params: { id: event } })
-      setEntries(entries)
+      setEntries(await allEntries(event))
       state.offline = false
       state.failed = null
     } catch (error) {

@@ -92,3 +92,17 @@ test('without network an arrival is counted, stored on the device and announced 
     { participant_id: samuel.participant_id, is_present: true },
   ])
 })
+
+test('a list of several pages is known as a whole, also without network', async () => {
+  const [nora, samuel, zoe] = [entry('nora'), entry('samuel'), entry('zoe')]
+  const event = hostedEvent()
+  const pages: Readonly<Record<string, unknown>> = {
+    '': { entries: [nora], next_cursor: nora.participant_id },
+    [nora.participant_id]: { entries: [samuel], next_cursor: samuel.participant_id },
+    [samuel.participant_id]: { entries: [zoe], next_cursor: null },
+  }
+  serve({ [`GET /events/${event.id}/entries`]: ({ query }) => pages[query.get('cursor') ?? ''] })
+  render(<CheckIn event={event} onClose={() => undefined} />)
+  await screen.findByText('0 entrée sur 3')
+  expect(localStorage.getItem(`door:${session.accountId}:${event.id}`)).toContain('zoe')
+})
