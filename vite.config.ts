@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
               ],
               globIgnores: [
                 '**/desk-*',
-                '**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*',
+                '**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,streets,jsquash}*',
               ],
               maximumFileSizeToCacheInBytes: 400_000,
             },

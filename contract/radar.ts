@@ -66,7 +66,7 @@ export const listRelationLocations = route({
   reply: z.object({ relations: z.array(relationPoint) }),
 })
 /**
- * Without a source of tiles the app draws the country itself. Tiles are proxied by the server: no
+ * Without a map of the operator and a source of tiles the app draws the country itself. Tiles are proxied by the server: no
  * map provider learns who looks where.
  */
 export const mapConfig = route({
@@ -75,8 +75,10 @@ export const mapConfig = route({
   path: '/radar/config',
   auth: 'account',
   tag,
-  summary: 'Address (null: no source), attribution and maximum zoom of the map tiles',
+  summary:
+    'Addresses of the operator’s map and of tiles (null: none), attribution and maximum zoom',
   reply: z.object({
+    basemap: z.nullable(z.string()),
     tiles: z.nullable(z.string()),
     credit: z.string(),
     maxZoom: z.number(),

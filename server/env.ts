@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import * as z from 'zod/mini'
 
 const flag = (fallback: boolean) =>
@@ -54,6 +55,8 @@ const shape = z.object({
   MEDIA_PER_ACCOUNT: z._default(z.coerce.number().check(z.int(), z.gte(1)), 2000),
   /** Multiplies every rate limit; 0 turns them off (tests and benchmarks). */
   RATE_FACTOR: z._default(z.coerce.number().check(z.gte(0)), 1),
+  /** A map in one file (PMTiles, schema of Protomaps) that the app draws; empty: none. */
+  BASEMAP: text(''),
   /** Source of map tiles, {z} {x} {y}; empty: the app draws the map. Only the server calls it. */
   TILE_URL: text(''),
   TILE_FALLBACK_URL: text(''),
@@ -116,6 +119,18 @@ export interface Env extends z.infer<typeof shape> {
 
 /** An invalid setting: its message is shown to the operator and the start fails. */
 export class SettingError extends Error {}
+
+const isPmtiles = (path: string): boolean => {
+  try {
+    const file = openSync(path, 'r')
+    const start = Buffer.alloc(8)
+    readSync(file, start, 0, 8, 0)
+    closeSync(file)
+    return start.toString('latin1') === 'PMTiles\u0003'
+  } catch {
+    return false
+  }
+}
 
 const requireAccepted = (v: z.infer<typeof shape>): void => {
   if (v.PUSHER_KEY && !v.PUSHER_ACCEPT_LIMITS)
@@ -188,6 +203,8 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     throw new SettingError(
       'REDIS_URL without SECRET: several processes need the same secret of at least 32 characters.',
     )
+  if (v.BASEMAP && !isPmtiles(v.BASEMAP))
+    throw new SettingError(`BASEMAP=${JSON.stringify(v.BASEMAP)} is not a PMTiles file, version 3.`)
   for (const name of ['TILE_URL', 'TILE_FALLBACK_URL'] as const)
     if (v[name] && !/^https?:\/\/.+\{z\}.*\{x\}.*\{y\}/.test(v[name]))
       throw new SettingError(

@@ -2,7 +2,9 @@ import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { placesIn, relationsIn } from './service'
-import { serveTiles, tilesConfig } from './tiles'
+import { serveBasemap } from './basemap'
+import { mapConfigOf } from './config'
+import { serveTiles } from './tiles'
 import type { FastifyInstance } from 'fastify'
 
 /** A dragged map requests often; a program that bisects positions requests more. */
@@ -21,6 +23,7 @@ export const serveRadar = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
       relations: await relationsIn(ctx, viewer, query.bbox, query.limit),
     }),
   })
-  server.serve(mapConfig, async ({ viewer }) => tilesConfig(ctx, viewer.sessionId))
+  server.serve(mapConfig, async ({ viewer }) => mapConfigOf(ctx, viewer.sessionId))
   serveTiles(fastify, ctx)
+  serveBasemap(fastify, ctx)
 }

@@ -1,15 +1,13 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { mapConfig } from '#contract/radar'
-import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
-import { newId, sameText, sign } from '../tokens'
+import { newId } from '../tokens'
 import { createLimiter } from '../plugins/limits'
+import { MAX_ZOOM, requireKey } from './config'
 import { nightTile } from './night'
 
-export const MAX_ZOOM = 19
 const KEPT_MS = 30 * 86_400_000
 const TIMEOUT_MS = 6_000
 const TILE_MAX_BYTES = 400_000
@@ -18,31 +16,6 @@ const REST_MS = 30_000
 
 /** From this zoom, whether a tile is cached would tell where other members' addresses are. */
 export const UNCACHED_ZOOM = 13
-
-/** Images carry no bearer token: the path names the session, signed. */
-const keyOf = (ctx: Pick<Ctx, 'secret'>, sessionId: string): string =>
-  `${sessionId}.${sign(ctx.secret, 'tiles', sessionId)}`
-
-const requireSession = async (ctx: Ctx, key: string): Promise<void> => {
-  const [sessionId = ''] = key.split('.')
-  if (!sameText(key, keyOf(ctx, sessionId))) return fail('unauthorized')
-  const open = await ctx.db
-    .selectFrom('sessions')
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-  if (!open) return fail('unauthorized')
-}
-
-export const tilesConfig = (
-  { env, secret }: Pick<Ctx, 'env' | 'secret'>,
-  sessionId: string,
-): Reply<typeof mapConfig> => ({
-  tiles: env.TILE_URL ? `/tiles/${keyOf({ secret }, sessionId)}/{z}/{x}/{y}` : null,
-  credit: env.TILE_URL ? env.TILE_CREDIT : '',
-  maxZoom: MAX_ZOOM,
-})
 
 const number = (text: string | undefined, max: number): number => {
   const n = /^\d{1,7}$/.test(text ?? '') ? Number(text) : NaN
@@ -156,7 +129,7 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
         null,
         null,
       )
-      await requireSession(ctx, request.params.key ?? '')
+      await requireKey(ctx, request.params.key)
       const night = isNight(request.query)
       const bytes = night ? await nightOf(z, x, y) : await day(z, x, y)
       if (!bytes) return fail('unavailable')

@@ -284,6 +284,7 @@ describe('tiles', () => {
       source.close()
     }
     expect((await (await t.member()).call(mapConfig, {})).body).toEqual({
+      basemap: null,
       tiles: null,
       maxZoom: 19,
       credit: '',

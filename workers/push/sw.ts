@@ -73,7 +73,10 @@ interface Routing {
 }
 self.addEventListener('install', (event) => {
   const told = (event as Routing).addRoutes?.(
-    ['/api/*', '/tiles/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })),
+    ['/api/*', '/tiles/*', '/basemap/*'].map((urlPattern) => ({
+      condition: { urlPattern },
+      source: 'network',
+    })),
   )
   if (told) event.waitUntil(told.catch(() => undefined))
 })

@@ -36,6 +36,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   '/api/docs': '/api/docs',
   '/healthz': '/healthz',
   '/readyz': '/readyz',
+  '/basemap/:key': '/basemap/x',
   '/tiles/:key/:z/:x/:y': '/tiles/x/19/264/183',
   '/demo/boite-aux-lettres': '/demo/boite-aux-lettres',
   '/apps/*': '/apps/connivence/channels',

@@ -2,15 +2,8 @@ import type * as Leaflet from 'leaflet'
 import styles from '../map-ground.module.css'
 import { cornerAfter, originAfter } from '../zoom-end'
 import { loadCountry, type Country } from './data'
-import {
-  fontOf,
-  lettersOf,
-  paintGround,
-  paintNames,
-  WORLD_PX,
-  type Frame,
-  type Tones,
-} from './paint'
+import { fontOf, lettersOf, paintGround, paintNames, WORLD_PX, type Frame } from './paint'
+import { readTones } from '../tones'
 import { placeNames, type PlacedName, type Size, type Spot } from './place-names'
 
 /** Share of the view that is drawn beyond each edge: a short drag shows nothing empty. */
@@ -39,20 +32,6 @@ const clean = ({ node, paper }: Sheet, { width, height }: Frame): void => {
     Object.assign(node.style, { width: `${width}px`, height: `${height}px` })
   }
   paper.setTransform(ratio, 0, 0, ratio, 0, 0)
-}
-
-const readTones = (container: HTMLElement): Tones => {
-  const style = getComputedStyle(container)
-  const tone = (name: string): string => style.getPropertyValue(`--map-${name}`)
-  return {
-    sea: tone('sea'),
-    land: tone('land'),
-    abroad: tone('abroad'),
-    coast: tone('coast'),
-    line: tone('line'),
-    dot: tone('dot'),
-    name: tone('name'),
-  }
 }
 
 /** Fonts and widths of names; measured once. */

@@ -1,4 +1,5 @@
 import type { Country, Line } from './data'
+import type { Tones } from '../tones'
 import type { PlacedName, Size } from './place-names'
 
 /** A part of the world in pixels of a zoom, which need not be whole. */
@@ -8,15 +9,6 @@ export interface Frame {
   readonly top: number
   readonly width: number
   readonly height: number
-}
-export interface Tones {
-  readonly sea: string
-  readonly land: string
-  readonly abroad: string
-  readonly coast: string
-  readonly line: string
-  readonly dot: string
-  readonly name: string
 }
 /** Side of the world at zoom 0, px. */
 export const WORLD_PX = 256

@@ -20,7 +20,7 @@ vi.mock('../../../../src/parts/map/leaflet', () => ({
 }))
 vi.mock('../../../../src/parts/map/map-ground', () => ({ addGround: () => undefined }))
 vi.mock('../../../../src/data/http/api', () => ({
-  call: () => Promise.resolve({ maxZoom: 19, tiles: null, credit: '' }),
+  call: () => Promise.resolve({ maxZoom: 19, basemap: null, tiles: null, credit: '' }),
 }))
 const { PointMap } = await import('../../../../src/parts/map/point-map')
 

@@ -1,0 +1,1 @@
+export const makeBasemap: (box: readonly [number, number, number, number]) => Buffer
