@@ -18,7 +18,7 @@ const WHAT = 'Leaflet alone'
 const START = [48.8566, 2.3522]
 const START_ZOOM = 13
 const SPARE = 0.15
-const EDGE_PX = 64
+const EDGE = { paddingTopLeft: [64, 92], paddingBottomRight: [92, 64] }
 // pictures, as a source of tiles gives them; TILES=plain measures the country that the app draws when there is no source
 const picture = await sharp({
   create: {
@@ -111,7 +111,7 @@ const plain = await openPlainMap(s.browser, s.server.url, page, {
   at: START,
   zoom: START_ZOOM,
   spare: SPARE,
-  edge: EDGE_PX,
+  edge: EDGE,
   file: files[PLAIN_PATH],
 })
 const times = { ours: [], plain: [] }

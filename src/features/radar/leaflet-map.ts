@@ -12,7 +12,11 @@ import styles from './marker.module.css'
 
 /** Below this zoom the world repeats. */
 const MIN_ZOOM = 3
-const EDGE_PX = 64
+/** Left free around what is fitted: a marker, and above and right the buttons. */
+const EDGE = {
+  paddingTopLeft: [64, 92] as [number, number],
+  paddingBottomRight: [92, 64] as [number, number],
+}
 /** Closest zoom for a group within one quarter. */
 const FIT_ZOOM = 16
 /**
@@ -95,7 +99,7 @@ const createMarkers = (
         () =>
           marker.button.matches(':focus-visible') &&
           map.panInside([marker.shown.group.lat, marker.shown.group.lng], {
-            padding: [EDGE_PX, EDGE_PX],
+            ...EDGE,
             animate: false,
           }),
       )
@@ -219,7 +223,7 @@ export const createRadarMap = (options: MapOptions): RadarMap => {
         [north, east],
       ]
       const maxZoom = Math.max(FIT_ZOOM, map.getZoom() + 1)
-      map.fitBounds(corners, { padding: [EDGE_PX, EDGE_PX], maxZoom, animate: !calm })
+      map.fitBounds(corners, { ...EDGE, maxZoom, animate: !calm })
     },
     zoomBy: (step) => void map.zoomIn(step),
     mark: createMarks(L, map),

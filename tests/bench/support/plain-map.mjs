@@ -86,7 +86,7 @@ const run = ({ options, tiles, look, spare }) => {
     draw()
   }
   void load()
-  window.wide = () => map.fitBounds(all, { padding: [look.edge, look.edge] })
+  window.wide = () => map.fitBounds(all, look.edge)
 }
 
 const FRAME = 'Carte des sorties et des relations'

@@ -3,6 +3,7 @@ import styles from '../map-ground.module.css'
 import { cornerAfter, originAfter } from '../zoom-end'
 import { loadCountry, type Country } from './data'
 import { fontOf, lettersOf, paintGround, paintNames, WORLD_PX, type Frame } from './paint'
+import { obstaclesOver, shifted, type Obstacles } from './obstacles'
 import { readTones } from '../tones'
 import { placeNames, type PlacedName, type Size, type Spot } from './place-names'
 
@@ -77,12 +78,15 @@ const namesOf = (
   frame: Frame,
   { x, y }: Leaflet.Point,
   letters: Letters,
+  { markers, others }: Obstacles,
 ): PlacedName[] => {
   const [left, top] = [(frame.width - x) / 2, (frame.height - y) / 2]
   return placeNames(spotsIn(country, frame), {
     zoom: frame.zoom,
     view: { left, top, right: left + x, bottom: top + y },
     drawn: { left: 0, top: 0, right: frame.width, bottom: frame.height },
+    markers: markers.map((box) => shifted(box, left, top)),
+    others: others.map((box) => shifted(box, left, top)),
     ...letters,
   })
 }
@@ -131,7 +135,9 @@ const createDrawing = (L: typeof Leaflet, map: Leaflet.Map) => {
   }
   const drawNames = (frame: Frame): void => {
     clean(names, frame)
-    const list = country ? namesOf(country, frame, map.getSize(), letters) : []
+    const list = country
+      ? namesOf(country, frame, map.getSize(), letters, obstaclesOver(container))
+      : []
     paintNames(names.paper, list, tones, letters.font)
     const origin = map.getPixelOrigin()
     L.DomUtil.setTransform(names.node, L.point(frame.left, frame.top).subtract(origin), 1)
@@ -146,6 +152,10 @@ const createDrawing = (L: typeof Leaflet, map: Leaflet.Map) => {
       drawGround(frame)
       place(frame.zoom, map.getPixelOrigin())
       drawNames(frame)
+    },
+    /** Again, beside other markers. */
+    drawNames: (): void => {
+      if (map.getSize().x > 0) drawNames(frameAt(map.getZoom(), viewCorner(), map.getSize()))
     },
     /** During a pinch or a long drag: only the ground follows, drawn again where it ends. */
     follow: (): void => {
@@ -196,7 +206,23 @@ export const addCountry = (L: typeof Leaflet, map: Leaflet.Map): void => {
     drawing.renew()
     drawing.draw()
   }
-  map.on('moveend', drawing.draw)
+  // names are placed beside what is shown over the map, while it rests
+  let isMoving = false
+  let frame = 0
+  const avoid = new MutationObserver(() => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => isMoving || gone || drawing.drawNames())
+  })
+  for (const [node, subtree] of [
+    [map.getPane('markerPane'), true],
+    [map.getContainer().parentElement, false],
+  ] as const)
+    if (node) avoid.observe(node, { childList: true, subtree, attributeFilter: ['inert'] })
+  map.on('movestart zoomstart', () => void (isMoving = true))
+  map.on('moveend', () => {
+    isMoving = false
+    drawing.draw()
+  })
   map.on('move zoom viewreset', drawing.follow)
   map.on('zoomanim', drawing.leave)
   const appearance = new MutationObserver(renew)
@@ -204,6 +230,7 @@ export const addCountry = (L: typeof Leaflet, map: Leaflet.Map): void => {
   map.on('unload', () => {
     gone = true
     appearance.disconnect()
+    avoid.disconnect()
     drawing.remove()
   })
   map.whenReady(drawing.draw)

@@ -28,6 +28,10 @@ interface Options {
   readonly view: Box
   /** What is drawn: names beyond the view come in with a drag. */
   readonly drawn: Box
+  /** Markers: the town of one is named beside it. */
+  readonly markers?: readonly Box[]
+  /** What else is shown over the map. */
+  readonly others?: readonly Box[]
   readonly widthOf: (name: string, size: Size) => number
   readonly heightOf: (size: Size) => number
 }
@@ -38,6 +42,10 @@ const NAMES_FROM_ZOOM = 4
 /** Between a dot’s middle and its name; half the side of the square that a dot keeps free, px. */
 const BESIDE = 6
 const DOT = 4
+/** Between a marker and the name of its town, px. */
+const AROUND = 5
+/** A town is a marker’s own when it is as near to its middle, px. */
+const OWN = 12
 /** Space between names, px. */
 const APART = 5
 /** Between a name and the edge of what is seen, px. */
@@ -79,38 +87,58 @@ const positions = ({ x, y }: Spot, width: number, height: number, beside: boolea
     : [boxAt(centred, y, width, height), ...upright]
 }
 
+const isOwn = ({ left, top, right, bottom }: Box, { x, y }: Spot): boolean =>
+  Math.hypot(x - (left + right) / 2, y - (top + bottom) / 2) <= OWN
+
+/** Positions of the name of a marker’s town: right, left, below or above it. */
+const positionsAround = (marker: Box, width: number, height: number): Box[] => {
+  const [x, y] = [(marker.left + marker.right) / 2, (marker.top + marker.bottom) / 2]
+  const centred = x - width / 2
+  return [
+    boxAt(marker.right + AROUND, y, width, height),
+    boxAt(marker.left - AROUND - width, y, width, height),
+    boxAt(centred, marker.bottom + AROUND + height / 2, width, height),
+    boxAt(centred, marker.top - AROUND - height / 2, width, height),
+  ]
+}
+
 /**
  * Names that neither overlap nor are cut by the edge of what is seen. `spots` by rank: a smaller
  * town gives way to a larger one.
  */
 export const placeNames = (
   spots: Iterable<Spot>,
-  { zoom, view, drawn, widthOf, heightOf }: Options,
+  { zoom, view, drawn, markers = [], others = [], widthOf, heightOf }: Options,
 ): PlacedName[] => {
   const beside = zoom < ON_PLACE_ZOOM
   const seen = grown(view, -EDGE)
   const placed: PlacedName[] = []
-  const taken: Box[] = []
-  const isFree = (spot: Spot, box: Box): boolean => {
+  const taken: Box[] = [...markers, ...others]
+  const named = new Set<Box>()
+  const isFree = (spot: Spot, box: Box, over: Box | undefined): boolean => {
     const isSeen = inside(square(spot), view) || overlap(box, view)
     if (!inside(box, isSeen ? seen : drawn)) return false
     const wide = grown(box, APART)
-    return !taken.some((other) => overlap(wide, other))
+    return !taken.some((other) => overlap(other === over ? box : wide, other))
   }
   const most = reach(zoom)
   for (const spot of spots) {
     if (spot.rank >= most) continue
     const dot = square(spot)
+    const over = markers.find((marker) => !named.has(marker) && isOwn(marker, spot))
     // a dot among the letters of another name, or beside a larger town’s dot
-    if (beside && taken.some((other) => overlap(grown(dot, APART), other))) continue
+    if (beside && !over && taken.some((other) => overlap(grown(dot, APART), other))) continue
     const size = sizeOf(spot.rank, zoom)
-    const box = positions(spot, widthOf(spot.name, size), heightOf(size), beside).find((one) =>
-      isFree(spot, one),
-    )
+    const [width, height] = [widthOf(spot.name, size), heightOf(size)]
+    const box = (
+      over ? positionsAround(over, width, height) : positions(spot, width, height, beside)
+    ).find((one) => isFree(spot, one, over))
+    if (over) named.add(over)
     if (!box) continue
-    placed.push({ name: spot.name, size, box, dot: beside ? { x: spot.x, y: spot.y } : null })
+    const dotted = beside && !over
+    placed.push({ name: spot.name, size, box, dot: dotted ? { x: spot.x, y: spot.y } : null })
     taken.push(box)
-    if (beside) taken.push(dot)
+    if (dotted) taken.push(dot)
   }
   return placed
 }

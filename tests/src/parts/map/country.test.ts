@@ -118,3 +118,29 @@ test('a smaller town gives way to a larger one, and stands on another side of it
   })
   expect(edge[0]?.box.right).toBeLessThan(486)
 })
+
+test('a marker’s town is named beside it, others behind it are not; no name is under a marker or a button', () => {
+  const marker = { left: 280, top: 480, right: 320, bottom: 520 }
+  const button = { left: 380, top: 560, right: 490, bottom: 620 }
+  const names = placeNames(
+    [
+      { name: 'Grande', rank: 0, x: 300, y: 500 },
+      { name: 'Petite', rank: 1, x: 310, y: 505 },
+      { name: 'Sous le bouton', rank: 2, x: 400, y: 600 },
+      { name: 'À côté', rank: 3, x: 360, y: 590 },
+    ],
+    {
+      zoom: 8,
+      view: VIEW,
+      drawn: DRAWN,
+      markers: [marker],
+      others: [button],
+      ...letters,
+    },
+  )
+  expect(names.map((n) => n.name)).toEqual(['Grande', 'À côté'])
+  expect(names[0]?.box.left).toBe(325)
+  expect(names[0]?.dot).toBeNull()
+  for (const { box } of names)
+    for (const other of [marker, button]) expect(overlap(box, other)).toBe(false)
+})
