@@ -8,7 +8,9 @@ import { loadLeaflet } from './leaflet'
 import { addGround } from './map-ground'
 import styles from './point-map.module.css'
 
-const NEAR_ZOOM = 16
+/** Zoom at a point: its streets, or the communes around it where the map has no streets. */
+const nearZoomOf = ({ basemap, tiles }: Reply<typeof mapConfig>): number =>
+  basemap === null && tiles === null ? 12 : 16
 const FIXED = {
   dragging: false,
   scrollWheelZoom: false,
@@ -26,6 +28,7 @@ type Move = RefObject<((point: Point) => void) | undefined>
 interface LoadedMap {
   readonly L: typeof Leaflet
   readonly map: Leaflet.Map
+  readonly nearZoom: number
 }
 
 const pin = (L: typeof Leaflet): Leaflet.DivIcon => {
@@ -50,7 +53,7 @@ const createMap = (
     fadeAnimation: false,
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(fixed ? FIXED : {}),
-  }).setView([start.lat, start.lng], fixed ? NEAR_ZOOM : START_ZOOM)
+  }).setView([start.lat, start.lng], fixed ? nearZoomOf(config) : START_ZOOM)
   addGround(L, map, config, onCredit)
   map.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
   // arrows move the map under the ring, Enter puts the point there
@@ -74,7 +77,7 @@ const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boole
       .then(([L, config]) => {
         if (gone || !frame.current) return
         made = createMap(L, frame.current, config, first.current, fixed, move, setCredit)
-        setMap({ L, map: made })
+        setMap({ L, map: made, nearZoom: nearZoomOf(config) })
         setState('ready')
       })
       .catch(() => !gone && setState('error'))
@@ -117,7 +120,7 @@ const useMarker = (
       marker.current = made
     }
     if (!map.map.getBounds().pad(-0.1).contains([lat, lng]))
-      map.map.setView([lat, lng], Math.max(map.map.getZoom(), NEAR_ZOOM))
+      map.map.setView([lat, lng], Math.max(map.map.getZoom(), map.nearZoom))
   }, [map, lat, lng, fixed, move])
 }
 
