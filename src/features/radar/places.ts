@@ -4,6 +4,8 @@ import { roughly, type Point } from './boxes'
 
 /** Zoom for a commune. */
 export const TOWN_ZOOM = START_ZOOM
+/** Zoom around the member’s commune: its neighbours have their names. */
+const HOME_ZOOM = 11
 /** Zoom for the member’s own position. */
 export const SELF_ZOOM = 12
 
@@ -29,9 +31,8 @@ export const whereToStart = (
 ): Start | null => {
   if (requested) return { lat: requested.lat, lng: requested.lng, zoom: TOWN_ZOOM }
   if (last.at) return last.at
-  return home === undefined
-    ? null
-    : { ...(home ? { lat: home.lat, lng: home.lng } : PARIS), zoom: START_ZOOM }
+  if (home === undefined) return null
+  return home ? { lat: home.lat, lng: home.lng, zoom: HOME_ZOOM } : { ...PARIS, zoom: START_ZOOM }
 }
 
 /**

@@ -19,7 +19,7 @@ test('the map opens at the requested point, else where it was left', () => {
 
 test('a map that was never moved opens at the member’s commune, and waits for it', () => {
   expect(whereToStart(null, undefined)).toBeNull()
-  expect(whereToStart(null, LYON)).toEqual({ ...LYON, zoom: 13 })
+  expect(whereToStart(null, LYON)).toEqual({ ...LYON, zoom: 11 })
 })
 
 test('SOC-093: without a commune the map opens at Paris, zoom 13', () => {
