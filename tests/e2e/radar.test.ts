@@ -265,7 +265,7 @@ test('SOC-094: when tiles do not come the country is drawn; on a phone the list 
     ...PHONE,
     permissions: ['geolocation'],
     // far from home, whose surroundings are known
-    geolocation: { latitude: 43.296482, longitude: 5.36978 },
+    geolocation: { latitude: 48.856614, longitude: 2.352222 },
   })
   const boxes = asked(page)
   let failed = 0
@@ -290,7 +290,7 @@ test('SOC-094: when tiles do not come the country is drawn; on a phone the list 
   await page.getByRole('button', { name: 'Autour de moi' }).click()
   await expect.poll(() => boxes.length).toBeGreaterThan(0)
   for (const n of boxes.flat()) expect(String(n)).toMatch(/^-?\d+(\.\d{1,2})?$/)
-  expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([43.3, 5.4])
+  expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([48.9, 2.4])
   await page.getByRole('radio', { name: 'Liste' }).check({ force: true })
   await page
     .getByRole('region', { name: 'Relations', exact: true })
