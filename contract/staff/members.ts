@@ -55,6 +55,17 @@ export const endAccountSessions = route({
   body: z.object({ reason }),
   reply: z.object({ ended: z.number() }),
 })
+export const endVerification = route({
+  id: 'endVerification',
+  method: 'POST',
+  path: '/staff/accounts/:id/end-verification',
+  auth: 'operator',
+  tag,
+  summary: 'Takes the verification of a profile back; 409 when it has none',
+  params: idParams,
+  body: z.object({ reason }),
+  reply: ok,
+})
 export const changeLoginEmail = route({
   id: 'changeLoginEmail',
   method: 'POST',

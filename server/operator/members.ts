@@ -10,9 +10,10 @@ import type { Ctx, StaffViewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { purge } from '../life/service'
-import { isConflicted, isParty, stateOf } from '../moderation/service'
+import { isConflicted, isParty, stateOf, tell } from '../moderation/service'
 import { announceEnd, endAllSessions, sendAddressLink } from '../session/service'
 import { writeAudit } from '../staff/service'
+import { takeBack } from '../verification/service'
 
 const FOUND_MAX = 20
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -139,6 +140,33 @@ export const endSessions = async (
   })
   announceEnd(ctx, ended)
   return ended.length
+}
+
+/** Takes the badge of a profile back; the member is notified, and what they say of others no longer counts. */
+export const endVerificationOf = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  accountId: string,
+  reason: string,
+): Promise<void> => {
+  const now = ctx.now()
+  const after = await ctx.db.transaction().execute(async (trx) => {
+    await requireAccount(trx, viewer, accountId)
+    if (!(await takeBack(trx, accountId, now))) fail('conflict')
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: 'account.verification_ended',
+        targetKind: 'account',
+        targetId: accountId,
+        detail: { reason },
+      },
+      now,
+    )
+    return tell(ctx, trx, [accountId], 'verification', { byMail: false })
+  })
+  await after()
 }
 
 /**

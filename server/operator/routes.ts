@@ -14,6 +14,7 @@ import {
   changeLoginEmail,
   deleteAccountNow,
   endAccountSessions,
+  endVerification,
   searchAccounts,
 } from '#contract/staff/members'
 import { communityOf, storeSettings } from '../community'
@@ -23,7 +24,14 @@ import type { Server } from '../plugins/serve'
 import { writeAudit } from '../staff/service'
 import { announcements, cancel, writeToAll } from './announcements'
 import { stateOfInstance, testMail, testPush } from './instance'
-import { changeEmail, deleteNow, endSessions, findAccounts, loginsOf } from './members'
+import {
+  changeEmail,
+  deleteNow,
+  endSessions,
+  endVerificationOf,
+  findAccounts,
+  loginsOf,
+} from './members'
 
 const OK = { success: true } as const
 const HOUR = 3600
@@ -39,6 +47,10 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   server.serve(accountLogins, async ({ viewer, params }) => ({
     logins: await loginsOf(ctx, viewer, params.id),
   }))
+  server.serve(endVerification, async ({ viewer, params, body }) => {
+    await endVerificationOf(ctx, viewer, params.id, body.reason)
+    return { success: true } as const
+  })
   server.serve(endAccountSessions, async ({ viewer, params, body }) => ({
     ended: await endSessions(ctx, viewer, params.id, body.reason),
   }))

@@ -242,6 +242,34 @@ export const answerRequest = async (
   return request !== undefined
 }
 
+/** What a member whose verification was taken back reads. */
+const TAKEN_BACK = 'L’équipe a retiré la vérification de votre profil.'
+/** Takes a verification back, as if it had been refused; false when there is none. */
+export const takeBack = async (trx: Conn, accountId: string, now: number): Promise<boolean> => {
+  await trx.deleteFrom('verification_photos').where('account_id', '=', accountId).execute()
+  const ended = await trx
+    .deleteFrom('verifications')
+    .where('account_id', '=', accountId)
+    .returning('account_id')
+    .executeTakeFirst()
+  if (!ended) return false
+  await trx
+    .insertInto('verification_requests')
+    .values({
+      id: newId(),
+      account_id: accountId,
+      gestures: '[]',
+      media_ids: '[]',
+      state: 'refused',
+      words: TAKEN_BACK,
+      started_at: now,
+      expires_at: now,
+      closed_at: now,
+    })
+    .execute()
+  return true
+}
+
 /** Waiting requests whose time has passed, with their cases. */
 export const lateCases = (db: Conn, now: number): Promise<Row<'cases'>[]> =>
   db

@@ -310,6 +310,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   sendTestMail: CHANGES,
   sendTestPush: CHANGES,
   endAccountSessions: CHANGES,
+  endVerification: CHANGES,
   changeLoginEmail: CHANGES,
   deleteAccountNow: CHANGES,
   followNotice: CHANGES,

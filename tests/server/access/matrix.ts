@@ -1311,6 +1311,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       saveRules: { body: { version: 0, rules: [{ key: 'a', title: 'A', text: 'A' }] } },
       sendAnnouncement: { body: { text: 'Bonsoir' } },
       searchAccounts: { query: { q: 'proprio' } },
+      endVerification: { params: { id: newId() }, body: { reason: 'essai' } },
       endAccountSessions: { params: { id: newId() }, body: { reason: 'essai' } },
       changeLoginEmail: {
         params: { id: newId() },

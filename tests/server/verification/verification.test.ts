@@ -4,6 +4,7 @@ import { getProfile } from '#contract/profile/data'
 import { setAvatar } from '#contract/profile/profile'
 import { updatePreferences } from '#contract/settings'
 import { decideCase, getCase, listCases, openEvidencePhoto } from '#contract/staff/cases'
+import { endVerification } from '#contract/staff/members'
 import type { Measure } from '#contract/staff/measures'
 import {
   ownVerification,
@@ -297,6 +298,29 @@ describe('a badge', () => {
     expect(await isShown()).toBe(true)
     await db.deleteFrom('profile_photos').where('account_id', '=', one.accountId).execute()
     expect(await isShown()).toBe(false)
+  })
+
+  test('is taken back by an operator, with a reason; the member hears of it', async () => {
+    const [one, viewer] = [await member(), await member()]
+    await verify(one)
+    const body = { reason: 'Ce n’est pas cette personne' }
+    const end = (staff: Member) =>
+      staff.call(endVerification, { params: { id: one.accountId }, body })
+    expect((await end(moderator)).status).toBe(404)
+    expect((await end(operator)).status).toBe(200)
+    expect((await end(operator)).status).toBe(409)
+    expect((await badgeOf(viewer, one)).verifiedOn).toBeNull()
+    expect(await own(one)).toMatchObject({
+      state: 'refused',
+      words: 'L’équipe a retiré la vérification de votre profil.',
+    })
+    const logged = await t.ctx.db
+      .selectFrom('audit_log')
+      .where('act', '=', 'account.verification_ended')
+      .where('target_id', '=', one.accountId)
+      .select('detail')
+      .executeTakeFirstOrThrow()
+    expect(logged.detail).toContain(body.reason)
   })
 
   test('«rencontrés en vrai»: two relations verified by photo say so, each of them once', async () => {

@@ -6,6 +6,7 @@ import {
   changeLoginEmail,
   deleteAccountNow,
   endAccountSessions,
+  endVerification,
 } from '#contract/staff/members'
 import { toast } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
@@ -19,15 +20,17 @@ import { staffCall } from '../state/desk'
 import styles from './pages.module.css'
 
 type Login = Reply<typeof accountLogins>['logins'][number]
-type Act = 'sessions' | 'email' | 'delete'
+type Act = 'sessions' | 'verification' | 'email' | 'delete'
 const ACTS = [
   { value: 'sessions', label: 'Fermer toutes ses sessions' },
+  { value: 'verification', label: 'Retirer la vérification du profil' },
   { value: 'email', label: 'Changer une adresse e-mail' },
   { value: 'delete', label: 'Supprimer le compte tout de suite' },
 ] as const
 
 const EXPLAINED = {
   sessions: 'Chaque appareil doit se reconnecter. Rien d’autre ne change.',
+  verification: 'Le badge disparaît, et le membre l’apprend. Il peut refaire une photo.',
   email:
     'Sur demande prouvée. Un lien part à la nouvelle adresse ; l’ancienne est prévenue, et reste la bonne jusqu’à ce que le lien soit ouvert.',
   delete: 'Tout est effacé à l’instant, sans retour possible. Pour une demande écrite du membre.',
@@ -67,7 +70,7 @@ const ActFields = ({
   onTyped: (text: string) => void
   form: FormState
 }) => {
-  if (act === 'sessions') return null
+  if (act === 'sessions' || act === 'verification') return null
   if (act === 'delete')
     return (
       <TextField
@@ -120,6 +123,9 @@ const ActForm = ({
     if (act === 'sessions') {
       const { ended } = await staffCall(endAccountSessions, { params, body: { reason } })
       toast(`${plural(ended, 'session fermée', 'sessions fermées')}.`, { kind: 'success' })
+    } else if (act === 'verification') {
+      await staffCall(endVerification, { params, body: { reason } })
+      toast('La vérification est retirée.', { kind: 'success' })
     } else if (act === 'email') {
       await staffCall(changeLoginEmail, { params: { id: login }, body: { email: typed, reason } })
       toast('Le lien est parti à la nouvelle adresse.', { kind: 'success' })
