@@ -24,7 +24,7 @@ export const serveAge = (server: Server, ctx: Ctx, fastify: FastifyInstance): vo
     }),
   })
   server.serve(walletAge, {
-    limits: [{ name: 'wallet', points: 60, perS: HOUR, by: 'address' }],
+    limits: [{ name: 'wallet', points: 600, perS: HOUR, by: 'address' }],
     handler: async ({ params, body }) => {
       await finishByWallet(ctx, params.id, body.vp_token)
       return {}

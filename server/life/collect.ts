@@ -28,7 +28,15 @@ const collectAccount = async (db: Db, me: string, userId: string): Promise<Archi
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['email', 'name', 'birth_date', 'created_at', 'preferences'])
+    .select([
+      'email',
+      'name',
+      'birth_date',
+      'created_at',
+      'preferences',
+      'age_proved_on',
+      'age_method',
+    ])
     .executeTakeFirstOrThrow()
   const account = await db
     .selectFrom('accounts')
@@ -67,6 +75,10 @@ const collectAccount = async (db: Db, me: string, userId: string): Promise<Archi
       nom: user.name,
       naissance: user.birth_date,
       inscription: iso(user.created_at),
+      preuve_d_age: user.age_method && {
+        jour: iso(user.age_proved_on),
+        moyen: user.age_method,
+      },
       preferences: json(user.preferences),
       pseudo: account.handle,
       profil: json(account.data),
