@@ -44,6 +44,17 @@ export const walletAge = route({
   body: z.object({ vp_token: z.string().check(z.maxLength(100_000)) }),
   reply: z.object({}),
 })
+export const browserAge = route({
+  id: 'browserAge',
+  method: 'POST',
+  path: '/auth/age/:id/browser',
+  auth: 'user',
+  tag,
+  summary: 'The same answer, handed over by the browser (Digital Credentials API)',
+  params: idParams,
+  body: z.object({ vp_token: z.string().check(z.maxLength(100_000)) }),
+  reply: z.object({ state: z.enum(['passed', 'refused']) }),
+})
 export const finishAge = route({
   id: 'finishAge',
   method: 'POST',

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { ageState, finishAge, startAge, walletAge } from '#contract/session/age'
+import { ageState, browserAge, finishAge, startAge, walletAge } from '#contract/session/age'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { serveSimulator } from './adapters/simulator'
 import { requireTrust } from './trust'
-import { finish, finishByWallet, start, stateOf } from './service'
+import { finish, finishByBrowser, finishByWallet, start, stateOf } from './service'
 
 const HOUR = 3600
 
@@ -21,6 +21,12 @@ export const serveAge = (server: Server, ctx: Ctx, fastify: FastifyInstance): vo
     limits: [{ name: 'age', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
       state: await finish(ctx, viewer, params.id, body),
+    }),
+  })
+  server.serve(browserAge, {
+    limits: [{ name: 'age', points: 30, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({
+      state: await finishByBrowser(ctx, viewer, params.id, body.vp_token),
     }),
   })
   server.serve(walletAge, {

@@ -113,7 +113,18 @@ export const finishByWallet = async (ctx: Ctx, id: string, vpToken: string): Pro
   const check =
     (await ctx.db.selectFrom('age_checks').where('id', '=', id).selectAll().executeTakeFirst()) ??
     fail('not_found')
-  await settle(ctx, check, vpToken)
+  await settle(ctx, check, { vpToken, by: 'wallet' })
+}
+
+/** The same through the browser of the session that started the check. */
+export const finishByBrowser = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  id: string,
+  vpToken: string,
+): Promise<AgeAnswer> => {
+  if (ctx.env.AGE_CHECK !== 'openid4vp-av') fail('not_found')
+  return settle(ctx, await ownCheck(ctx, viewer, id), { vpToken, by: 'browser' })
 }
 
 /** Answers are kept for a day so that the page can read what became of them. */

@@ -28,15 +28,7 @@ const collectAccount = async (db: Db, me: string, userId: string): Promise<Archi
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select([
-      'email',
-      'name',
-      'birth_date',
-      'created_at',
-      'preferences',
-      'age_proved_on',
-      'age_method',
-    ])
+    .selectAll()
     .executeTakeFirstOrThrow()
   const account = await db
     .selectFrom('accounts')

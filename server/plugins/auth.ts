@@ -162,6 +162,7 @@ const WITHOUT_AGE: ReadonlySet<string> = new Set([
   'startAge',
   'ageState',
   'finishAge',
+  'browserAge',
   'me',
   'deleteAccount',
   'keepAccount',

@@ -65,3 +65,33 @@ test('on a desktop a wallet reads a code, answers the server, and the app opens'
     .waitFor()
   await context.close()
 })
+
+test('where the browser has the Digital Credentials API, the wallet answers through it', async () => {
+  await start({ AGE_CHECK: 'openid4vp-av', AGE_TRUST: TRUST })
+  const context = await newContext(browser, PHONE)
+  const page = await context.newPage()
+  // headless Chromium has no wallet: the test answers in its place
+  await page.exposeFunction('presentHere', async (nonce: string) => {
+    const address = `av://?${new URLSearchParams({ nonce })}`
+    return JSON.parse(await present(address, {}, { origin: server.url })) as unknown
+  })
+  await page.addInitScript(() => {
+    const page = window as unknown as { presentHere(nonce: string): Promise<unknown> }
+    Object.assign(globalThis, { DigitalCredential: class {} })
+    navigator.credentials.get = (async (options: {
+      digital: { requests: { protocol: string; data: { nonce: string } }[] }
+    }) => {
+      const [asked] = options.digital.requests
+      if (asked?.protocol !== 'openid4vp-v1-unsigned') throw new Error('another protocol')
+      return { data: { vp_token: await page.presentHere(asked.data.nonce) } }
+    }) as never
+  })
+  await signIn(page, server.url, 'demo-3@connivence.test')
+  await page.getByRole('button', { name: 'Confirmer mon âge' }).tap()
+  await page.waitForURL('**/conversations')
+  await page
+    .getByRole('link', { name: /antoine_69|lea_hugo/ })
+    .first()
+    .waitFor()
+  await context.close()
+})

@@ -51,16 +51,30 @@ const claimOf = (response: Response): boolean | null => {
   return typeof claim?.elementValue === 'boolean' ? claim.elementValue : null
 }
 
-const verify = async (ctx: Ctx, check: AgeCheck, vpToken: unknown): Promise<AgeAnswer> => {
+/** What a wallet answers with, by itself or through the browser. */
+export interface WalletAnswer {
+  readonly vpToken: string
+  readonly by: 'wallet' | 'browser'
+}
+
+const verify = async (ctx: Ctx, check: AgeCheck, answer: unknown): Promise<AgeAnswer> => {
+  const { vpToken, by } = answer as WalletAnswer
   const { CoseKey, DeviceResponse, SessionTranscript, Verifier } = await import('@owf/mdoc')
   const context = mdocContext((jwk) => CoseKey.fromJwk(jwk))
   const bytes = presentationOf(vpToken)
   const responseUri = responseUriOf(ctx, check.id)
   try {
-    const sessionTranscript = await SessionTranscript.forOid4Vp(
-      { clientId: clientIdOf(responseUri), nonce: check.nonce, responseUri },
-      context,
-    )
+    const { nonce } = check
+    const sessionTranscript =
+      by === 'browser'
+        ? await SessionTranscript.forOid4VpDcApi(
+            { origin: new URL(ctx.env.publicUrl).origin, nonce },
+            context,
+          )
+        : await SessionTranscript.forOid4Vp(
+            { clientId: clientIdOf(responseUri), nonce, responseUri },
+            context,
+          )
     await Verifier.verifyDeviceResponse(
       {
         deviceResponse: bytes,
@@ -85,8 +99,9 @@ const verify = async (ctx: Ctx, check: AgeCheck, vpToken: unknown): Promise<AgeA
 
 /**
  * OpenID4VP with the European age profile (annex A of the AV technical specification): an unsigned
- * request by value, answered by `direct_post`. The Digital Credentials API is not offered: its
- * answers are encrypted with HPKE (ISO 18013-7 annex C), for which no kept library exists here.
+ * request by value, answered by `direct_post`, or through the browser where it has the Digital
+ * Credentials API (`openid4vp-v1-unsigned`). The other protocol of that API, `org-iso-mdoc`, is not
+ * offered.
  */
 export const walletProof: AgeProof = {
   start: (ctx, { id, nonce }) => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { ageState, finishAge, startAge } from '#contract/session/age'
+import { ageState, browserAge, finishAge, startAge } from '#contract/session/age'
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
@@ -64,9 +64,48 @@ const Returning = ({
 }
 const REFUSED = 'La réponse dit que vous avez moins de 18 ans. Connivence est réservée aux adultes.'
 
+/** The answer of a wallet by the Digital Credentials API; null: the browser has none, or nothing came. */
+const askBrowser = async ({ address }: Check, signal: AbortSignal): Promise<string | null> => {
+  if (!('DigitalCredential' in globalThis)) return null
+  const asked = new URL(address).searchParams
+  const data = {
+    response_type: 'vp_token',
+    response_mode: 'dc_api',
+    nonce: asked.get('nonce'),
+    dcql_query: JSON.parse(asked.get('dcql_query') ?? '{}') as unknown,
+  }
+  const digital = { requests: [{ protocol: 'openid4vp-v1-unsigned', data }] }
+  // no type of TypeScript's yet
+  const options = { digital, signal, mediation: 'required' } as CredentialRequestOptions
+  const got = await navigator.credentials.get(options).catch(() => null)
+  const token = (got as { data?: { vp_token?: unknown } } | null)?.data?.vp_token
+  return token === undefined ? null : JSON.stringify(token)
+}
+
+/** Asks the browser's own wallet while the link or the code is shown. */
+const useBrowserWallet = (check: Check, onAgain: (why: string) => void): void => {
+  useEffect(() => {
+    const asking = new AbortController()
+    const hand = async (): Promise<void> => {
+      const token = await askBrowser(check, asking.signal)
+      if (token === null || asking.signal.aborted) return
+      const { state } = await call(browserAge, {
+        params: { id: check.id },
+        body: { vp_token: token },
+      })
+      if (state === 'passed') enter()
+      else onAgain(REFUSED)
+    }
+    hand().catch((error: unknown) => onAgain(saidBy(error) ?? FAILED))
+    return () => asking.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each check
+  }, [check])
+}
+
 /** A wallet answers the server: the page asks what became of it. */
 const Wallet = ({ check, onAgain }: { check: Check; onAgain: (why: string) => void }) => {
   const desktop = useDesktop()
+  useBrowserWallet(check, onAgain)
   useEffect(() => {
     const timer = setInterval(() => {
       call(ageState, { params: { id: check.id } }).then(

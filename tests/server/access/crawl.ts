@@ -192,6 +192,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   startAge: CHANGES,
   finishAge: CHANGES,
   walletAge: CHANGES,
+  browserAge: CHANGES,
   ageState: CHANGES,
   answerAlbumRequest: CHANGES,
   startVerification: CHANGES,

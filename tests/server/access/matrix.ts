@@ -1393,6 +1393,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: { ...all(404), anonymous: 401 },
     },
   ],
+  browserAge: [
+    {
+      what: 'nobody’s check',
+      input: () => ({ params: { id: newId() }, body: { vp_token: '{}' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
   walletAge: [
     {
       what: 'nobody’s check',

@@ -134,6 +134,7 @@ describe('an external provider', () => {
       [
         'appealDecision',
         'ageState',
+        'browserAge',
         'deleteAccount',
         'deletionState',
         'exportData',

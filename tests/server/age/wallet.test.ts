@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ageState, startAge } from '#contract/session/age'
+import { ageState, browserAge, startAge } from '#contract/session/age'
 import { listNews } from '#contract/news'
 import { readEnv } from '../../../server/env'
 import { requireTrust } from '../../../server/age/trust'
@@ -99,6 +99,24 @@ describe('a wallet with the European age attestation', () => {
     if (reason) expect(reasons).toEqual([expect.stringMatching(reason)])
     else expect(reasons).toEqual([])
     expect(await stateOf(one, id)).toBe('waiting')
+  })
+
+  test('answers through the browser of the same session, for this origin only', async () => {
+    const { one, id, address } = await started()
+    const other = await started()
+    const { origin } = new URL(t.ctx.env.publicUrl)
+    const hand = async (who: Member, vpToken: string) =>
+      who.call(browserAge, { params: { id }, body: { vp_token: vpToken } })
+    const token = await present(address, {}, { origin })
+    expect((await hand(other.one, token)).status).toBe(404)
+    expect(
+      (await hand(one, await present(address, {}, { origin: 'https://x.example' }))).status,
+    ).toBe(400)
+    // neither way counts for the other
+    expect((await hand(one, await present(address))).status).toBe(400)
+    expect((await post(pathOf(address), token)).status).toBe(400)
+    expect((await hand(one, token)).body).toEqual({ state: 'passed' })
+    expect((await hand(one, token)).status).toBe(400)
   })
 
   test('is refused with the nonce or address of another request, and with an altered claim', async () => {

@@ -58,7 +58,7 @@ export interface Attestation {
 export const present = async (
   address: string,
   attestation: Attestation = {},
-  change: { nonce?: string; responseUri?: string } = {},
+  change: { nonce?: string; responseUri?: string; origin?: string } = {},
 ): Promise<string> => {
   const {
     over18 = true,
@@ -96,14 +96,14 @@ export const present = async (
     certificates: [new X509Certificate(read(`${issuer}.pem`)).raw],
   })
   const responseUri = change.responseUri ?? asked.get('response_uri') ?? ''
-  const sessionTranscript = await SessionTranscript.forOid4Vp(
-    {
-      clientId: `redirect_uri:${responseUri}`,
-      nonce: change.nonce ?? asked.get('nonce') ?? '',
-      responseUri,
-    },
-    context,
-  )
+  const nonce = change.nonce ?? asked.get('nonce') ?? ''
+  // through the browser, which names its page
+  const sessionTranscript = change.origin
+    ? await SessionTranscript.forOid4VpDcApi({ origin: change.origin, nonce }, context)
+    : await SessionTranscript.forOid4Vp(
+        { clientId: `redirect_uri:${responseUri}`, nonce, responseUri },
+        context,
+      )
   const namespaces: Record<string, Record<string, boolean>> = { [namespace]: { [claim]: false } }
   if (extra) namespaces['org.iso.18013.5.1'] = { family_name: false }
   const response = await Holder.createDeviceResponseForDeviceRequest(
