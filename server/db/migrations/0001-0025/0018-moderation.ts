@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { isPostgres, type Conn } from '../dialect'
+import { isPostgres, type Conn } from '../../dialect'
 
 /** Staff, cases, evidence, decisions and their effects, and the audit log. */
 const STATEMENTS = [
