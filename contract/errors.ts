@@ -98,6 +98,7 @@ export const ERRORS = {
   albums_full: [409, 'Vous avez atteint la limite de 100 albums.'],
   album_full: [409, 'Cet album a atteint sa limite de 2 000 photos.'],
   place_unknown: [404, 'Cette commune n’existe pas.'],
+  zones_full: [409, 'Vous avez déjà cinq zones.'],
   account_deleting: [403, 'Votre compte est en cours de suppression. Reprenez-le d’abord.'],
   account_suspended: [403, 'Votre compte est suspendu.'],
   restricted: [403, 'Cette action vous est fermée pour le moment.'],

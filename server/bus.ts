@@ -6,6 +6,8 @@ export interface BusEvents {
   'account.created': { accountId: string; userId: string }
   'relation.created': { accountId: string; withAccountId: string }
   'member.blocked': { accountId: string; blockedAccountId: string }
+  /** Zones newly separate the account from these. */
+  'member.hidden': { accountId: string; others: readonly string[] }
   /** `again`: it replaces a news item of a short time ago. */
   'news.created': {
     newsId: string

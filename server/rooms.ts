@@ -26,6 +26,7 @@ import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
 import { serveStaff } from './staff/routes'
 import { serveVerification } from './verification/routes'
+import { serveZones } from './zones/routes'
 import { startJobs } from './jobs'
 
 /** The rooms, in the order in which later ones may use earlier ones. */
@@ -42,6 +43,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   servePhotos(server, ctx)
   serveNotes(server, ctx)
   serveSafety(server, ctx, events.target, events.partWays)
+  serveZones(server, ctx, events.partWays)
   serveMessaging(server, ctx)
   serveNews(server, ctx)
   serveAlbums(server, ctx)

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { lockPair, type Conn } from '../db/dialect'
 
-/** Whether one of the two blocks the other. */
+// `apart`: blocks, and members whom a zone separates (zones.ts)
+
+/** Whether a block or a zone separates the two. */
 export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolean> => {
   const row = await db
-    .selectFrom('blocks')
+    .selectFrom('apart')
     .where((eb) =>
       eb.or([
         eb.and({ account_id: a, blocked_account_id: b }),
@@ -26,10 +28,10 @@ export const staysUnblocked = async (trx: Conn, a: string, b: string): Promise<b
   return !(await areBlocked(trx, a, b))
 }
 
-/** Accounts that block the viewer or are blocked by it. */
+/** Accounts that a block or a zone separates from this one. */
 export const blockedWith = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
   const rows = await db
-    .selectFrom('blocks')
+    .selectFrom('apart')
     .where((eb) =>
       eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)]),
     )
@@ -43,10 +45,10 @@ export const blockedWith = async (db: Conn, accountId: string): Promise<Readonly
 /** SQL: an account id, or a column that holds one. */
 export type AnAccount = string | RawBuilder<unknown>
 
-/** SQL: no block between the account of this column and the other one. */
+/** SQL: no block and no zone between the account of this column and the other one. */
 export const notBlocked = (
   column: string,
   accountId: AnAccount,
-) => sql<SqlBool>`not exists (select 1 from blocks as b where (b.account_id = ${accountId}
+) => sql<SqlBool>`not exists (select 1 from apart as b where (b.account_id = ${accountId}
   and b.blocked_account_id = ${sql.ref(column)})
   or (b.blocked_account_id = ${accountId} and b.account_id = ${sql.ref(column)}))`

@@ -39,7 +39,7 @@ export const withoutBlocks = async (
 ): Promise<string[]> => {
   if (wanted.length === 0) return []
   const rows = await db
-    .selectFrom('blocks')
+    .selectFrom('apart')
     .where((eb) =>
       eb.or([eb('account_id', 'in', [...wanted]), eb('blocked_account_id', 'in', [...wanted])]),
     )

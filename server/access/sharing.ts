@@ -45,7 +45,7 @@ export const sharedWith = async (
       eb.not(
         eb.exists(
           eb
-            .selectFrom('blocks as b')
+            .selectFrom('apart as b')
             .select('b.account_id')
             .where((on) =>
               on.or([

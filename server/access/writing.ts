@@ -35,7 +35,7 @@ export interface Partner {
 export const partners = statementOfRows<Partner>(
   ['bigint', 'text', 'text'],
   (rows) => `with asked (k, conversation_id, account_id) as (${rows})
-  select asked.k, a.deleted_at, exists (select 1 from blocks as b where (b.account_id = asked.account_id
+  select asked.k, a.deleted_at, exists (select 1 from apart as b where (b.account_id = asked.account_id
     and b.blocked_account_id = a.id) or (b.account_id = a.id
     and b.blocked_account_id = asked.account_id)) as blocked
   from asked join conversation_participants as p on p.conversation_id = asked.conversation_id

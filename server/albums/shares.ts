@@ -1,4 +1,4 @@
-import { staysUnblocked } from '../access/blocks'
+import { notBlocked, staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { mayShareWith, requireOwnAlbum } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -37,6 +37,8 @@ export const sharesOf = async (
     .innerJoin('albums as al', 'al.id', 's.album_id')
     .where(column, '=', viewer.accountId)
     .selectAll('s')
+  if (direction === 'outgoing')
+    query = query.where(notBlocked('s.with_account_id', viewer.accountId))
   if (!includeExpired)
     query = query.where((eb) =>
       eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]),

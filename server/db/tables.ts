@@ -69,6 +69,7 @@ import type {
   Verifications,
 } from './tables-verification'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
+import type { Apart, ZoneExceptions, ZonePairs, Zones } from './tables-zones'
 
 /** A scheduled job: its owner, the end of the lease, and its last run. */
 export interface WorkClaims {
@@ -147,6 +148,11 @@ export interface Tables {
   verification_photos: VerificationPhotos
   meetings: Meetings
   proof_keys: ProofKeys
+  zones: Zones
+  zone_exceptions: ZoneExceptions
+  zone_pairs: ZonePairs
+  /** A view. */
+  apart: Apart
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

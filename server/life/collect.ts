@@ -1,6 +1,8 @@
 import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
+import { notBlocked } from '../access/blocks'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
+import { collectZones } from './collect-zones'
 
 type Db = Ctx['db']
 type ArchiveFiles = Readonly<Record<string, unknown>>
@@ -114,6 +116,7 @@ const collectRelations = async (db: Db, me: string): Promise<ArchiveFiles> => {
   const relations = await db
     .selectFrom('relations')
     .where('account_id', '=', me)
+    .where(notBlocked('with_account_id', me))
     .selectAll()
     .execute()
   const blocks = await db.selectFrom('blocks').where('account_id', '=', me).selectAll().execute()
@@ -358,4 +361,5 @@ export const collect = async (
   ...(await collectEvents(db, accountId)),
   ...(await collectDecisions(db, accountId)),
   ...(await collectVerification(db, accountId)),
+  ...(await collectZones(db, accountId)),
 })

@@ -161,6 +161,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'vouches',
     'verification_requests',
     'verifications',
+    'zones',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
   // with their evidence: nothing was reported, and nobody is left to answer
@@ -175,6 +176,8 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'album_shares',
     'album_requests',
     'meetings',
+    'zone_exceptions',
+    'zone_pairs',
   ] as const)
     await trx
       .deleteFrom(table)

@@ -70,9 +70,12 @@ export const TABLES = {
   verification_photos: { erase: 'cascade', out: null },
   meetings: { erase: 'rows', out: 'rencontres' },
   proof_keys: { erase: 'cascade', out: null },
+  zones: { erase: 'rows', out: 'zones' },
+  zone_exceptions: { erase: 'rows', out: 'zones' },
+  zone_pairs: { erase: 'rows', out: null },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<
-  keyof Tables,
+  Exclude<keyof Tables, 'apart'>,
   { readonly erase: 'rows' | 'cascade' | 'blank' | 'kept' | 'none'; readonly out: string | null }
 >

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from '#contract/errors'
 import type { Account } from '#contract/profile/profile'
 import type { Person, ProfileData } from '#contract/profile/data'
 import { requireOwnMedia } from '../access/media'
+import { lockZones, separatePlace } from '../access/zones'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { locate } from '../places/service'
@@ -49,13 +50,17 @@ export const writeProfile = async (
   const location = input.location && (await locate(input.location.place_id))
   // parsed as it will be read: a couple always has its second person
   const data = readData(JSON.stringify(tidy({ ...input, location })), couple)
-  await ctx.db.transaction().execute(async (trx) => {
+  const owners = await ctx.db.transaction().execute(async (trx) => {
+    await lockZones(trx)
     await updateData(trx, viewer.accountId, JSON.stringify(data))
     for (const [i, person] of [data.person1, data.person2].entries()) {
       const identity = identities[i]
       if (identity && person) await updateFirstName(trx, identity.id, person.firstName)
     }
+    return separatePlace(trx, viewer.accountId, data.location)
   })
+  if (owners.length > 0)
+    ctx.bus.emit('member.hidden', { accountId: viewer.accountId, others: owners })
   return readProfile(ctx, viewer, viewer.accountId)
 }
 

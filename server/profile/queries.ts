@@ -21,7 +21,7 @@ export const seenAccounts = (
     .select((eb) => {
       const blocked = eb.exists(
         eb
-          .selectFrom('blocks as b')
+          .selectFrom('apart as b')
           .select('b.account_id')
           .where((on) =>
             on.or([

@@ -25,6 +25,7 @@ export const createRelation = async (
 }
 
 export type { Box } from './queries'
+export { communesOf } from './queries'
 export { endRelation, notifyBoth, notifyOne, withdrawPresence } from './sharing'
 
 const present = async (

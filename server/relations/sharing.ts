@@ -2,6 +2,7 @@ import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Exposure, Sharing, setSharing } from '#contract/sharing'
 import type { Parsed } from '#contract/route'
 import { presenceBetween } from '../access/channels'
+import { endExceptions } from '../access/zones'
 import { visibleMember } from '../access/accounts'
 import { blockedWith, staysUnblocked } from '../access/blocks'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
@@ -168,7 +169,9 @@ export const allOutgoing = async (
   const albumsOf = new Map<string, string[]>()
   for (const s of single)
     albumsOf.set(s.with_account_id, [...(albumsOf.get(s.with_account_id) ?? []), s.album_id])
+  const apart = await blockedWith(ctx.db, viewer.accountId)
   return [...ids].flatMap((id) => {
+    if (apart.has(id)) return []
     const row = settingsOf.get(id)
     const one = sharingOf(row, albumsOf.get(id) ?? [])
     return one.shareNames ||
@@ -181,16 +184,21 @@ export const allOutgoing = async (
 }
 
 /**
- * Ends a relation and both accounts' sharing, in the caller's transaction. Returns what there was.
+ * Ends a relation, both accounts' sharing and the exceptions from their zones, in the caller's
+ * transaction. Returns what there was of the first two.
  */
 export const endRelation = async (
   trx: Conn,
   a: string,
   b: string,
-): Promise<{ readonly relation: boolean; readonly sharing: boolean }> => ({
-  relation: await deleteRelation(trx, a, b),
-  sharing: await deleteSharing(trx, a, b),
-})
+): Promise<{ readonly relation: boolean; readonly sharing: boolean }> => {
+  const done = {
+    relation: await deleteRelation(trx, a, b),
+    sharing: await deleteSharing(trx, a, b),
+  }
+  await endExceptions(trx, a, b)
+  return done
+}
 /** Stops presence updates between one account and others where they are no longer allowed. */
 export const withdrawPresence = async (
   ctx: Ctx,

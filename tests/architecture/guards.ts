@@ -40,6 +40,7 @@ const SERVER_ROOMS = [
   'relations',
   'notes',
   'safety',
+  'zones',
   'messaging',
   'news',
   'albums',

@@ -243,7 +243,7 @@ export const groupsFor = async (
       eb.not(
         eb.exists(
           eb
-            .selectFrom('blocks as b')
+            .selectFrom('apart as b')
             .select('b.account_id')
             .where((on) =>
               on.or([

@@ -70,6 +70,8 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   listOutgoingSharing: once,
   listExposure: once,
   listBlocks: once,
+  listZones: once,
+  previewZone: () => [{ query: { place_id: '59350', radius_km: '50' } }],
   listJoinLinks: once,
   listDrive: once,
   readJoinLink: (w) => [{ params: { token: w.joinToken } }],
@@ -200,6 +202,9 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   withdrawVerification: CHANGES,
   sayMet: CHANGES,
   block: CHANGES,
+  addZone: CHANGES,
+  removeZone: CHANGES,
+  exceptFromZones: CHANGES,
   unblock: CHANGES,
   report: CHANGES,
   startConversation: CHANGES,
@@ -355,7 +360,7 @@ const COMMON_TALKS = [
 /** Secret → who sees it. Each is also a marker that one of the columns below must hold. */
 export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
   const { ids, who } = w
-  const blocked = ['blocked', 'blocker', 'anonymous'] as const
+  const blocked = ['blocked', 'blocker', 'neighbour', 'anonymous'] as const
   return {
     birthDate: { texts: ['1971-03-17', '1974-08-23', '1975-09-24'], sees: ['victim'] },
     firstName: { texts: ['Zqprenom'], sees: ['victim', 'named'] },
@@ -404,6 +409,7 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     organizersTalk: { texts: ['Zqorganisateurs'], sees: [...ORGANIZERS, 'accepted'] },
     code: { texts: [w.code], sees: ['accepted'] },
     report: { texts: ['Zqsignalement'], sees: ['victim'] },
+    zone: { texts: ['Ajaccio', '2A004'], sees: ['victim'] },
     push: { texts: ['zqabonnement', 'Zqtelephone'], sees: ['victim'] },
     feedback: { texts: ['Zqavis', 'zqpage'], sees: ['victim'] },
     victim: {
@@ -425,11 +431,19 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
       ],
     },
     blocked: {
-      texts: ['zqbloque', who.blocked.accountId, who.blocker.accountId],
+      texts: [
+        'zqbloque',
+        'zqvoisin',
+        who.blocked.accountId,
+        who.blocker.accountId,
+        who.neighbour.accountId,
+      ],
       never: ['victim'],
       but: [
         ...COMMON_TALKS,
         'listBlocks of victim',
+        'listZones of victim',
+        'previewZone of victim',
         'archive of victim',
         'account.relation.updated',
       ],
@@ -759,4 +773,14 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'vouches.user_id': ID,
   'work_claims.name': KIND,
   'work_claims.owner': ID,
+  'zones.id': ID,
+  'zones.lat': 'centre of the commune',
+  'zones.lng': 'centre of the commune',
+  'zones.account_id': ID,
+  'zones.place_id': 'zone',
+  'zones.city': 'zone',
+  'zone_exceptions.account_id': ID,
+  'zone_exceptions.with_account_id': ID,
+  'zone_pairs.account_id': ID,
+  'zone_pairs.with_account_id': ID,
 }

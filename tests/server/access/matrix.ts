@@ -810,6 +810,36 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   listBlocks: [{ what: 'one’s own', input: none, expect: members(200) }],
+  listZones: [{ what: 'one’s own', input: none, expect: members(200) }],
+  previewZone: [
+    {
+      what: 'one’s own relations',
+      input: () => ({ query: { place_id: '45234', radius_km: '5' } }),
+      expect: members(200),
+    },
+    {
+      what: 'another radius',
+      input: () => ({ query: { place_id: '45234', radius_km: '7' } }),
+      expect: members(400),
+    },
+  ],
+  addZone: [
+    {
+      what: 'an unknown commune',
+      input: () => ({ body: { place_id: 'x', radius_km: 5 } }),
+      expect: members(404),
+    },
+  ],
+  removeZone: [
+    { what: 'nobody’s', input: () => ({ params: { id: newId() } }), expect: members(404) },
+  ],
+  exceptFromZones: [
+    {
+      what: 'nobody’s',
+      input: () => ({ params: { id: newId() }, body: { excepted: true } }),
+      expect: members(403),
+    },
+  ],
   report: [
     {
       what: 'the owner’s profile',

@@ -41,7 +41,7 @@ const tables = async (): Promise<string[]> => {
   const rows = process.env['TEST_DATABASE_URL']
     ? await sql<{
         name: string
-      }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+      }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
         t.ctx.db,
       )
     : await sql<{

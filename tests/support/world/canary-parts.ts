@@ -15,6 +15,7 @@ import { createJoinLink, setAvatar } from '#contract/profile/profile'
 import { saveProfile } from '#contract/profile/data'
 import { endRelation, setSharing } from '#contract/sharing'
 import { block, report } from '#contract/safety'
+import { addZone } from '#contract/zones'
 import { saveUserPreferences, saveWebPush } from '#contract/push'
 import { maskedIdOf, newId } from '../../../server/tokens'
 import { person, placeInput, profile } from './profiles'
@@ -57,6 +58,7 @@ export const addIdentities = async ({ db, who, v, relate }: Stage) => {
     'ex',
     'blocked',
     'blocker',
+    'neighbour',
     'confidant',
     'late',
     'left',
@@ -64,7 +66,7 @@ export const addIdentities = async ({ db, who, v, relate }: Stage) => {
     'host',
   ] as const)
     await relate(v, who[name])
-  for (const name of ['blocked', 'blocker'] as const) await relate(who.host, who[name])
+  for (const name of ['blocked', 'blocker', 'neighbour'] as const) await relate(who.host, who[name])
 }
 
 /** Albums with shares to one member each, an avatar and a public photo. */
@@ -115,7 +117,7 @@ export const addAlbums = async ({ t, db, who, v, photo }: Stage) => {
   await share('evented', shares({ shareEvents: true }))
   await share('oneAlbum', shares({ sharedAlbumIds: [one.id] }))
   await share('allAlbums', shares({ shareAllPrivateAlbums: true }))
-  for (const name of ['ex', 'blocked', 'blocker'] as const) await share(name, all)
+  for (const name of ['ex', 'blocked', 'blocker', 'neighbour'] as const) await share(name, all)
   await ok(who.oneAlbum.call(logAlbumAccess, { params: { id: one.id } }))
   await ok(
     who.relation.call(askAlbum, {
@@ -209,6 +211,7 @@ export const addEventParticipants = async ({ db, who, v, invite }: Stage, evenin
     'concealed',
     'blocked',
     'blocker',
+    'neighbour',
   ] as const)
     rows[name] = await invite(v, evening, name)
   await patch(rows['concealed'] ?? '', { is_hidden: true, organizer_comment: 'Zqcommentaire' })
@@ -219,6 +222,7 @@ export const addEventParticipants = async ({ db, who, v, invite }: Stage, evenin
     'concealed',
     'blocked',
     'blocker',
+    'neighbour',
   ] as const)
     await ok(who[name].call(e.participateInEvent, { params: { id: evening } }))
   await patch(rows['accepted'] ?? '', { organizer_comment: 'Zqcommentaire' })
@@ -302,7 +306,7 @@ export const addEventTalk = async ({ db, who, v, photo, send }: Stage, evening: 
 export const addParty = async ({ who, v, at, make, invite }: Stage) => {
   const party = await make(who.host, { title: 'Fête', start_date: at(80), place_id: '45234' })
   await ok(who.host.call(e.publishEvent, { params: { id: party }, body: { status: 'published' } }))
-  for (const name of ['victim', 'blocked', 'blocker'] as const) {
+  for (const name of ['victim', 'blocked', 'blocker', 'neighbour'] as const) {
     await invite(who.host, party, name)
     await ok(who[name].call(e.participateInEvent, { params: { id: party } }))
   }
@@ -367,6 +371,12 @@ export const separateMembers = async (
   await ok(v.call(endRelation, { params: { id: who.ex.accountId } }))
   await ok(v.call(block, { params: { id: who.blocked.accountId } }))
   await ok(who.blocker.call(block, { params: { id: v.accountId } }))
+  // Lille: only the neighbour lives there
+  await ok(
+    who.neighbour.call(saveProfile, { body: { data: profile({ location: placeInput('59350') }) } }),
+  )
+  for (const place_id of ['59350', '2A004'])
+    await ok(v.call(addZone, { body: { place_id, radius_km: 5 } }))
   await pause()
   for (const s of said) s.early = true
   // events that separated members could still receive
@@ -381,7 +391,8 @@ export const separateMembers = async (
       body: { emoji: '👍', identity_id: v.identityIds[0] ?? '' },
     }),
   )
-  for (const by of [v, who.blocked, who.blocker, who.ex]) await ok(by.call(presenceHeartbeat))
+  for (const by of [v, who.blocked, who.blocker, who.neighbour, who.ex])
+    await ok(by.call(presenceHeartbeat))
   await ok(
     v.call(sayTyping, {
       params: { id: partyTalk },

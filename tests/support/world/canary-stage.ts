@@ -24,6 +24,7 @@ export const NAMES = [
   'ex',
   'blocked',
   'blocker',
+  'neighbour',
   'confidant',
   'late',
   'left',
@@ -45,7 +46,7 @@ export interface PublishedEvent {
   readonly channels: readonly string[]
   readonly text: string
   /**
-   * Sent before the ex and the two blocked members were separated from the victim: allowed to them
+   * Sent before the ex, the two blocked members and the neighbour were separated from the victim: allowed to them
    * then.
    */
   early?: boolean
@@ -81,6 +82,7 @@ const HANDLES: Partial<Record<MemberName, string>> = {
   concealed: 'zqcache',
   blocked: 'zqbloque',
   blocker: 'zqbloqueur',
+  neighbour: 'zqvoisin',
 }
 
 export const pause = () => new Promise((done) => setTimeout(done, 50))

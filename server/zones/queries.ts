@@ -1,0 +1,116 @@
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+
+export const zonesOf = (db: Conn, accountId: string): Promise<Row<'zones'>[]> =>
+  db
+    .selectFrom('zones')
+    .where('account_id', '=', accountId)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Relations that exist and that no block separates, whether a zone hides them or not. */
+export const relationIds = async (db: Conn, accountId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('relations as r')
+    .innerJoin('accounts as a', 'a.id', 'r.with_account_id')
+    .where('r.account_id', '=', accountId)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('blocks as b')
+            .where((on) =>
+              on.or([
+                on.and([
+                  on('b.account_id', '=', accountId),
+                  on('b.blocked_account_id', '=', on.ref('r.with_account_id')),
+                ]),
+                on.and([
+                  on('b.account_id', '=', on.ref('r.with_account_id')),
+                  on('b.blocked_account_id', '=', accountId),
+                ]),
+              ]),
+            )
+            .select('b.account_id'),
+        ),
+      ),
+    )
+    .select('r.with_account_id as id')
+    .execute()
+  return rows.map((r) => r.id)
+}
+
+export const exceptionsOf = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('zone_exceptions')
+        .where('account_id', '=', accountId)
+        .select('with_account_id')
+        .execute()
+    ).map((r) => r.with_account_id),
+  )
+
+export const setException = async (
+  trx: Conn,
+  accountId: string,
+  otherId: string,
+  excepted: boolean,
+): Promise<void> => {
+  if (excepted)
+    await trx
+      .insertInto('zone_exceptions')
+      .values({ account_id: accountId, with_account_id: otherId })
+      .onConflict((c) => c.columns(['account_id', 'with_account_id']).doNothing())
+      .execute()
+  else
+    await trx
+      .deleteFrom('zone_exceptions')
+      .where('account_id', '=', accountId)
+      .where('with_account_id', '=', otherId)
+      .execute()
+}
+
+/** Those of `others` who are in a relation, a conversation or an event of the account's with it. */
+export const acquainted = async (
+  db: Conn,
+  accountId: string,
+  others: readonly string[],
+): Promise<{ readonly met: ReadonlySet<string>; readonly events: ReadonlySet<string> }> => {
+  const relations = db
+    .selectFrom('relations')
+    .where('account_id', '=', accountId)
+    .select('with_account_id as id')
+  const talks = db
+    .selectFrom('conversation_participants as mine')
+    .innerJoin(
+      'conversation_participants as theirs',
+      'theirs.conversation_id',
+      'mine.conversation_id',
+    )
+    .where('mine.account_id', '=', accountId)
+    .where('mine.left_at', 'is', null)
+    .where('theirs.left_at', 'is', null)
+    .select('theirs.account_id as id')
+  const events = await db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where((eb) =>
+      eb.or([eb('e.creator_account_id', '=', accountId), eb('p.account_id', '=', accountId)]),
+    )
+    .where('p.status', 'not in', ['declined', 'cancelled'])
+    .select(['e.creator_account_id as creator', 'p.account_id as participant'])
+    .execute()
+  const wanted = new Set(others)
+  return {
+    met: new Set(
+      (await relations.union(talks).execute()).map((r) => r.id).filter((id) => wanted.has(id)),
+    ),
+    events: new Set(
+      events.flatMap((e) => [e.creator, e.participant]).filter((id) => wanted.has(id)),
+    ),
+  }
+}

@@ -1,0 +1,39 @@
+import { addZone, exceptFromZones, listZones, previewZone, removeZone } from '#contract/zones'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { add, except, part, preview, readZones, remove } from './service'
+
+const OK = { success: true } as const
+/** Of changes: each hides or shows members, and repeated ones would tell where somebody lives. */
+const LIMIT = { name: 'zones', points: 30, perS: 3600, by: 'account' } as const
+
+export const serveZones = (
+  server: Server,
+  ctx: Ctx,
+  partWays: (a: string, b: string) => Promise<void>,
+): void => {
+  ctx.bus.on('member.hidden', ({ accountId, others }) => part(ctx, partWays, accountId, others))
+  server.serve(listZones, ({ viewer }) => readZones(ctx, viewer))
+  server.serve(previewZone, {
+    limits: [{ ...LIMIT, name: 'zone-preview', points: 120 }],
+    handler: async ({ viewer, query }) => ({ relations: await preview(ctx, viewer, query) }),
+  })
+  server.serve(addZone, {
+    limits: [LIMIT],
+    handler: async ({ viewer, body }) => ({ zone: await add(ctx, viewer, body) }),
+  })
+  server.serve(removeZone, {
+    limits: [LIMIT],
+    handler: async ({ viewer, params }) => {
+      await remove(ctx, viewer, params.id)
+      return OK
+    },
+  })
+  server.serve(exceptFromZones, {
+    limits: [{ ...LIMIT, name: 'zone-exceptions', points: 120 }],
+    handler: async ({ viewer, params, body }) => {
+      await except(ctx, viewer, params.id, body.excepted)
+      return OK
+    },
+  })
+}
