@@ -8,6 +8,7 @@ export const SETTINGS_PAGES = [
   'security',
   'app',
   'data',
+  'zones',
 ] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 export type Panel =

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { appearance } from '../../data/device/appearance'
 import { openPanel, type SettingsPage } from '../../data/state/panels'
 import { IconDownload } from '../../ui/icons/actions'
-import { IconForward } from '../../ui/icons/nav'
+import { IconForward, IconMap } from '../../ui/icons/nav'
 import { IconLock } from '../../ui/icons/media'
 import { IconBell, IconDevice, IconMoon, IconShield } from '../../ui/icons/settings'
 import { ListRow } from '../../ui/layout/list-row'
@@ -55,7 +55,15 @@ const PAGES: Readonly<Record<SettingsPage, Page>> = {
     Icon: IconDownload,
     Section: lazy(async () => ({ default: (await import('./data-section')).DataSection })),
   },
+  zones: {
+    title: 'Zones discrètes',
+    about: 'Où personne ne vous voit',
+    Icon: IconMap,
+    Section: lazy(async () => ({ default: (await import('./zones/zones-section')).ZonesSection })),
+  },
 }
+/** A page of its own, opened from «Confidentialité». */
+const LISTED = (Object.keys(PAGES) as SettingsPage[]).filter((page) => page !== 'zones')
 const THEMES = { system: 'Thème du système', dark: 'Thème sombre', light: 'Thème clair' } as const
 
 interface Props {
@@ -73,7 +81,7 @@ const List = ({ open, level, onClose }: Props) => {
   return (
     <Drawer open={open} level={level} onClose={onClose} title="Paramètres" flush>
       <ul className={styles.pages}>
-        {(Object.keys(PAGES) as SettingsPage[]).map((page) => {
+        {LISTED.map((page) => {
           const { title, about, Icon } = PAGES[page]
           return (
             <li key={page}>

@@ -7,12 +7,13 @@ import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
 import { loadPreferences, preferences, savePreference } from '../../data/state/preferences'
 import { presences } from '../../data/session/presence'
-import { closeAll } from '../../data/state/panels'
+import { closeAll, openPanel } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { countsVisits } from '../../data/visits'
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { IconFlag } from '../../ui/icons/people'
+import { IconMap } from '../../ui/icons/nav'
 import { Card } from '../../ui/layout/card'
 import { SelectField } from '../../ui/forms/select-field'
 import { Switch } from '../../ui/forms/switch'
@@ -123,6 +124,12 @@ export const PrivacySection = () => {
           busy={typing === null}
           onChange={(on) => void save({ typing: on })}
         />
+        <Button
+          icon={<IconMap size={18} />}
+          onClick={() => openPanel({ kind: 'settings', page: 'zones' })}
+        >
+          Zones discrètes
+        </Button>
         {countsVisits() ? <Audience /> : null}
         <ModerationLink />
       </div>
