@@ -14,6 +14,7 @@ import {
   tidyModeration,
   tidyVerifications,
 } from './moderation/service'
+import { tidyWishes } from './wishes/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
 const MINUTE_MS = 60_000
@@ -47,6 +48,7 @@ const DAILY: Readonly<Record<string, Job>> = {
   endUnused,
   tidyLogins,
   tidyAgeChecks,
+  tidyWishes,
 }
 
 /** Lease of a claim: the job of a killed process is free after this. */

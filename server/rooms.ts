@@ -26,6 +26,7 @@ import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
 import { serveStaff } from './staff/routes'
 import { serveVerification } from './verification/routes'
+import { serveWishes } from './wishes/routes'
 import { serveZones } from './zones/routes'
 import { startJobs } from './jobs'
 
@@ -44,6 +45,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   serveNotes(server, ctx)
   serveSafety(server, ctx, events.target, events.partWays)
   serveZones(server, ctx, events.partWays)
+  serveWishes(server, ctx)
   serveMessaging(server, ctx)
   serveNews(server, ctx)
   serveAlbums(server, ctx)

@@ -69,6 +69,7 @@ import type {
   Verifications,
 } from './tables-verification'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
+import type { Wishes } from './tables-wishes'
 import type { Apart, ZoneExceptions, ZonePairs, Zones } from './tables-zones'
 
 /** A scheduled job: its owner, the end of the lease, and its last run. */
@@ -151,6 +152,7 @@ export interface Tables {
   zones: Zones
   zone_exceptions: ZoneExceptions
   zone_pairs: ZonePairs
+  wishes: Wishes
   /** A view. */
   apart: Apart
 }

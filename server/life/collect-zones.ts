@@ -1,4 +1,25 @@
+import { notBlocked } from '../access/blocks'
 import type { Db } from '../db/client'
+
+/** Ratings that the own identities gave; never those of the other. */
+export const collectWishes = async (db: Db, me: string): Promise<Record<string, unknown>> => {
+  const rows = await db
+    .selectFrom('wishes as w')
+    .innerJoin('identities as i', 'i.id', 'w.identity_id')
+    .innerJoin('accounts as a', 'a.id', 'w.with_account_id')
+    .where('w.account_id', '=', me)
+    .where(notBlocked('w.with_account_id', me))
+    .select(['i.handle as identity', 'a.handle', 'w.ratings', 'w.is_open'])
+    .execute()
+  return {
+    envies: rows.map((r) => ({
+      identite: r.identity,
+      pseudo: r.handle,
+      ouvertes: r.is_open === 1,
+      notes: JSON.parse(r.ratings) as unknown,
+    })),
+  }
+}
 
 /** Zones and the relations excepted from them; never who lives in one. */
 export const collectZones = async (db: Db, me: string): Promise<Record<string, unknown>> => {

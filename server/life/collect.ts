@@ -2,7 +2,7 @@ import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
 import { notBlocked } from '../access/blocks'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
-import { collectZones } from './collect-zones'
+import { collectWishes, collectZones } from './collect-zones'
 
 type Db = Ctx['db']
 type ArchiveFiles = Readonly<Record<string, unknown>>
@@ -362,4 +362,5 @@ export const collect = async (
   ...(await collectDecisions(db, accountId)),
   ...(await collectVerification(db, accountId)),
   ...(await collectZones(db, accountId)),
+  ...(await collectWishes(db, accountId)),
 })

@@ -178,6 +178,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'meetings',
     'zone_exceptions',
     'zone_pairs',
+    'wishes',
   ] as const)
     await trx
       .deleteFrom(table)

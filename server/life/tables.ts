@@ -73,6 +73,7 @@ export const TABLES = {
   zones: { erase: 'rows', out: 'zones' },
   zone_exceptions: { erase: 'rows', out: 'zones' },
   zone_pairs: { erase: 'rows', out: null },
+  wishes: { erase: 'rows', out: 'envies' },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<

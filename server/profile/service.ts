@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import type { createAccount, Account } from '#contract/profile/profile'
 import type { Parsed } from '#contract/route'
+import type { WishRatings } from '#contract/wishes'
 import { visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import type { Ctx, UserViewer, Viewer } from '../context'
@@ -12,6 +13,7 @@ import { presentData, readData } from './data'
 import { presentAccounts } from './present'
 import {
   giveAccount,
+  identitiesOf,
   insertAccount,
   insertIdentities,
   lockHandles,
@@ -22,6 +24,26 @@ import {
 
 // account fields that later rooms show
 export { presentAccounts }
+
+/** Ratings of the own profile, by key: of this identity and of both. */
+export const ownRatings = async (
+  db: Conn,
+  accountId: string,
+  identityId: string,
+): Promise<WishRatings> => {
+  const identities = await identitiesOf(db, [accountId])
+  const row = await db
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select('data')
+    .executeTakeFirst()
+  if (!row) return {}
+  const data = readData(row.data, identities.length > 1)
+  const isSecond = identities[1]?.id === identityId
+  const person = isSecond ? data.person2 : data.person1
+  const all = { ...data.contextPractices, ...data.couplePractices, ...person?.practices }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
 
 /** A stored profile as a stranger reads it: no first names, an age, the commune only. */
 export const publicProfile = (text: string, identities: number, now: number): unknown =>

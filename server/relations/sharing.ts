@@ -184,7 +184,7 @@ export const allOutgoing = async (
 }
 
 /**
- * Ends a relation, both accounts' sharing and the exceptions from their zones, in the caller's
+ * Ends a relation, both accounts' sharing and wishes, and the exceptions from their zones, in the caller's
  * transaction. Returns what there was of the first two.
  */
 export const endRelation = async (
@@ -197,6 +197,15 @@ export const endRelation = async (
     sharing: await deleteSharing(trx, a, b),
   }
   await endExceptions(trx, a, b)
+  await trx
+    .deleteFrom('wishes')
+    .where((eb) =>
+      eb.or([
+        eb.and({ account_id: a, with_account_id: b }),
+        eb.and({ account_id: b, with_account_id: a }),
+      ]),
+    )
+    .execute()
   return done
 }
 /** Stops presence updates between one account and others where they are no longer allowed. */

@@ -41,6 +41,7 @@ const SERVER_ROOMS = [
   'notes',
   'safety',
   'zones',
+  'wishes',
   'messaging',
   'news',
   'albums',

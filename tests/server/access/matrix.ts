@@ -245,6 +245,14 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: all(200),
     },
   ],
+  // before the next row makes relations of everybody
+  getWishes: [
+    {
+      what: 'with the owner',
+      input: id((w) => w.owner.accountId),
+      expect: members(404, { relation: 200 }),
+    },
+  ],
   acceptJoinLink: [
     {
       what: 'the owner’s link',
@@ -810,6 +818,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   listBlocks: [{ what: 'one’s own', input: none, expect: members(200) }],
+  saveWishes: [
+    {
+      what: 'with nobody',
+      input: () => ({ params: { id: newId() }, body: { open: true, ratings: {} } }),
+      expect: members(404),
+    },
+  ],
   listZones: [{ what: 'one’s own', input: none, expect: members(200) }],
   previewZone: [
     {

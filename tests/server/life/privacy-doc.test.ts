@@ -9,6 +9,7 @@ import {
   VERIFY_TOKEN_S,
 } from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
+import { WISHES_CLOSED_DAYS } from '#contract/wishes'
 import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
 import { CLOSED_DAYS } from '../../../server/community'
 import { KEPT_MS } from '../../../server/life/tidy'
@@ -28,6 +29,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Invitation link': JOIN_LINK_S / DAY_S,
   'Expired links': KEPT_MS / 1000 / DAY_S,
   'Request to see an album': ALBUM_REQUEST_DAYS,
+  'Wishes with a relation': WISHES_CLOSED_DAYS,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,
   'Request for verification': REQUEST_DAYS,
   'Verification of a profile': VERIFIED_DAYS,
