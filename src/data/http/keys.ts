@@ -5,7 +5,7 @@ import { mutate } from './mutate'
  * revalidated together.
  */
 export const memberKey = (
-  name: 'account' | 'profile' | 'sharing' | 'feelings' | 'albums' | 'photos' | 'events',
+  name: 'account' | 'profile' | 'sharing' | 'feelings' | 'albums' | 'photos' | 'events' | 'wishes',
   id: string,
   ...more: readonly string[]
 ): readonly string[] => [name, id, ...more]
@@ -24,6 +24,7 @@ const MEMBER: readonly unknown[] = [
   'albums',
   'photos',
   'events',
+  'wishes',
 ]
 
 /**

@@ -1,19 +1,27 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { session } from '../../../data/session/session'
 import { Segmented } from '../../../ui/forms/segmented'
 import type { Profile } from '../state/api'
 import { NotesScreen } from './notes'
 import { SharingScreen } from './sharing'
 import styles from '../profile.module.css'
 
-type Side = 'notes' | 'sharing'
+type Side = 'notes' | 'sharing' | 'wishes'
+
+const WishesScreen = lazy(async () => ({
+  default: (await import('./wishes/wishes')).WishesScreen,
+}))
 
 /** The «Privé» tab: what the viewer alone knows. Both sides stay mounted once seen: what is being written survives the switch. */
 export const PrivateTab = ({ profile }: { profile: Profile }) => {
   const [side, setSide] = useState<Side>('notes')
-  const [seen, setSeen] = useState(false)
+  const [seen, setSeen] = useState<readonly Side[]>([])
+  const own = useSnapshot(session).account?.identities.length ?? 1
+  const { id, account_handle, identities } = profile.account
   const choose = (to: Side): void => {
     setSide(to)
-    if (to === 'sharing') setSeen(true)
+    setSeen([...seen, to])
   }
   return (
     <div className={styles.private}>
@@ -25,14 +33,26 @@ export const PrivateTab = ({ profile }: { profile: Profile }) => {
         options={[
           { value: 'notes', label: 'Notes' },
           { value: 'sharing', label: 'Partages' },
+          ...(profile.is_relation ? [{ value: 'wishes', label: 'Envies' } as const] : []),
         ]}
       />
       <div hidden={side !== 'notes'}>
-        <NotesScreen accountId={profile.account.id} />
+        <NotesScreen accountId={id} />
       </div>
-      {seen ? (
+      {seen.includes('sharing') ? (
         <div hidden={side !== 'sharing'}>
           <SharingScreen profile={profile} />
+        </div>
+      ) : null}
+      {seen.includes('wishes') ? (
+        <div hidden={side !== 'wishes'}>
+          <Suspense fallback={null}>
+            <WishesScreen
+              accountId={id}
+              handle={account_handle}
+              couple={own > 1 || identities.length > 1}
+            />
+          </Suspense>
         </div>
       ) : null}
     </div>
