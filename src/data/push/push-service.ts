@@ -61,7 +61,9 @@ export const startService = async (
   }
   const interests = async (): Promise<readonly string[]> => {
     try {
-      return await client.getDeviceInterests()
+      // a page of them since 2.0; its types still say a list
+      const page: unknown = await client.getDeviceInterests()
+      return (page as { readonly interests: readonly string[] }).interests
     } catch (error) {
       if (!isGone(error)) throw error
       await client.stop()

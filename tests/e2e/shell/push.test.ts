@@ -86,7 +86,7 @@ describe('push', () => {
       'GET /api/push/devices/current',
       'GET /devices/web/:device/interests',
     ])
-    expect(registration).toEqual({ token: expect.any(String), metadata: { sdkVersion: '1.1.0' } })
+    expect(registration).toEqual({ token: expect.any(String), metadata: { sdkVersion: '2.1.0' } })
     await settings(page)
     await page.getByText('Cet appareil ne reçoit pas de notifications.').waitFor()
     await page

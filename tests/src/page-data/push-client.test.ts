@@ -91,7 +91,7 @@ describe('the Beams client', () => {
     expect([...(subscribed[0]?.applicationServerKey ?? [])]).toEqual([1, 2, 3])
     expect(last()?.body).toEqual({
       token: btoa(JSON.stringify(sub('https://push.test/1'))),
-      metadata: { sdkVersion: '1.1.0' },
+      metadata: { sdkVersion: '2.1.0' },
     })
     expect(await client.getDeviceId()).toBe('web-1')
     asked.length = 0
@@ -110,7 +110,7 @@ describe('the Beams client', () => {
     expect(last()).toMatchObject({
       method: 'PUT',
       url: path('/devices/web/web-1/metadata'),
-      body: { sdkVersion: '1.1.0' },
+      body: { sdkVersion: '2.1.0' },
     })
     await client.stop()
     expect(last()).toMatchObject({ method: 'DELETE', url: path('/devices/web/web-1') })
@@ -189,7 +189,7 @@ describe('the Beams client', () => {
     expect(last()?.body).toEqual({ interests: [] })
     await client.removeDeviceInterest('a')
     expect(last()).toMatchObject({ method: 'DELETE', url: path('/devices/web/web-1/interests/a') })
-    expect(await client.getDeviceInterests()).toEqual(['a'])
+    expect(await client.getDeviceInterests()).toEqual({ interests: ['a'] })
   })
   test('without a secure context it does not start', () => {
     vi.stubGlobal('isSecureContext', false)

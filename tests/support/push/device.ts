@@ -26,7 +26,7 @@ export const deviceApi = async (t: TestApp, member: Member): Promise<DeviceApi> 
   const register = async (browser: Browser): Promise<string> => {
     const answer = await sdk('POST', '/devices/web', {
       token: browser.token,
-      metadata: { sdkVersion: '1.1.0' },
+      metadata: { sdkVersion: '2.1.0' },
     })
     if (answer.status !== 200)
       throw new Error(`register: ${answer.status} ${JSON.stringify(answer.body)}`)
