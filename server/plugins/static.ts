@@ -44,9 +44,9 @@ export const serveApp = async (
     wildcard: true,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (res, path) => {
+    setHeaders: (reply, path) => {
       const hashed = path.includes(`${join(dir, 'assets')}`)
-      res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.get('/manifest.webmanifest', (_request, reply) => {
