@@ -46,7 +46,10 @@ export const serveApp = async (
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes(`${join(dir, 'assets')}`)
-      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
     },
   })
   app.get('/manifest.webmanifest', (_request, reply) => {
