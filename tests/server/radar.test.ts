@@ -97,6 +97,7 @@ describe('relations on the map', () => {
         query: { bbox: '47.5,1.5,48.2,2.2', limit: 400, ts: '1' },
       })
     ).body.relations
+    expect(listRelationLocations.query.parse({ bbox: '47,1,49,3' }).limit).toBe(400)
     expect(seen.map((p) => [p.with_account_id, p.identities.map((i) => i.id)])).toEqual([
       [a.accountId, [...a.identityIds]],
     ])

@@ -212,11 +212,11 @@ describe.each([
           .slice(0, 2)
           .map((l) => ({ x: l.getBoundingClientRect().x, y: l.getBoundingClientRect().y })),
       )
-    if (a && b)
-      expect(size === 'phone' ? [a.y === b.y, b.x > a.x] : [a.x === b.x, b.y > a.y]).toEqual([
-        true,
-        true,
-      ])
+    if (!a || !b) throw new Error('two albums are needed')
+    expect(size === 'phone' ? [a.y === b.y, b.x > a.x] : [a.x === b.x, b.y > a.y]).toEqual([
+      true,
+      true,
+    ])
     await page.context().close()
   })
 

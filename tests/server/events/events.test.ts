@@ -100,13 +100,14 @@ describe('the event', () => {
 
   test('SOC-115 SOC-116 SOC-122: created as a draft, edited field by field, listed with the fields of an item', async () => {
     const m = await t.member('hote_soc')
+    const [start_date, end_date] = [inHours(48), inHours(54)]
     const { body } = await m.call(e.createEvent, {
       body: {
         title: '  Bal masqué ',
         slug: 'Bal-2026',
         description: 'Venez masqués',
-        start_date: inHours(48),
-        end_date: inHours(54),
+        start_date,
+        end_date,
         place_id: '45234',
         price: '20 € par couple',
         payment_url: 'https://exemple.fr/payer',
@@ -136,6 +137,9 @@ describe('the event', () => {
       is_creator: true,
       is_organizer: true,
       user_participation_status: 'organizer',
+      id: expect.any(String),
+      start_date,
+      end_date,
       address_state: 'unpublished',
       private_location: { ...ADDRESS, is_revealed: false },
       location: { city: 'Orléans' },
@@ -150,9 +154,17 @@ describe('the event', () => {
         id,
         title: 'Bal',
         status: 'draft',
-        viewer_participant_status: 'organizer',
+        start_date,
+        end_date,
+        banner_image_url: null,
+        location: { city: 'Orléans' },
         participant_count: 1,
+        max_participants: 20,
         has_unlimited_participants: false,
+        creator_handle: 'hote_soc',
+        viewer_participant_status: 'organizer',
+        participant_status: 'organizer',
+        access_type: 'open_to_relations',
       },
     ])
     expect(
@@ -216,7 +228,7 @@ describe('the event', () => {
 })
 
 describe('taking part', () => {
-  test('SOC-213: participates, leaves and returns with correct counts; after a cancellation by an organizer it must ask', async () => {
+  test('SOC-213 SOC-089: participates, leaves and returns with correct counts; after a cancellation by an organizer it must ask', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const id = await make(m)
     expect(await invite(m, id, guest)).toMatchObject({

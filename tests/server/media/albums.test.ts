@@ -141,6 +141,15 @@ describe('own albums', () => {
     const answer = await list(m)
     expect(Object.keys(answer).sort()).toEqual(['albums', 'sharedAlbums'])
     expect(answer.albums[0]).toMatchObject({ name: 'Plage', isPublic: true, mediaCount: 2 })
+    const described = await m.call(a.createAlbum, {
+      body: { name: 'Nuit', description: ' Cet été ', isPublic: true },
+    })
+    expect(described.body.album).toMatchObject({
+      name: 'Nuit',
+      description: 'Cet été',
+      isPublic: true,
+    })
+    expect((await list(m)).albums.map((x) => x.description).toSorted()).toEqual(['Cet été', null])
     const first = (await pageOf(m, id)).body.media[0]
     expect(first).toMatchObject({
       id: media[0],

@@ -181,7 +181,7 @@ describe('zoom and pan', () => {
       expect.closeTo(-20),
     ])
   })
-  test('two taps within 300 ms and under 40 px zoom to 2.2; slower or farther ones do not', () => {
+  test('SOC-044: two taps within 300 ms and under 40 px zoom to 2.2; slower or farther ones do not', () => {
     const taps = (ms: number, px: number) =>
       zoomPan(
         zoomPan(ZOOM_START, { kind: 'tap', at: 1000, x: 0, y: 0 }, sizes),

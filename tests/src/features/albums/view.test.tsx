@@ -124,21 +124,63 @@ test('SOC-025 SOC-026: a tile has four thumbnails at most, its name, how many ph
   ])
 })
 
-test('SOC-035: no album, for its owner and for another member', async () => {
+test('SOC-023 SOC-035: no album, for its owner, who may create one, and for another member', async () => {
   show([])
   expect(
     await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' }),
   ).toBeTruthy()
+  const create = () => screen.queryAllByRole('button', { name: 'Créer un album' }).length > 0
+  expect([screen.getAllByRole('heading')[0]?.textContent, create()]).toEqual(['Mes albums', true])
   cleanup()
   own = fresh('own')
   show([], { mine: false })
   expect(await screen.findByText('Aucun album disponible')).toBeTruthy()
+  expect([screen.getAllByRole('heading')[0]?.textContent, create()]).toEqual(['Albums', false])
 })
 
-test('SOC-036: albums of which none is selected', async () => {
-  show([album('Intime', { isPublic: false, can_view: false })], { mine: false })
-  await tile('Intime')
+test('SOC-027 SOC-036: of albums that the reader may not see none is selected, and no photo is asked for', async () => {
+  const asked = show(
+    [album('Album privé', { isPublic: false, can_view: false, preview: [photo(1)] })],
+    { mine: false },
+  )
+  const closed = await tile('Album privé')
   expect(screen.getByText('Sélectionnez un album pour afficher les photos')).toBeTruthy()
+  expect(closed.querySelector('[data-placeholder]')).not.toBeNull()
+  expect([closed.querySelector('img'), asked.map((sent) => sent.line)]).toEqual([
+    null,
+    ['GET /albums'],
+  ])
+})
+
+test('SOC-029 SOC-170: a name is edited in place; Enter and blur save it trimmed, Escape, spaces and the same name send nothing', async () => {
+  const mine = album('Lac')
+  const line = `PATCH /albums/${mine.id}`
+  const asked = show([mine], {
+    more: {
+      'GET /albums': () => ({ albums: [mine], sharedAlbums: [] }),
+      [line]: ({ body }) => ({ album: Object.assign(mine, body) }),
+    },
+  })
+  const sent = () => asked.filter((one) => one.line === line).map((one) => one.body)
+  const end = async (typed: string, how: (field: HTMLElement) => void): Promise<void> => {
+    fireEvent.doubleClick(await screen.findByRole('heading', { name: mine.name }))
+    const field = screen.getByLabelText('Nom de l’album')
+    fireEvent.change(field, { target: { value: typed } })
+    how(field)
+    await waitFor(() => expect(screen.queryByLabelText('Nom de l’album')).toBeNull())
+  }
+  const key = (name: string) => (field: HTMLElement) => void fireEvent.keyDown(field, { key: name })
+  const blur = (field: HTMLElement) => void fireEvent.blur(field)
+  await end('Mer', key('Escape'))
+  for (const same of ['   ', ' Lac ']) {
+    await end(same, key('Enter'))
+    await end(same, blur)
+  }
+  expect([sent(), screen.getByRole('heading', { name: 'Lac' }) !== null]).toEqual([[], true])
+  await end(' Mer ', key('Enter'))
+  await waitFor(() => expect(sent()).toEqual([{ name: 'Mer' }]))
+  await end('Plage', blur)
+  await waitFor(() => expect(sent()).toEqual([{ name: 'Mer' }, { name: 'Plage' }]))
 })
 
 test('SOC-031: the selected album goes after a warning about all its photos; «Annuler» leaves it', async () => {

@@ -46,3 +46,24 @@ test('«Itinéraire» asks once before the address goes to another host', async 
   expect(fireEvent.click(link)).toBe(true)
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
+
+test('SOC-078 SOC-097: the card leads to the point on the map and to a service of directions; its coordinates have six decimals', async () => {
+  render(
+    <AddressCard
+      location={{
+        address: '3 impasse des Chênes',
+        lat: 48.85660001,
+        lng: 2.3522,
+        is_public: true,
+        is_revealed: false,
+      }}
+    />,
+  )
+  expect(screen.getByText(/^48\.856600,\s2\.352200$/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Itinéraire' }).getAttribute('href')).toBe(
+    'https://www.openstreetmap.org/directions?to=48.856600%2C2.352200',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Voir sur la carte' }))
+  await waitFor(() => expect(location.pathname).toBe('/radar'))
+  expect(location.search).toBe('?lat=48.85660001&lng=2.3522')
+})

@@ -4,7 +4,6 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Event, EventItem } from '#contract/events/events'
 import { AddressDialog } from '../../../../src/features/events/event/address-dialog'
-import { EventCard } from '../../../../src/features/events/list/event-card'
 import { Fiche } from '../../../../src/features/events/event/details'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
 import { MonthView } from '../../../../src/features/events/list/month-view'
@@ -187,7 +186,7 @@ describe('the subscription block', () => {
       cleanup()
     }
   })
-  test('who has a place, is invited or waits reads no warning about getting one', () => {
+  test('SOC-091: who has a place, is invited or waits reads no warning about getting one', () => {
     for (const user_participation_status of [
       'accepted',
       'pending_approval',
@@ -200,8 +199,18 @@ describe('the subscription block', () => {
       expect(screen.queryByText('Liste d’attente disponible')).toBeNull()
       cleanup()
     }
-    fiche({ requires_approval: true })
-    expect(block().getByText('⚠️ Validation manuelle requise')).toBeTruthy()
+    const notes = ['⚠️ Validation manuelle requise', 'Liste d’attente disponible']
+    for (const [requires_approval, has_waitlist] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      fiche({ requires_approval, has_waitlist })
+      expect(notes.map((text) => block().queryByText(text) !== null)).toEqual([
+        requires_approval,
+        has_waitlist,
+      ])
+      cleanup()
+    }
   })
   test('«14 confirmés / 16» opens the participants, «Complet» when every place is taken', () => {
     const onPeople = vi.fn()
@@ -232,6 +241,9 @@ describe('the subscription block', () => {
     fiche({ ...MINE, is_creator: false, access_type: 'open_to_relations' })
     expect(block().getByText('Vous êtes co-organisateur de cet événement')).toBeTruthy()
     expect(block().queryByText('Ouvert à vos relations')).toBeNull()
+    cleanup()
+    fiche({ ...MINE, access_type: 'open_to_relations' })
+    expect(block().getByText('Ouvert à vos relations')).toBeTruthy()
   })
   test('an offered place says until when', () => {
     expect(
@@ -289,26 +301,6 @@ test('SOC-134 SOC-135 SOC-137: each state of the address has its text; only Ferm
       expect(within(dialog).queryByRole('button', { name: /iffus/ })).toBeNull()
     cleanup()
   }
-})
-
-test('SOC-062 SOC-066: a card names the organizer, and «Nous aussi !» stands only where one takes part', () => {
-  const card = (status: EventItem['viewer_participant_status']) => {
-    const text =
-      render(<EventCard event={{ ...ITEM, viewer_participant_status: status }} ribbon />).container
-        .textContent ?? ''
-    cleanup()
-    return text
-  }
-  render(<EventCard event={{ ...ITEM, participant_count: 20 }} />)
-  expect(screen.getByText('Complet')).toBeTruthy()
-  cleanup()
-  expect(card('invited')).not.toContain('Complet')
-  expect(card('invited').replace(/\u00a0/g, ' ')).toContain('Organisateur : alice')
-  expect(
-    (['organizer', 'accepted', 'invited', null] as const).map((s) =>
-      card(s).includes('Nous aussi !'),
-    ),
-  ).toEqual([true, true, false, false])
 })
 
 test('coordinates are typed behind «Ajuster le point»', () => {

@@ -71,7 +71,7 @@ const [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH] = [
   'Dépublier l’événement',
 ]
 
-test('SOC-071 SOC-074: a button that closes, the banner, title, date and hours; two tabs', async () => {
+test('SOC-071 SOC-074 SOC-085: a button that closes, the banner, title, date and hours; two tabs', async () => {
   const { container } = await show(hostedEvent({ banner_image_url: 'banner-1' }))
   const header = container.querySelector('header') as HTMLElement
   expect(header.textContent?.replace(/\u00a0/g, ' ')).toContain(

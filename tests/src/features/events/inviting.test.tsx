@@ -351,7 +351,7 @@ test('SOC-237: co-organizers that cannot be loaded', async () => {
   expect(await screen.findByText('Erreur lors du chargement')).toBeTruthy()
 })
 
-test('SOC-092: a created draft can be published and its invitations opened in one step', async () => {
+test('SOC-092: a created draft stays one, or is published and its invitations opened in one step', async () => {
   const event = hostedEvent({ status: 'draft' })
   const published = { ...event, status: 'published' as const }
   const asked = serve({
@@ -367,6 +367,9 @@ test('SOC-092: a created draft can be published and its invitations opened in on
       .map((b) => b.textContent)
       .filter(Boolean),
   ).toEqual(['Fermer', 'Publier', 'Publier et inviter'])
+  fireEvent.click(created.getByText('Fermer'))
+  expect([onDone.mock.calls, asked]).toEqual([[[event]], []])
+  onDone.mockClear()
   press('Publier et inviter', created)
   await screen.findByRole('dialog', { name: 'Inviter' })
   expect(times(asked, `POST /events/${event.id}/publish`)).toBe(1)

@@ -91,6 +91,23 @@ test('SOC-099 SOC-104: «Tous» and «En attente», which is «Filtre» while fi
   expect(screen.getByRole('status').textContent).toBe('Aucun participant')
 })
 
+test('SOC-100: the newest come first, or they are listed by handle', async () => {
+  await open(hostedEvent(), [
+    taker('nora', { created_at: '2026-11-03T10:00:00.000Z' }),
+    taker('alba', { created_at: '2026-11-02T10:00:00.000Z' }),
+    taker('samuel', { created_at: '2026-11-04T10:00:00.000Z' }),
+  ])
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Participants' }))
+      .getAllByRole('listitem')
+      .map((li) => /nora|alba|samuel/.exec(li.textContent ?? '')?.[0])
+  expect(shown()).toEqual(['samuel', 'nora', 'alba'])
+  fireEvent.click(screen.getByRole('radio', { name: 'A–Z' }))
+  expect(shown()).toEqual(['alba', 'nora', 'samuel'])
+  fireEvent.click(screen.getByRole('radio', { name: 'Récents' }))
+  expect(shown()).toEqual(['samuel', 'nora', 'alba'])
+})
+
 test('an organizer who accepts a member when it is full is asked for one more place, and the member is accepted', async () => {
   const event = hostedEvent({ participant_count: 2, max_participants: 2 })
   let places = 2
@@ -305,6 +322,22 @@ test('SOC-103: a participant is asked before the discussion with the organizers'
   expect(times(asked, startPath(event.id))).toBe(0)
   press('Créer une discussion', question)
   await waitFor(() => expect(times(asked, startPath(event.id))).toBe(1))
+})
+
+test('SOC-005: a conversation that exists is opened at once, another one when it has been started', async () => {
+  for (const exists of [true, false]) {
+    const event = hostedEvent()
+    const conversation_id = fresh('conversation')
+    await open(event, [NORA], {
+      [checkPath(event.id)]: () =>
+        exists ? { exists, conversation_id } : { exists, conversation_id: null },
+      [startPath(event.id)]: () => ({ success: true, conversation_id }),
+    })
+    press('Écrire à nora')
+    if (!exists) press('Créer une discussion', within(await screen.findByRole('alertdialog')))
+    await waitFor(() => expect(location.pathname).toBe(`/conversations/${conversation_id}`))
+    cleanup()
+  }
 })
 
 test('SOC-227: nobody can be written to without a handle', async () => {

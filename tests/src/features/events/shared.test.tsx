@@ -79,6 +79,21 @@ test('SOC-146 SOC-070 SOC-069: 403 and 404 open «ended» or «contact»; anothe
   expect(panels.stack).toEqual([])
 })
 
+test('SOC-144 SOC-069 SOC-070: by invitation and without a place in it: the notice or the question, and nothing is fetched', async () => {
+  for (const is_ended of [false, true]) {
+    const event = item({ is_ended })
+    const asked = await select(event, { event: guestEvent({ id: event.id }) })
+    expect(
+      await screen.findByRole(is_ended ? 'dialog' : 'alertdialog', {
+        name: is_ended ? 'Événement terminé' : 'Contacter les organisateurs',
+      }),
+    ).toBeTruthy()
+    expect(times(asked, `GET /events/${event.id}`)).toBe(0)
+    cleanup()
+  }
+  expect(panels.stack).toEqual([])
+})
+
 test('SOC-146 SOC-224: another failure of one that is to come is said, in the server’s words when it gives some', async () => {
   await select(item(open), new Refusal(500))
   await waitFor(() => expect(said()).toEqual(['Impossible d’ouvrir cet événement']))

@@ -185,7 +185,7 @@ describe('a switch applies at once', () => {
   const toggle = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name })
   beforeEach(() => toasts.splice(0))
 
-  test('SOC-054: it is saved without a button, «Enregistrement…» is shown meanwhile, and the toast undoes it', async () => {
+  test('SOC-054 SOC-149 SOC-150: it is saved without a button, «Enregistrement…» is shown meanwhile, and the toast undoes it', async () => {
     const { server, saves } = await showLive([album('Annecy', false, 3)])
     let release = (): void => undefined
     server.hold = new Promise((resolve) => (release = resolve))
@@ -209,6 +209,33 @@ describe('a switch applies at once', () => {
     fireEvent.click(toggle(/Partager tous mes albums privés/))
     await waitFor(() => expect(server.shares['shareAllPrivateAlbums']).toBe(false))
   })
+  test('SOC-151 SOC-152: «all» shows every album as shared and locked; one of them then ends «all» and is the only one', async () => {
+    const albums = ['Annecy', 'Brest', 'Caen'].map((name) => album(name, false, 1))
+    const { server } = await showLive(albums)
+    const state = () =>
+      screen
+        .getAllByRole('listitem')
+        .map((li) => [
+          within(li).getByRole<HTMLInputElement>('switch').checked,
+          li.querySelector('svg') !== null,
+        ])
+    fireEvent.click(toggle(/Partager tous mes albums privés/))
+    expect(state()).toEqual(Array(3).fill([true, true]))
+    await waitFor(() => expect(server.shares['shareAllPrivateAlbums']).toBe(true))
+    fireEvent.click(toggle(/Brest/))
+    expect(toggle(/Partager tous mes albums privés/).checked).toBe(false)
+    expect(state()).toEqual([
+      [false, false],
+      [true, false],
+      [false, false],
+    ])
+    await waitFor(() =>
+      expect(server.shares).toMatchObject({
+        shareAllPrivateAlbums: false,
+        sharedAlbumIds: [albums[1]?.id],
+      }),
+    )
+  })
   test('SOC-222: a save that fails is said, and the switch shows what the server has', async () => {
     const { server } = await showLive()
     server.fails = 1
@@ -227,6 +254,52 @@ describe('a switch applies at once', () => {
       expect(server.shares).toMatchObject({ shareNames: true, shareEvents: true }),
     )
   })
+})
+
+test('SOC-051: the toggle of first names and what it says differ for one, two and more identities', async () => {
+  const seen: (string | undefined)[] = []
+  for (const names of [['Nora'], ['Nora', 'Samuel'], ['Nora', 'Samuel', 'Lou']]) {
+    signIn(fresh('own'))
+    const identities = names.map((firstname) => ({ ...identity, id: fresh('identity'), firstname }))
+    Object.assign(session, { account: { ...session.account, identities } })
+    show()
+    await section()
+    seen.push(
+      words(
+        screen.getByRole('switch', { name: /Partager m(on|es) prénom/ }).closest('label')
+          ?.textContent,
+      ),
+    )
+    cleanup()
+  }
+  expect(seen).toEqual([
+    'Partager mon prénomnora verra votre prénom (Nora) sur votre profil et dans vos échanges.',
+    'Partager mes prénomsnora verra vos deux prénoms (Nora et Samuel) sur votre profil et dans vos échanges.',
+    'Partager mes prénomsnora verra les prénoms de toutes vos identités (Nora, Samuel et Lou).',
+  ])
+})
+
+test('SOC-221: what cannot be loaded is said; 404 is nothing shared, without a word', async () => {
+  const open = (status: number): void => {
+    const profile = visited()
+    serve({
+      [`GET /relations/${profile.account.id}/sharing`]: () => new Refusal(status),
+      'GET /albums': () => ({ albums: [], sharedAlbums: [] }),
+    })
+    render(<SharingScreen profile={profile} />)
+  }
+  const failure = 'Impossible de récupérer vos préférences de partage pour cette relation.'
+  open(500)
+  expect(await screen.findByText(failure)).toBeTruthy()
+  cleanup()
+  open(404)
+  await section()
+  expect(screen.queryByText(failure)).toBeNull()
+  expect(screen.getAllByRole<HTMLInputElement>('switch').map((t) => t.checked)).toEqual([
+    false,
+    false,
+    false,
+  ])
 })
 
 test('SOC-200: opened again within 60 s sharing is not asked for, later it is, once', async () => {

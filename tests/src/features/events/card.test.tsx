@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EventItem } from '#contract/events/events'
+import { EventCard } from '../../../../src/features/events/list/event-card'
+import { item } from '../../../support/world/events'
+
+vi.mock('../../../../src/data/media/media-urls', () => ({
+  useSignedUrl: (id: string | null) => ({
+    state: 'ready',
+    url: id && `/bytes/${id}`,
+    invalidate: () => undefined,
+    retry: () => undefined,
+  }),
+}))
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2036-12-05T11:00:00Z') }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+/** The card as it is drawn in the tab «Sorties» of a profile. */
+const card = (patch: Partial<EventItem> = {}) => {
+  const { container } = render(<EventCard event={item(patch)} ribbon />)
+  const text = (container.textContent ?? '').replace(/\u00a0/g, ' ')
+  const pill = container.querySelector<HTMLElement>('[data-tone]')
+  return { container, text, pill: pill && [pill.textContent, pill.dataset['tone']] }
+}
+
+test('SOC-062: a card has the banner, the title, the place that the reader has in it, and the organizer', () => {
+  const { container, text, pill } = card({
+    banner_image_url: 'banner-1',
+    viewer_participant_status: 'invited',
+  })
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/bytes/banner-1')
+  expect(container.querySelector('h3')?.textContent).toBe('Bal masqué')
+  expect(pill).toEqual(['Invité', 'neutral'])
+  expect(text).toContain('Organisateur : alice')
+})
+
+test('SOC-063 SOC-064 SOC-065: when, where or «Lieu à confirmer», and how many of how many', () => {
+  const dates = ['2036-12-05T19:30:00Z', '2036-12-06T19:30:00Z', '2037-01-09T19:30:00Z']
+  expect(
+    dates.map((start_date) => card({ start_date }).text.match(/(?:Auj|Dem|Ven).* 20 h 30/)?.[0]),
+  ).toEqual(["Aujourd'hui à 20 h 30", 'Demain à 20 h 30', 'Vendredi 9 janvier 2037 à 20 h 30'])
+  expect(card().text).toContain('Lieu à confirmer')
+  const location = { city: 'Annecy', department_code: '74' } as EventItem['location']
+  const there = card({ location }).text
+  expect([there.includes('Annecy'), there.includes('Lieu à confirmer')]).toEqual([true, false])
+  expect(card().text).toContain('5 / 20')
+  expect(card({ max_participants: null, has_unlimited_participants: true }).text).toContain(
+    '5 / illimité',
+  )
+})
+
+test('SOC-066 SOC-124: each place has its badge; «Nous aussi !» is shown where one takes part', () => {
+  const of = (viewer_participant_status: string | null) => {
+    const { pill, text } = card({
+      viewer_participant_status,
+    } as Partial<EventItem>)
+    return [pill, text.includes('Nous aussi !')]
+  }
+  expect(
+    ['organizer', 'accepted', 'pending_approval', 'invited', 'waitlist', 'autre', null].map(of),
+  ).toEqual([
+    [['Organisateur', 'ok'], true],
+    [['Confirmé', 'accent'], true],
+    [['En attente', 'warn'], false],
+    [['Invité', 'neutral'], false],
+    [['Liste d’attente', 'neutral'], false],
+    [['autre', 'neutral'], false],
+    [null, false],
+  ])
+})
+
+test('an event whose places are all taken says «Complet»', () => {
+  expect(card({ participant_count: 20 }).text).toContain('Complet')
+  expect(card().text).not.toContain('Complet')
+})
