@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { joined } from '../../workers/image/pipeline/joined'
 import type { KernelExports } from '../../workers/image/pipeline/kernels'
 import { loadKernels, noise, psnr, random } from '../support/image/kernels'
 
@@ -146,82 +145,5 @@ describe('JPEG encoder', () => {
   test('the same picture gives the same bytes', () => {
     const rgb = picture(77, 55)
     expect(encode(rgb, 77, 55, 92).equals(encode(rgb, 77, 55, 92))).toBe(true)
-  })
-  test('in two parts, in two memories, it is the same file to the last bit, wherever it is cut', async () => {
-    const below = await loadKernels()
-    const next = random(5)
-    const tables = (from: KernelExports, at: number): Uint8Array =>
-      new Uint8Array(from.memory.buffer, at, 4096).slice()
-    const put = (into: KernelExports, data: Uint8Array): number => {
-      const at = into.alloc(data.length)
-      new Uint8Array(into.memory.buffer).set(data, at)
-      return at
-    }
-    const shares = new Set<number>()
-    for (let round = 0; round < 40; round++) {
-      const [w, h, quality] = [1 + next(200), 17 + next(120), 1 + next(100)]
-      const rgb = round % 3 === 0 ? noise(next, w * h * 3) : picture(w, h)
-      const wanted = encode(rgb, w, h, quality)
-      const upperLines = 16 * (1 + next(Math.floor((h - 1) / 16)))
-      const upper = planesOf(k, rgb.subarray(0, upperLines * w * 3), w, upperLines)
-      const lower = planesOf(below, rgb.subarray(upperLines * w * 3), w, h - upperLines)
-      k.transformPart(
-        upper.y,
-        upper.stride,
-        upper.cb,
-        upper.cr,
-        upper.stride / 2,
-        w,
-        upperLines,
-        quality,
-      )
-      const counted = tables(
-        below,
-        below.transformPart(
-          lower.y,
-          lower.stride,
-          lower.cb,
-          lower.cr,
-          lower.stride / 2,
-          w,
-          h - upperLines,
-          quality,
-        ),
-      )
-      k.countBelow(
-        put(k, counted),
-        below.meanOf(0, false),
-        below.meanOf(1, false),
-        below.meanOf(2, false),
-      )
-      const codes = tables(k, k.writeHead(w, h))
-      const bits = k.lastBits()
-      shares.add(bits)
-      const above = written(k, k.writeFile(false))
-      const rest = written(
-        below,
-        below.writeBelow(
-          put(below, codes),
-          k.meanOf(0, true),
-          k.meanOf(1, true),
-          k.meanOf(2, true),
-          bits,
-        ),
-      )
-      expect(
-        Buffer.concat(
-          joined(new Uint8Array(above), k.openByte(), bits, new Uint8Array(rest)),
-        ).equals(wanted),
-        `${w}×${h} cut at ${upperLines}, quality ${quality}`,
-      ).toBe(true)
-    }
-    expect(shares.size).toBe(8)
-  })
-  test('a byte of ones that the two parts share is stuffed', () => {
-    const parts = (open: number, bits: number, first: number): string =>
-      Buffer.concat(joined(Uint8Array.of(7), open, bits, Uint8Array.of(first, 9))).toString('hex')
-    expect(parts(0xf0, 4, 0x0f)).toBe('07ff0009')
-    expect(parts(0xf0, 4, 0x0e)).toBe('07fe09')
-    expect(parts(0, 0, 0xfe)).toBe('07fe09')
   })
 })

@@ -4,11 +4,10 @@ let at: usize = 0;
 let held: u64 = 0;
 let heldBits: i32 = 0;
 
-/** `bits` (0 to 7): this many zeros precede the first bit. */
-export function startAt(out: usize, bits: i32): void {
+export function startAt(out: usize): void {
   at = out;
   held = 0;
-  heldBits = bits;
+  heldBits = 0;
 }
 
 /** Where the next byte goes. */
@@ -79,19 +78,10 @@ export function writeSymbols(from: usize, to: usize, codes: usize): void {
   heldBits = count;
 }
 
-/** Writes the whole bytes that are held. */
-export function flushWhole(): void {
-  for (; heldBits >= 8; heldBits -= 8) stuffed(<i32>(held >> (heldBits - 8)) & 0xff);
-}
-
-/** The bits that no whole byte holds yet, highest first, in a byte. */
-export function openByte(): i32 {
-  return (<i32>held & ((1 << heldBits) - 1)) << (8 - heldBits);
-}
-
 /** Ends the scan: the last byte is filled with ones. */
 export function flush(): void {
-  flushWhole();
-  if (heldBits > 0) stuffed(openByte() | (0xff >> heldBits));
+  for (; heldBits >= 8; heldBits -= 8) stuffed(<i32>(held >> (heldBits - 8)) & 0xff);
+  if (heldBits > 0)
+    stuffed(((<i32>held & ((1 << heldBits) - 1)) << (8 - heldBits)) | (0xff >> heldBits));
   heldBits = 0;
 }

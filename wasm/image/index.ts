@@ -1,19 +1,8 @@
 /** The kernels of the image worker; `workers/image/pipeline/kernels.ts` is their typed side. */
 export { alloc, mark, release, reset } from './arena';
-export { openByte } from './bits';
 export { blurSpot } from './blur';
 export { planesToSrgb } from './colour';
-export {
-  countBelow,
-  encodeJpeg,
-  encodedLength,
-  lastBits,
-  meanOf,
-  transformPart,
-  writeBelow,
-  writeFile,
-  writeHead,
-} from './encode';
+export { encodeJpeg, encodedLength } from './encode';
 export { padPlane } from './pad';
 export { resizePlane } from './resize';
 export { rgbaToPlanes } from './rgba';

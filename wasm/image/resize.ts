@@ -5,13 +5,10 @@ import { WEIGHT_BITS, table, taps, weights } from './lanczos';
 const HALF: i32 = 1 << (WEIGHT_BITS - 1);
 
 /**
- * Resizes a plane of `sw` × `sh` samples (`ss` bytes a line) into `dw` × `dh`, mirrored as asked,
- * and writes of it the window from (`left`, `top`) up to (`right`, `bottom`) at `dst` (`ds` bytes a
- * line); `left` is a multiple of 4. Of the source only what the window's filters reach is read (see
- * `table`), and up to 15 samples on each side in these lines. The extents are the size of the
- * picture in samples of each plane; `boxed` is 1 for a plane as it stands in the file (see
- * `table`). `dst` must be writable up to 3 bytes beyond the window in each line; behind `src` one
- * more line and the arena's slack must be readable.
+ * Resizes a plane of `sw` × `sh` samples (`ss` bytes a line) into `dw` × `dh` at `dst` (`ds` bytes a
+ * line), mirrored when `flipX` or `flipY` is set. The extents are the size of the picture in samples
+ * of each plane; `boxed` is 1 for a plane as it is in the file (see `table`). `dst` must be writable
+ * up to 3 bytes beyond each line; behind `src` one more line and the arena's slack must be readable.
  */
 export function resizePlane(
   src: usize, ss: i32, sw: i32, sh: i32, sourceWidth: f64, sourceHeight: f64,
@@ -24,31 +21,26 @@ export function resizePlane(
   flipX: bool,
   flipY: bool,
   boxed: i32,
-  left: i32, top: i32, right: i32, bottom: i32,
 ): void {
   if (
     boxed == 1 && !flipX && !flipY && sw == dw && sh == dh &&
     sourceWidth == width && sourceHeight == height
   ) {
-    for (let y = top; y < bottom; y++)
-      memory.copy(dst + <usize>(y - top) * ds, src + <usize>y * ss + left, right - left);
+    for (let y = 0; y < dh; y++) memory.copy(dst + <usize>y * ds, src + <usize>y * ss, dw);
     return;
   }
   const before = mark();
   const vStarts = table(sh, sourceHeight, dh, height, flipY, boxed, 2);
   const vWeights = weights();
   const vTaps = taps();
-  const hStarts = table(sw, sourceWidth, dw, width, flipX, boxed, 8) + (<usize>left << 2);
+  const hStarts = table(sw, sourceWidth, dw, width, flipX, boxed, 8);
   const hTaps = taps();
-  const hWeights = weights() + <usize>(left * hTaps * 2);
+  const hWeights = weights();
   const line = alloc(((<usize>sw + 15) & ~15) + (<usize>hTaps << 1));
-  // the first inputs of the window's outer columns, whichever comes first
-  const one = load<i32>(hStarts), other = load<i32>(hStarts + (<usize>(right - left - 1) << 2));
-  const from = min(one, other) & ~15, to = min(sw, max(one, other) + hTaps);
-  for (let y = top; y < bottom; y++) {
+  for (let y = 0; y < dh; y++) {
     const first = src + <usize>load<i32>(vStarts + (<usize>y << 2)) * ss;
-    columns(first + from, ss, to - from, vWeights + <usize>(y * vTaps * 2), vTaps, line + from);
-    rowOut(line, dst + <usize>(y - top) * ds, right - left, hStarts, hWeights, hTaps);
+    columns(first, ss, sw, vWeights + <usize>(y * vTaps * 2), vTaps, line);
+    rowOut(line, dst + <usize>y * ds, dw, hStarts, hWeights, hTaps);
   }
   release(before);
 }

@@ -14,7 +14,7 @@ export const TABLE_BYTES: usize = 1024;
 /** Category of a value: how many bits it takes (T.81 table F.1). */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-export function category(v: i32): i32 { return 32 - clz(v < 0 ? -v : v); }
+function category(v: i32): i32 { return 32 - clz(v < 0 ? -v : v); }
 
 /** The value's bits as the scan holds them: negative ones less one. */
 // @ts-ignore: decorator of AssemblyScript
@@ -30,16 +30,10 @@ function keep(at: usize, frequencies: usize, place: i32, value: u32): usize {
   return at + 4;
 }
 
-/** Makes another difference of the mean of the block whose symbols begin at `at`. */
-export function setDifference(at: usize, table: i32, difference: i32): void {
-  const bits = category(difference);
-  store<u32>(at, (<u32>((table << 8) | bits) << 16) | lowBits(difference, bits));
-}
-
 /**
  * The symbols of a block: `difference` to the last DC, then the places of the scan that are in
  * `mask` (see `block`). `table` is that of its DC, the next one is that of its AC. Writes up to 64
- * symbols at `at`, answers where the next one goes.
+ * symbols at `at`, returns where the next one goes.
  */
 export function blockSymbols(
   values: usize,

@@ -16,7 +16,6 @@ import type {
 import { checkPixels } from './decode/decode'
 import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './pipeline/geometry'
-import { createSecond } from './pipeline/halves'
 import { hasSimd, kernels } from './pipeline/kernels'
 import {
   decodeFile,
@@ -45,8 +44,8 @@ function breathe(): Promise<void> {
   })
 }
 
-function jpeg(...parts: readonly Uint8Array<ArrayBuffer>[]): Blob {
-  return new Blob([...parts], { type: 'image/jpeg' })
+function jpeg(bytes: Uint8Array<ArrayBuffer>): Blob {
+  return new Blob([bytes], { type: 'image/jpeg' })
 }
 
 /** How long a reply may take to reach the page. */
@@ -67,42 +66,34 @@ interface Queue {
   decoded<T>(file: Blob, options: DecodeOptions, work: (picture: Decoded) => Promise<T>): Promise<T>
   /** Runs `work` when the kernels are free: they have one memory. */
   shaping: Turn
-  /** Pictures that are read, decoded, waiting or shaped. */
-  count(): number
 }
 
 function createQueue(): Queue {
   const decoding = stage()
   const shaping = stage()
-  let pictures = 0
   async function decoded<T>(
     file: Blob,
     options: DecodeOptions,
     work: (picture: Decoded) => Promise<T>,
   ): Promise<T> {
-    pictures++
-    try {
-      const opened = await open(file)
-      const decode = (turn?: Turn) => decodeFile(opened, { blob: file, ...options }, turn)
-      const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
-      const early = ahead ? decode(decoding) : null
-      // handled when its turn has come
-      early?.catch(() => undefined)
-      return await shaping(async () => {
-        const picture = await (early ?? decode())
-        try {
-          return await work(picture)
-        } finally {
-          // after the reply has arrived: freeing a frame blocks concurrent allocations
-          setTimeout(() => picture.frame.close(), REPLY_MS)
-        }
-      })
-    } finally {
-      pictures--
-    }
+    const opened = await open(file)
+    const decode = (turn?: Turn) => decodeFile(opened, { blob: file, ...options }, turn)
+    const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
+    const early = ahead ? decode(decoding) : null
+    // handled when its turn has come
+    early?.catch(() => undefined)
+    return await shaping(async () => {
+      const picture = await (early ?? decode())
+      try {
+        return await work(picture)
+      } finally {
+        // after the reply has arrived: freeing a frame blocks concurrent allocations
+        setTimeout(() => picture.frame.close(), REPLY_MS)
+      }
+    })
   }
 
-  return { decoded, shaping, count: () => pictures }
+  return { decoded, shaping }
 }
 
 interface Jobs {
@@ -190,19 +181,15 @@ function createPreviews(
 }
 
 /**
- * `photos`: a worker for photos to be sent, which a second worker makes faster; previews are small.
  * All that the first picture needs is loaded at once, before the first message: the page may be
- * busy.
+ * busy. One worker makes a whole photo: halves made by two took 0.80 to 1.10 of its time (median of
+ * four photos of 12 to 48 megapixels, two cores, docs/performance.md).
  */
-export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
+export function createImageWorker(): ImageWorkerApi<Blob> {
   const queue = createQueue()
   const jobs = createJobs()
-  const second = createSecond()
   // a failure is reported when they are needed
-  if (hasSimd()) {
-    if (photos) second.start()
-    kernels().catch(() => undefined)
-  }
+  if (hasSimd()) kernels().catch(() => undefined)
 
   return {
     start: (lock) =>
@@ -240,13 +227,8 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
           checkpoint: step,
         }
         return queue.decoded(file, options, async (picture) => {
-          // with more pictures, the other core decodes the next one
-          const { parts, size } = await finish(
-            picture,
-            options,
-            queue.count() === 1 ? second : null,
-          )
-          return { blob: jpeg(...parts), ...size, blurred: spots.length > 0 }
+          const { bytes, size } = await finish(picture, options)
+          return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }
         })
       }
       return jobs.cancellable(

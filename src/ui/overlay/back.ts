@@ -99,6 +99,12 @@ export const addBack = (close: () => void): (() => void) => {
   }
 }
 
+/**
+ * Closes the top layer. For the close request of the platform (Android's back gesture), which a
+ * native modal dialog receives instead of the history, whatever is open above it.
+ */
+export const closeTopLayer = (): void => layers.at(-1)?.close()
+
 /** Resolves when the history is on the page again after what has just closed: only then traverse it. */
 export const backSettled = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 20))

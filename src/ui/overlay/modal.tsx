@@ -8,7 +8,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
-import { useBack } from './back'
+import { closeTopLayer, useBack } from './back'
 import { addLayer } from './layers'
 import { usePresence, type Phase } from './use-presence'
 
@@ -64,7 +64,7 @@ function useClosing({ element, phase, dismissable, onClose }: Closing) {
   const onCancel = (event: SyntheticEvent): void => {
     if (event.target !== event.currentTarget) return // a file picker's cancel bubbles up to here
     event.preventDefault()
-    ask()
+    if (phase === 'open') closeTopLayer()
   }
   const onNativeClose = (event: SyntheticEvent): void => {
     const dialog = element.current

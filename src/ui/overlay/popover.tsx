@@ -19,9 +19,6 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-/** Chrome's and Android's way of closing with the back gesture. */
-type Watcher = { onclose: (() => void) | null; destroy: () => void }
-
 /** Free content beside an anchor, above everything, modal dialogs included. The focus goes in, and back when it closes. */
 export function Popover({ open, ...props }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -79,16 +76,12 @@ function watchOutside(
     if (event.relatedTarget && away(event.relatedTarget) && root.matches(':popover-open')) close()
   }
   const onResize = (): void => place(root, anchor, align)
-  const Watch = (globalThis as { CloseWatcher?: new () => Watcher }).CloseWatcher
-  const watcher = Watch ? new Watch() : null
-  if (watcher) watcher.onclose = () => close()
   document.addEventListener('pointerdown', onDown, true)
   document.addEventListener('keydown', onKey, true)
   document.addEventListener('scroll', onScroll, true)
   root.addEventListener('focusout', onOut)
   globalThis.addEventListener('resize', onResize)
   return () => {
-    watcher?.destroy()
     document.removeEventListener('pointerdown', onDown, true)
     document.removeEventListener('keydown', onKey, true)
     document.removeEventListener('scroll', onScroll, true)

@@ -102,3 +102,24 @@ test('a dialog closes by Back, and its own button leaves no entry behind', async
   screen.getByRole('button', { name: 'Fermer' }).click()
   await vi.waitFor(() => expect(depth()).toBe(0))
 })
+
+test('the close request of the platform reaches the dialog, and closes what is above it first', async () => {
+  const close = vi.fn()
+  const closeAbove = vi.fn()
+  render(
+    <Dialog open onClose={close} title="Question">
+      Oui ?
+    </Dialog>,
+  )
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  const gone = addBack(closeAbove)
+  await vi.waitFor(() => expect(depth()).toBe(2))
+  const request = () =>
+    screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }))
+  request()
+  expect([closeAbove.mock.calls.length, close.mock.calls.length]).toEqual([1, 0])
+  gone()
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  request()
+  expect([closeAbove.mock.calls.length, close.mock.calls.length]).toEqual([1, 1])
+})

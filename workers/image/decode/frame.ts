@@ -41,8 +41,6 @@ export interface Frame {
   /** The samples are in the colours of the file's ICC profile; false: sRGB. */
   readonly inFileColours: boolean
   readonly layout: PlaneLayout | PixelLayout
-  /** Another hold on the same samples, to be given to another worker; null where there is none. */
-  share(): VideoFrame | null
   close(): void
 }
 
@@ -64,7 +62,6 @@ export function pixelFrame(
     source: size,
     ...told,
     layout: { kind: 'pixels', bgr: false, alpha: true, copy },
-    share: () => null,
     close: () => undefined,
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { BlurSpot } from '#contract/workers/image'
 import type { Frame, PixelLayout } from './frame'
-import { halved, reached, scaleSpots, whole, type Size, type Window } from '../pipeline/geometry'
+import { halved, scaleSpots, whole, type Size, type Window } from '../pipeline/geometry'
 import type { KernelExports } from '../pipeline/kernels'
 import { turnOf } from '../header/orientation'
 import type { ToSrgb } from '../pipeline/profile'
@@ -106,39 +106,11 @@ async function load(k: KernelExports, { layout }: Frame, part: Window): Promise<
   return planes
 }
 
-/** The planes of a picture of which these are a part: outside of it there is nothing to be read. */
-function around(planes: Planes, part: Window, size: Size): Planes {
-  const [luma] = planes
-  const grown = (plane: Plane): Plane => {
-    const [subX, subY] = [
-      Math.round(luma.width / plane.width),
-      Math.round(luma.height / plane.height),
-    ]
-    const [width, height] = [size.width / subX, size.height / subY]
-    return {
-      at: plane.at - (part.top / subY) * plane.stride - part.left / subX,
-      stride: plane.stride,
-      columns: Math.ceil(width),
-      lines: Math.ceil(height),
-      width,
-      height,
-    }
-  }
-  return [grown(planes[0]), grown(planes[1]), grown(planes[2])]
-}
-
-/**
- * `window`: of the picture that `full` is the size of; it is what `to` holds. In samples of this
- * plane.
- */
 function resize(
   k: KernelExports,
   from: Plane,
   to: Plane,
-  full: Plane,
-  window: Window,
-  flipX: boolean,
-  flipY: boolean,
+  { flipX, flipY }: { readonly flipX: boolean; readonly flipY: boolean },
   boxed: number,
 ): void {
   k.resizePlane(
@@ -150,82 +122,47 @@ function resize(
     from.height,
     to.at,
     to.stride,
-    full.columns,
-    full.lines,
-    full.width,
-    full.height,
+    to.columns,
+    to.lines,
+    to.width,
+    to.height,
     flipX,
     flipY,
     boxed,
-    window.left,
-    window.top,
-    window.left + to.columns,
-    window.top + to.lines,
   )
 }
-
-/** Properties of a plane of this size. */
-function shapeOf(size: Size, sub: 1 | 2): Plane {
-  const [width, height] = [size.width / sub, size.height / sub]
-  return { at: 0, stride: 0, columns: Math.ceil(width), lines: Math.ceil(height), width, height }
-}
-
-const SUBSAMPLED = [1, 2, 2] as const
 
 export interface Shape {
   /** Of the result as it is seen. */
   readonly target: Size
   /** The part of the upright frame to use; null: all of it. */
   readonly window: Window | null
-  /** Lines of the result that are made; all but its last line are at multiples of 16. */
-  readonly lines?: Lines
-}
-export interface Lines {
-  readonly top: number
-  readonly bottom: number
 }
 
 /**
- * Copies a frame in, cut to a window, turned and resized to planes of `target` (as the picture is
- * seen), 4:2:0, or to some lines of them. Starts a new picture: what lay in the kernels' memory is
- * gone. What the frame's samples took here is free again at the end, so the encoder works in their
- * place.
+ * Copies a frame in, cuts it to a window, turns and resizes it to planes of `target` (the upright
+ * picture), 4:2:0. Starts a new picture: the former content of the kernels' memory is lost. The
+ * memory of the frame's samples is free again at the end, so that the encoder uses it.
  */
 export async function shape(
   k: KernelExports,
   frame: Frame,
-  { target, window, lines = { top: 0, bottom: target.height } }: Shape,
+  { target, window }: Shape,
 ): Promise<Planes> {
-  const { flipX, flipY, transpose } = turnOf(frame.orientation)
+  const turn = turnOf(frame.orientation)
   // what a decoder that shrinks makes of n samples is their mean
   const boxed = Math.max(1, Math.round(frame.source.width / frame.size.width))
-  const height = lines.bottom - lines.top
-  // before the mirror on the diagonal
-  const full = transpose ? { width: target.height, height: target.width } : target
-  const wanted = transpose
-    ? { left: lines.top, top: 0, width: height, height: full.height }
-    : { left: 0, top: lines.top, width: full.width, height }
-  const picture = window ?? whole(frame.size)
-  const needed = window ?? reached(frame.size, full, wanted, { flipX, flipY })
   k.reset()
-  const result = planesOf(k, { width: target.width, height })
+  const result = planesOf(k, target)
   const above = k.mark()
-  const loaded = await load(k, frame, needed)
-  const source = around(loaded, window ? whole(picture) : needed, picture)
-  const lying = transpose ? planesOf(k, wanted) : result
+  const source = await load(k, frame, window ?? whole(frame.size))
+  // before the mirror on the diagonal
+  const lying = turn.transpose
+    ? planesOf(k, { width: target.height, height: target.width })
+    : result
   for (const i of [0, 1, 2] as const) {
-    const sub = SUBSAMPLED[i]
-    resize(
-      k,
-      source[i],
-      lying[i],
-      shapeOf(full, sub),
-      { ...wanted, left: wanted.left / sub, top: wanted.top / sub },
-      flipX,
-      flipY,
-      boxed,
-    )
-    if (transpose)
+    resize(k, source[i], lying[i], turn, boxed)
+    if (turn.transpose)
       k.transposePlane(
         lying[i].at,
         lying[i].stride,
@@ -321,19 +258,7 @@ export function encode(k: KernelExports, planes: Planes, quality: number): Uint8
   const [y, cb, cr] = planes
   pad(k, planes)
   const at = k.encodeJpeg(y.at, y.stride, cb.at, cr.at, cb.stride, y.columns, y.lines, quality)
-  return written(k, at)
-}
-
-/** A copy of what the encoder wrote last. */
-export function written(k: KernelExports, at: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(k.memory.buffer, at, k.encodedLength()).slice()
-}
-
-/** First step of encoding one of two parts: returns the address of its symbol frequencies. */
-export function transformPart(k: KernelExports, planes: Planes, quality: number): number {
-  const [y, cb, cr] = planes
-  pad(k, planes)
-  return k.transformPart(y.at, y.stride, cb.at, cr.at, cb.stride, y.columns, y.lines, quality)
 }
 
 /** A copy of the samples outside of the kernels' memory, and back: what a preview keeps. */

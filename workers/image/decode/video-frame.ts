@@ -91,7 +91,6 @@ export function videoFrame(
     orientation: told.orientation,
     inFileColours: layout.kind === 'planes' && !isSrgb(image),
     layout,
-    share: () => image.clone(),
     close: () => image.close(),
   }
 }

@@ -39,48 +39,6 @@ export function whole({ width, height }: Size): Window {
   return { left: 0, top: 0, width, height }
 }
 
-/**
- * Lobes of the resize's filter, and how much further its tables reach for means, for chroma's half
- * samples and for whole steps of their loops.
- */
-const FILTER_LOBES = 3
-const FILTER_SLACK = 12
-/** Lines and columns of chroma are two apart. */
-const CHROMA_STEP = 2
-
-/**
- * From where to where of `inputs` samples the outputs from `from` to `to` of `outputs` are made.
- */
-function reach(
-  inputs: number,
-  outputs: number,
-  from: number,
-  to: number,
-  flip: boolean,
-): readonly [number, number] {
-  const ratio = inputs / outputs
-  const margin = CHROMA_STEP * FILTER_LOBES * Math.max(1, ratio) + CHROMA_STEP * FILTER_SLACK
-  const [first, last] = flip
-    ? [inputs - to * ratio, inputs - from * ratio]
-    : [from * ratio, to * ratio]
-  return [
-    Math.max(0, CHROMA_STEP * Math.floor((first - margin) / CHROMA_STEP)),
-    Math.min(inputs, CHROMA_STEP * Math.ceil((last + margin) / CHROMA_STEP)),
-  ]
-}
-
-/** The part of a picture that a window of its version of size `to` is made of. */
-export function reached(
-  size: Size,
-  to: Size,
-  window: Window,
-  { flipX, flipY }: { readonly flipX: boolean; readonly flipY: boolean },
-): Window {
-  const [left, right] = reach(size.width, to.width, window.left, window.left + window.width, flipX)
-  const [top, bottom] = reach(size.height, to.height, window.top, window.top + window.height, flipY)
-  return { left, top, width: right - left, height: bottom - top }
-}
-
 export function cropWindow({ x, y, side }: Crop, size: Size): Window {
   const even = (v: number) => 2 * Math.round(v / 2)
   const width = Math.min(size.width, Math.max(2, even(side)))

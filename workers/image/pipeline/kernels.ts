@@ -41,11 +41,6 @@ export interface KernelExports {
     flipX: boolean,
     flipY: boolean,
     boxed: number,
-    /** The window of the target that is written, at `target`; `left` is a multiple of 4. */
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
   ): void
   transposePlane(
     source: number,
@@ -89,29 +84,8 @@ export interface KernelExports {
     height: number,
     quality: number,
   ): number
-  /** Bytes of the last file, or of the last part's scan. */
+  /** Bytes of the last file. */
   encodedLength(): number
-  /**
-   * A picture in two parts, one above the other, in two memories (see `wasm/image/encode`):
-   * addresses of u32[4][256] for frequencies and codes.
-   */
-  transformPart(
-    y: number,
-    strideY: number,
-    cb: number,
-    cr: number,
-    strideC: number,
-    width: number,
-    height: number,
-    quality: number,
-  ): number
-  meanOf(component: number, last: boolean): number
-  countBelow(frequencies: number, y: number, cb: number, cr: number): void
-  writeHead(width: number, height: number): number
-  lastBits(): number
-  writeFile(ends: boolean): number
-  openByte(): number
-  writeBelow(codes: number, y: number, cb: number, cr: number, bits: number): number
 }
 
 const imports: WebAssembly.Imports = {
@@ -154,18 +128,13 @@ export async function compile(url: URL): Promise<WebAssembly.Module> {
 let code: Promise<WebAssembly.Module> | null = null
 let warm: Promise<KernelExports> | null = null
 
-/** The kernels' code; workers of one page share what the browser has made of it. */
-export function kernelCode(): Promise<WebAssembly.Module> {
+/** The kernels' code, kept for a new instance after a trap. */
+function kernelCode(): Promise<WebAssembly.Module> {
   code ??= compile(new URL('../../../wasm/build/image.wasm', import.meta.url))
   code.catch(() => {
     code = null
   })
   return code
-}
-
-/** The code is here already: another worker has given it. */
-export function takeKernelCode(given: WebAssembly.Module): void {
-  code ??= Promise.resolve(given)
 }
 
 /**

@@ -6,8 +6,6 @@ import type { Frame } from '../decode/frame'
 import { cropTarget, cropWindow, fit, type Size, type Window } from './geometry'
 import { readHeader } from '../header/header'
 import type { Header } from '../header/shape'
-import type { Second } from './halves'
-import * as halves from './halves'
 import { guarded, hasSimd, kernels } from './kernels'
 import * as planes from '../decode/planes'
 import { readProfile, type ToSrgb } from './profile'
@@ -29,8 +27,7 @@ export interface Job {
 }
 
 export interface Result {
-  /** The file, in pieces. */
-  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly size: Size
   /** The whole picture as it is seen: what spots refer to. */
   readonly seen: Size
@@ -111,16 +108,9 @@ export async function decodeFile(
   }
 }
 
-async function shapedPlanes(
-  { frame, target, window, profile }: Decoded,
-  lines?: planes.Lines,
-): Promise<planes.Planes> {
+async function shapedPlanes({ frame, target, window, profile }: Decoded): Promise<planes.Planes> {
   const k = await kernels()
-  const shaped = await planes.shape(
-    k,
-    frame,
-    lines ? { target, window, lines } : { target, window },
-  )
+  const shaped = await planes.shape(k, frame, { target, window })
   if (profile) planes.toSrgb(k, shaped, profile)
   return shaped
 }
@@ -152,86 +142,28 @@ async function finishPlain(decoded: Decoded, job: Job): Promise<Result> {
   await job.checkpoint(SHARE.blurred)
   const bytes = await plain.encode(image, job.quality)
   await job.checkpoint(SHARE.encoded)
-  return { parts: [bytes], size: { width: image.width, height: image.height }, seen: decoded.seen }
+  return { bytes, size: { width: image.width, height: image.height }, seen: decoded.seen }
 }
 
-/**
- * Whether a photo is worth two workers, and the lower half can be made without the upper one: a
- * spot may lie on both.
- */
-export function isHalvable({
-  spots,
-  crop,
-  saving,
-}: Pick<Job, 'spots' | 'crop' | 'saving'>): boolean {
-  return spots.length === 0 && crop === undefined && !saving && hasSimd()
-}
-
-/** Below this the way to another worker is as long as the work. */
-const HALVED_MIN_PIXELS = 500_000
-const HALVED_MIN_LINES = 64
-
-/** Both halves at once; null: there is no second worker, or it failed. */
-async function finishHalves(
-  decoded: Decoded,
-  job: Job,
-  second: Second,
-): Promise<readonly Uint8Array<ArrayBuffer>[] | null> {
-  const { frame, target, profile } = decoded
-  const api =
-    isHalvable(job) && target.width * target.height >= HALVED_MIN_PIXELS ? second.api() : null
-  // a picture of a few lines has no lower half
-  const image = api && target.height >= HALVED_MIN_LINES ? frame.share() : null
-  if (!api || !image) return null
-  const lines = halves.lowerLines(target.height)
-  const lower = halves.begin(api, {
-    image,
-    orientation: frame.orientation,
-    source: frame.source,
-    target,
-    profile,
-    lines,
-    quality: job.quality,
-  })
-  const upper = await shapedPlanes(decoded, { top: 0, bottom: lines.top })
-  await job.checkpoint(SHARE.shaped)
-  try {
-    return await halves.encode(await kernels(), upper, lower, target.height, job.quality)
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error
-    second.end()
-    return null
-  }
-}
-
-async function finishWhole(
-  decoded: Decoded,
-  job: Job,
-): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+async function finishKernels(decoded: Decoded, job: Job): Promise<Result> {
   const k = await kernels()
   const shaped = await shapedPlanes(decoded)
   await job.checkpoint(SHARE.shaped)
   await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
   await job.checkpoint(SHARE.blurred)
-  return [
-    job.saving
-      ? await (await import('../codecs/codec-saving')).encodeSmall(k, shaped, job.quality)
-      : planes.encode(k, shaped, job.quality),
-  ]
+  const bytes = job.saving
+    ? await (await import('../codecs/codec-saving')).encodeSmall(k, shaped, job.quality)
+    : planes.encode(k, shaped, job.quality)
+  await job.checkpoint(SHARE.encoded)
+  return { bytes, size: decoded.target, seen: decoded.seen }
 }
 
 /**
- * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time;
- * `second`: another worker that is idle. Throws ImageFailure, or what a checkpoint throws.
+ * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time. Throws
+ * ImageFailure, or what a checkpoint throws.
  */
-export async function finish(decoded: Decoded, job: Job, second: Second | null): Promise<Result> {
-  if (!hasSimd()) return finishPlain(decoded, job)
-  return guarded(async () => {
-    const parts =
-      (second && (await finishHalves(decoded, job, second))) ?? (await finishWhole(decoded, job))
-    await job.checkpoint(SHARE.encoded)
-    return { parts, size: decoded.target, seen: decoded.seen }
-  })
+export function finish(decoded: Decoded, job: Job): Promise<Result> {
+  return hasSimd() ? guarded(() => finishKernels(decoded, job)) : finishPlain(decoded, job)
 }
 
 /** Shrinks once, to be rendered with changing spots. */

@@ -48,37 +48,6 @@ const LIMITS: Record<string, () => void> = {
       return new Promise(() => undefined)
     }
   },
-  /** One worker makes the whole picture. */
-  alone: () => without('Worker'),
-  /** Reports each frame that is cloned for the second worker. */
-  told: () => {
-    const { clone } = VideoFrame.prototype
-    VideoFrame.prototype.clone = function (this: VideoFrame) {
-      new BroadcastChannel('halves').postMessage(null)
-      return clone.call(this)
-    }
-  },
-  /** Reports each worker that this one starts. */
-  'tells-helpers': () => {
-    const Plain = Worker
-    scope['Worker'] = class extends Plain {
-      constructor(...args: ConstructorParameters<typeof Worker>) {
-        super(...args)
-        new BroadcastChannel('helpers').postMessage(null)
-      }
-    }
-  },
-  /** A second worker that starts and then never does its part. */
-  'deaf-second': () => {
-    const post = Worker.prototype.postMessage
-    Worker.prototype.postMessage = function (
-      this: Worker,
-      message: unknown,
-      also?: StructuredSerializeOptions | Transferable[],
-    ) {
-      if (!Array.isArray(also) || also.length === 0) post.call(this, message)
-    }
-  },
   /** The blur kernel fails. */
   'blur-fails': () => {
     const start = WebAssembly.instantiate as (

@@ -23,13 +23,6 @@ export type Answer = Omit<PhotoOutcome, 'blob'> & {
 
 const made = new Map<string, ReturnType<typeof createImages>>()
 let spawned = 0
-/** Photos whose lower half was sent to a second worker. */
-let halved = 0
-new BroadcastChannel('halves').addEventListener('message', () => halved++)
-/** Workers that image workers have started. */
-let helpers = 0
-new BroadcastChannel('helpers').addEventListener('message', () => helpers++)
-
 /** Image workers of their own for each set of limits, as the app makes them otherwise. */
 const images = (
   { limits = '', limitMs = 30_000 }: Pick<Ask, 'limits' | 'limitMs'>,
@@ -103,8 +96,6 @@ export const lab = {
   convertPhoto,
   PreviewFailure,
   spawned: () => spawned,
-  halved: () => halved,
-  helpers: () => helpers,
 }
 declare global {
   interface Window {
