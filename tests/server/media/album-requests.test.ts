@@ -1,85 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
+import { describe, expect, test } from 'vitest'
+import { askAlbum } from '#contract/album-requests'
 import * as a from '#contract/albums'
-import { ALBUM_REQUEST_DAYS } from '#contract/limits'
 import { mediaUrl } from '#contract/media'
-import { startConversation } from '#contract/messaging/messages'
-import { listNews } from '#contract/news'
-import { block, deleteAccount, keepAccount, unblock } from '#contract/safety'
-import { login } from '#contract/session/session'
+import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
-import { setSharing } from '#contract/sharing'
 import { collect } from '../../../server/life/collect'
-import { purgeDue } from '../../../server/life/deletion'
 import { tidyRows } from '../../../server/life/tidy'
 import { announceExpired } from '../../../server/albums/service'
 import { compose } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { picture, upload } from '../../support/world/world'
+import { type Member } from '../../support/server/server'
 import { tapPublisher } from '../live-client'
+import {
+  setUp,
+  t,
+  HOUR,
+  DAY,
+  MONTH,
+  scene,
+  later,
+  seen,
+  ask,
+  waiting,
+  answer,
+  pageOf,
+  newsOf,
+} from './album-requests-setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const MONTH = ALBUM_REQUEST_DAYS * DAY
-let seed = 400
-/** The owner of a private album with a photo, and members who have a conversation with them. */
-const scene = async (askers = 1) => {
-  const owner = await t.member()
-  const { body } = await owner.call(a.createAlbum, { body: { name: 'Velours', isPublic: false } })
-  const { media_id: photo } = (await upload(owner, await picture(++seed))).body
-  const { id } = body.album
-  await owner.call(a.addAlbumMedia, { params: { id }, body: { mediaIds: [photo] } })
-  const members: Member[] = []
-  for (let i = 0; i < askers; i += 1) {
-    const m = await t.member()
-    await m.call(startConversation, { body: { handle: owner.handle } })
-    members.push(m)
-  }
-  return { owner, id, photo, asker: members[0] as Member, members }
-}
-/** Moves the clock and signs these in again. */
-const later = async (ms: number, ...members: readonly Member[]): Promise<void> => {
-  t.clock.now += ms
-  for (const m of members)
-    m.token = (
-      await t.client().call(login, { body: { email: m.email, password: 'un-bon-mot-de-passe' } })
-    ).body.token
-}
-/** The owner's first album, as this member is shown it. */
-const seen = async (m: Member, owner: Member) =>
-  (await m.call(a.listAlbums, { query: { accountId: owner.accountId, includePrivate: 'true' } }))
-    .body.albums?.[0]
-const ask = async (m: Member, owner: Member, words = 'Bonsoir') =>
-  m.call(askAlbum, {
-    body: {
-      account_id: owner.accountId,
-      album_id: (await seen(m, owner))?.id ?? newId(),
-      words,
-    },
-  })
-const waiting = async (owner: Member) => {
-  await t.ctx.bus.idle()
-  return (await owner.call(listAlbumRequests)).body.requests
-}
-const answer = (
-  owner: Member,
-  id: string | undefined,
-  how: 'hour' | 'day' | 'week' | 'always' | 'no',
-) => owner.call(answerAlbumRequest, { params: { id: id ?? newId() }, body: { answer: how } })
-const pageOf = (m: Member, id: string) =>
-  m.call(a.listAlbumMedia, { params: { id }, query: {} }).then((r) => r.status)
-const newsOf = async (m: Member) => {
-  await t.ctx.bus.idle()
-  return (await m.call(listNews, { query: {} })).body.items
-}
+setUp()
 
 describe('asking to see a private album', () => {
   test('a request reaches the owner with its words; a yes for an hour opens the album, and its end closes it, signed links included', async () => {
@@ -291,157 +240,4 @@ describe('asking to see a private album', () => {
     await answer(owner, request?.id, 'no')
     expect((await newsOf(owner))[0]?.payload).toEqual({})
   })
-})
-
-describe('requests go', () => {
-  test('across a block, in either direction, with the reply of a thing that does not exist', async () => {
-    for (const by of ['owner', 'asker'] as const) {
-      const s = await scene()
-      const { owner, asker } = s
-      const { id: album_id } = (await seen(asker, owner)) ?? { id: '' }
-      await ask(asker, owner)
-      const [request] = await waiting(owner)
-      await s[by].call(block, { params: { id: s[by === 'owner' ? 'asker' : 'owner'].accountId } })
-      expect(await waiting(owner)).toEqual([])
-      expect(await newsOf(owner)).toEqual([])
-      const [gone, unknown] = [
-        await answer(owner, request?.id, 'always'),
-        await answer(owner, newId(), 'always'),
-      ]
-      expect([gone.status, gone.body]).toEqual([404, unknown.body])
-      const [blocked, missing] = [
-        await asker.call(askAlbum, { body: { account_id: owner.accountId, album_id } }),
-        await asker.call(askAlbum, { body: { account_id: newId(), album_id } }),
-      ]
-      expect([blocked.status, blocked.body]).toEqual([404, missing.body])
-      await s[by].call(unblock, { params: { id: s[by === 'owner' ? 'asker' : 'owner'].accountId } })
-      expect(await waiting(owner)).toEqual([])
-      expect(await newsOf(owner)).toEqual([])
-      expect((await seen(asker, owner))?.request).toBe('possible')
-    }
-  })
-
-  test('with the album, when it becomes public, and once it is shared in another way', async () => {
-    const rows = (owner: Member) =>
-      t.ctx.db
-        .selectFrom('album_requests')
-        .where('account_id', '=', owner.accountId)
-        .selectAll()
-        .execute()
-    const deleted = await scene()
-    await ask(deleted.asker, deleted.owner)
-    await deleted.owner.call(a.deleteAlbum, { params: { id: deleted.id }, query: {} })
-    expect(await rows(deleted.owner)).toEqual([])
-    expect(await waiting(deleted.owner)).toEqual([])
-
-    const opened = await scene()
-    await ask(opened.asker, opened.owner)
-    await opened.owner.call(a.updateAlbum, {
-      params: { id: opened.id },
-      body: { isPublic: true },
-    })
-    expect(await rows(opened.owner)).toEqual([])
-
-    const switched = await scene()
-    await ask(switched.asker, switched.owner)
-    await switched.owner.call(a.createAlbumShare, {
-      body: { album_id: switched.id, account_id: switched.asker.accountId },
-    })
-    expect(await rows(switched.owner)).toEqual([])
-
-    const all = await scene()
-    await ask(all.asker, all.owner)
-    await all.owner.call(setSharing, {
-      params: { id: all.asker.accountId },
-      body: {
-        shareNames: false,
-        shareEvents: false,
-        shareAllPrivateAlbums: true,
-        sharedAlbumIds: [],
-      },
-    })
-    expect(await rows(all.owner)).toEqual([])
-  })
-
-  test('with the account of either: hidden at once, back when the deletion is undone, purged after 14 days', async () => {
-    for (const who of ['asker', 'owner'] as const) {
-      const s = await scene()
-      await ask(s.asker, s.owner)
-      expect(await waiting(s.owner)).toHaveLength(1)
-      await s[who].call(deleteAccount, { body: { password: 'un-bon-mot-de-passe' } })
-      if (who === 'asker') expect(await waiting(s.owner)).toEqual([])
-      else expect((await ask(s.asker, s.owner)).status).toBe(404)
-      await s[who].call(keepAccount)
-      expect(await waiting(s.owner)).toHaveLength(1)
-      await s[who].call(deleteAccount, { body: { password: 'un-bon-mot-de-passe' } })
-      t.clock.now += 15 * DAY
-      await purgeDue(t.ctx)
-      expect(
-        await t.ctx.db
-          .selectFrom('album_requests')
-          .where(`${who === 'asker' ? 'with_account_id' : 'account_id'}`, '=', s[who].accountId)
-          .selectAll()
-          .execute(),
-      ).toEqual([])
-    }
-  })
-
-  test('after 30 days without an answer', async () => {
-    const { owner, asker } = await scene()
-    await ask(asker, owner)
-    const [request] = await waiting(owner)
-    await later(MONTH + 1000, owner)
-    expect(await waiting(owner)).toEqual([])
-    expect((await answer(owner, request?.id, 'always')).status).toBe(404)
-    await tidyRows(t.ctx)
-    expect(await waiting(owner)).toEqual([])
-  })
-})
-
-describe('at once', () => {
-  test('two requests make one, two answers count once', async () => {
-    for (let i = 0; i < 5; i += 1) {
-      const { owner, id, asker } = await scene()
-      const both = await Promise.all([ask(asker, owner), ask(asker, owner)])
-      expect(both.map((r) => r.status)).toEqual([204, 204])
-      const requests = await waiting(owner)
-      expect(requests).toHaveLength(1)
-      expect((await newsOf(owner)).filter((n) => n.newsType === 'album_requested')).toHaveLength(1)
-      const answers = await Promise.all([
-        answer(owner, requests[0]?.id, 'hour'),
-        answer(owner, requests[0]?.id, 'no'),
-        answer(owner, requests[0]?.id, 'always'),
-      ])
-      expect(answers.map((r) => r.status).toSorted()).toEqual([200, 404, 404])
-      const won = answers.findIndex((r) => r.status === 200)
-      expect(await pageOf(asker, id)).toBe(won === 1 ? 403 : 200)
-      expect((await seen(asker, owner))?.openUntil !== undefined).toBe(won === 0)
-    }
-  })
-
-  test('a yes and a block leave nothing open', async () => {
-    for (let i = 0; i < 5; i += 1) {
-      const { owner, id, asker } = await scene()
-      await ask(asker, owner)
-      const [request] = await waiting(owner)
-      await Promise.all([
-        answer(owner, request?.id, 'always'),
-        asker.call(block, { params: { id: owner.accountId } }),
-      ])
-      await asker.call(unblock, { params: { id: owner.accountId } })
-      expect(await pageOf(asker, id)).toBe(403)
-    }
-  })
-})
-
-test('requests of one member are limited by the hour', async () => {
-  const limited = await testApp({ RATE_FACTOR: '1' })
-  const m = await limited.member()
-  const statuses = []
-  for (let i = 0; i < 11; i += 1)
-    statuses.push(
-      (await m.call(askAlbum, { body: { account_id: newId(), album_id: newId() } })).status,
-    )
-  expect(statuses).toEqual([...Array<number>(10).fill(404), 429])
-  await limited.close()
 })

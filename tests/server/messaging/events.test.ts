@@ -1,93 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import * as g from '#contract/messaging/groups'
 import * as talk from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { type Member } from '../../support/server/server'
 import { groupOf } from '../../support/world/exchanges'
 import { picture, upload } from '../../support/world/world'
 import { tapPublisher } from '../live-client'
+import { setUp, t, START, sortie, sync, direct, send, lines, seen, inside } from './events-setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
-
-const START = Date.parse('2026-12-31T19:00:00.000Z')
-let n = 0
-interface Sortie {
-  eventId: string
-  title: string
-  startAt: number
-  id: string
-  organizer: Member
-  second: Member
-  guest: Member
-  other: Member
-}
-/** An event with one organizer, two who are accepted, and `second` who has nothing to do with it yet. */
-const sortie = async (groupOptions: 'organizers' | 'all' = 'all'): Promise<Sortie> => {
-  n += 1
-  const [organizer, second, guest, other] = [
-    await t.member(`sortie_${n}_orga`),
-    await t.member(`sortie_${n}_adjoint`),
-    await t.member(`sortie_${n}_invite`),
-    await t.member(`sortie_${n}_autre`),
-  ]
-  const event = { eventId: newId(), title: `Réveillon à l’Étang ${n}`, startAt: START }
-  const { id, after } = await talk.openEventConversation(t.ctx, t.ctx.db, {
-    ...event,
-    groupOptions,
-    organizerIds: [organizer.accountId],
-  })
-  await after()
-  await sync(event.eventId, [organizer], [guest, other])
-  return { ...event, id, organizer, second, guest, other }
-}
-const sync = async (
-  eventId: string,
-  organizers: readonly Member[],
-  accepted: readonly Member[],
-  hidden: readonly Member[] = [],
-): Promise<void> => {
-  const done = await talk.syncEventMembers(t.ctx, t.ctx.db, {
-    eventId,
-    organizers: organizers.map((o) => o.accountId),
-    accepted: [...accepted, ...hidden].map((a) => ({
-      accountId: a.accountId,
-      hidden: hidden.includes(a),
-    })),
-  })
-  await done.after()
-}
-const direct = (
-  s: Sortie,
-  participant: Member,
-  by: Member,
-  organizers: readonly Member[] = [s.organizer],
-) =>
-  talk.openEventDirect(t.ctx, t.ctx.db, {
-    eventId: s.eventId,
-    title: s.title,
-    startAt: s.startAt,
-    participantId: participant.accountId,
-    organizerIds: organizers.map((o) => o.accountId),
-    by: by.accountId,
-  })
-const send = (by: Member, id: string, content = 'Bonsoir') =>
-  by.call(m.sendMessage, {
-    params: { id },
-    body: { content, sender_identity_id: by.identityIds[0] ?? null, client_msg_id: newId() },
-  })
-const lines = async (by: Member, id: string) =>
-  (await by.call(m.listMessages, { params: { id } })).body.messages.map((x) =>
-    x.systemType ? `${x.systemType}: ${x.content}` : x.content,
-  )
-const seen = async (by: Member, id: string) =>
-  (await by.call(m.getConversation, { params: { id } })).body.conversation
-const inside = async (by: Member, id: string) =>
-  (await by.call(g.listParticipants, { params: { id } })).body.participants
+setUp()
 
 test('MSG-004: a text and a photo reach the other member in each of the four kinds of conversation', async () => {
   const s = await sortie()
@@ -370,74 +292,5 @@ describe('the conversation of an event', () => {
     expect((await lines(s.other, s.id)).at(-1)).toBe(
       'info: La sortie a été supprimée. Cette discussion reste ouverte.',
     )
-  })
-})
-
-describe('a participant and the organizers', () => {
-  test('one event-direct per participant, also when both sides open it at once', async () => {
-    const s = await sortie()
-    expect(await talk.checkEventDirect(t.ctx.db, s.eventId, s.guest.accountId)).toBeNull()
-    const opened = await Promise.all([
-      direct(s, s.guest, s.guest),
-      direct(s, s.guest, s.organizer),
-      direct(s, s.guest, s.guest),
-    ])
-    await Promise.all(opened.map((o) => o.after()))
-    const id = opened[0].id
-    expect(new Set(opened.map((o) => o.id)).size).toBe(1)
-    expect(opened.filter((o) => o.created)).toHaveLength(1)
-    expect(await talk.checkEventDirect(t.ctx.db, s.eventId, s.guest.accountId)).toBe(id)
-    expect((await direct(s, s.other, s.other)).id).not.toBe(id)
-    expect(await lines(s.guest, id)).toEqual([
-      'event_direct_opened: Discussion ouverte avec les organisateurs',
-    ])
-    expect(await seen(s.guest, id)).toMatchObject({
-      type: 'event-direct',
-      title: s.title,
-      event_id: s.eventId,
-      event_title: s.title,
-      is_event_organizer: false,
-    })
-    expect((await inside(s.organizer, id)).map((p) => [p.account_id, p.is_admin])).toEqual([
-      [s.organizer.accountId, true],
-      [s.guest.accountId, false],
-    ])
-    expect((await s.other.call(m.getConversation, { params: { id } })).status).toBe(404)
-  })
-
-  test('it follows the organizers, and stays with a participant who cancels', async () => {
-    const s = await sortie()
-    const { id } = await direct(s, s.guest, s.guest)
-    await send(s.guest, id, 'une question')
-    await sync(s.eventId, [s.second], [s.organizer, s.guest])
-    expect((await inside(s.guest, id)).map((p) => p.account_id)).toEqual([
-      s.second.accountId,
-      s.guest.accountId,
-    ])
-    expect(await lines(s.second, id)).toContain('une question')
-    expect((await s.organizer.call(m.getConversation, { params: { id } })).status).toBe(404)
-    await sync(s.eventId, [s.second], [])
-    expect((await seen(s.guest, id)).participant_count).toBe(2)
-    expect((await send(s.guest, id, 'merci quand même')).status).toBe(201)
-  })
-
-  test('MSG-105: event-direct messages have receipts, event messages have none', async () => {
-    const s = await sortie()
-    const { id } = await direct(s, s.guest, s.guest, [s.organizer, s.second])
-    await send(s.guest, id)
-    await send(s.guest, s.id)
-    const last = async (conversation: string) =>
-      (await s.guest.call(m.listMessages, { params: { id: conversation } })).body.messages.at(-1)
-    expect((await last(id))?.readByOther).toBe(false)
-    for (const conversation of [id, s.id])
-      await s.organizer.call(m.markRead, {
-        params: { id: conversation },
-        body: { identityId: s.organizer.identityIds[0] ?? '' },
-      })
-    expect([
-      (await last(id))?.readByOther,
-      (await last(id))?.readByIdentityIds,
-      (await last(s.id))?.readByOther,
-    ]).toEqual([true, s.organizer.identityIds, false])
   })
 })

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { login } from '#contract/session/session'
+import { testApp, type Client, type TestApp } from '../../support/server/server'
+import { GOOD_PASSWORD } from '../mailbox'
+
+export let t: TestApp
+
+export const HOUR = 3_600_000
+
+export const DAY = 24 * HOUR
+
+/** Runs `work` with the clock shifted by `ms`. */
+export const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
+  t.clock.now += ms
+  try {
+    return await work()
+  } finally {
+    t.clock.now -= ms
+  }
+}
+
+export const enter = async (email: string, password = GOOD_PASSWORD): Promise<Client> => {
+  const client = t.client()
+  const answer = await client.call(login, { body: { email, password } })
+  expect(answer.status).toBe(200)
+  client.token = answer.body.token
+  return client
+}
+
+export const withoutDate = (headers: object): object => ({ ...headers, date: '' })
+
+/** Starts what every test of this file shares. */
+export const setUp = (): void => {
+  beforeAll(async () => {
+    t = await testApp()
+  })
+  afterAll(() => t.close())
+}

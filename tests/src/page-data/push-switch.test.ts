@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { subscribeKey } from 'valtio/utils'
+import { account, remember, wait } from '../../support/browser/data-page'
+import { setUp, AGENTS, own, device, b, page } from './push-page'
+
+setUp()
+
+/** Every status that it goes through. */
+const watched = (state: { status: string }): string[] => {
+  const all: string[] = []
+  subscribeKey(state, 'status', (s) => all.push(s), true)
+  return all
+}
+
+const PUSH = /\/(?:push\b|notifications|device_api|user\/preferences)/
+
+const pushCalls = (): string[] =>
+  b.seen.filter((s) => PUSH.test(s.path)).map((s) => `${s.method} ${s.path.split('?')[0]}`)
+
+describe('the switch', () => {
+  test('CORE-113 CORE-114 CORE-115 CORE-116: guards in their order, one at a time, without a call', async () => {
+    device('safari', { permission: 'denied' })
+    const p = await page(['claire', 'tom'])
+    const turn = async (agent: keyof typeof AGENTS, permission: string): Promise<string | null> => {
+      device(agent, { permission })
+      await p.togglePush()
+      return p.push.message
+    }
+    expect(await turn('safari', 'denied')).toBe(
+      'Les notifications push ne sont pas supportées sur cet appareil.',
+    )
+    expect(await turn('chrome', 'denied')).toBe(
+      'Permission refusée. Activez-la dans les paramètres de votre navigateur.',
+    )
+    expect(await turn('chrome', 'default')).toBe(
+      'Veuillez d’abord indiquer qui utilise cet appareil.',
+    )
+    if (p.session.account) p.session.account.identities = []
+    expect(await turn('chrome', 'default')).toBe(
+      'Impossible de déterminer l’identité pour cet appareil.',
+    )
+    expect(pushCalls()).toEqual([])
+  })
+  test('CORE-117: no account or no identity: rejected before any call', async () => {
+    device('chrome')
+    const p = await page()
+    await expect(p.subscribe(null, p.ids[0] ?? '')).rejects.toThrow()
+    await expect(p.subscribe(b.own.account?.id ?? '', null)).rejects.toThrow()
+    expect(pushCalls()).toEqual([])
+  })
+  test('CORE-185: a prompt that is dismissed, then one that is refused', async () => {
+    device('chrome', { permission: 'default', ask: 'default' })
+    const p = await page()
+    await p.startPush()
+    expect(p.push.status).toBe('permission_required')
+    await p.togglePush()
+    expect(p.push).toMatchObject({
+      status: 'permission_required',
+      message:
+        'Autorisez les notifications dans votre navigateur (icône cadenas > Notifications) puis réessayez.',
+    })
+    device('chrome', { permission: 'default', ask: 'denied' })
+    await p.togglePush()
+    expect(p.push).toMatchObject({ status: 'permission_denied', message: 'Permission refusée' })
+    expect(pushCalls()).toEqual([])
+  })
+  test('CORE-073 CORE-183: disabled on this device; a missing worker; any other failure is its message', async () => {
+    device('chrome')
+    localStorage.setItem('push_disabled', 'true')
+    let p = await page()
+    await p.startPush()
+    await p.togglePush()
+    expect(p.push).toMatchObject({ status: 'disabled', message: 'Notifications push désactivées' })
+    expect(pushCalls()).toEqual([])
+    localStorage.removeItem('push_disabled')
+    device('chrome', { worker: false })
+    let appear: (() => void) | undefined
+    own(navigator.serviceWorker, {
+      ready: new Promise<void>((resolve) => {
+        appear = resolve
+      }),
+    })
+    p = await page()
+    await p.startPush()
+    expect(p.push.status).toBe('service_worker_missing')
+    // it runs later, when there is one
+    b.routes.set('GET /api/push/setup', () => ({ status: 500, body: { error: 'En panne' } }))
+    own(navigator.serviceWorker, { getRegistration: () => Promise.resolve({}) })
+    appear?.()
+    await wait()
+    expect(p.push.status).toBe('En panne')
+  })
+  test('CORE-137 CORE-092: signed out, or without permission, no push call is made', async () => {
+    device('chrome', { permission: 'default' })
+    const p = await page()
+    await p.startPush()
+    expect(pushCalls()).toEqual([])
+    device('chrome')
+    p.session.token = null
+    await p.startPush()
+    expect(pushCalls()).toEqual([])
+  })
+  test('CORE-089 CORE-167: installed on iOS: the browser’s own subscription is posted as the device’s identity, found again, and taken back', async () => {
+    const state = device('iphone', { installed: true })
+    const p = await page()
+    p.chooseIdentity(p.ids[0] ?? '')
+    const statuses = watched(p.push)
+    await p.startPush()
+    expect(p.push.status).toBe('awaiting_subscription')
+    await p.togglePush()
+    expect(p.push).toMatchObject({ status: 'subscribed', message: null })
+    const [saved] = b.calls('POST /api/notifications/push-subscriptions')
+    expect(saved?.body).toEqual({
+      endpoint: 'https://web.push.apple.com/x',
+      keys: { p256dh: 'P', auth: 'A' },
+      origin: location.origin,
+      userAgent: AGENTS.iphone,
+      platform: 'ios',
+      identityId: p.ids[0],
+    })
+    expect(saved?.headers.get('x-active-identity')).toBe(p.ids[0])
+    expect(b.calls('PUT /api/user/preferences').map((c) => c.body)).toEqual([
+      { pushNotifications: true },
+    ])
+    await p.togglePush()
+    expect(p.push.status).toBe('unsubscribed')
+    expect(statuses).toEqual([
+      'initializing',
+      'client_ready',
+      'initialized',
+      'awaiting_subscription',
+      'subscribing',
+      'subscribed',
+      'unsubscribing',
+      'unsubscribed',
+    ])
+    expect(state.subscription).toBeNull()
+    expect(b.seen.at(-2)).toMatchObject({
+      method: 'DELETE',
+      path: `/api/notifications/push-subscriptions?endpoint=${encodeURIComponent('https://web.push.apple.com/x')}`,
+    })
+  })
+  test('pressed before anybody looked, or while the client starts, the switch waits for it: told once, whatever begins beside it', async () => {
+    for (const looks of [false, true]) {
+      device('iphone', { installed: true })
+      let release: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      b.routes.set('GET /api/push/setup', async () => {
+        await held
+        return { body: { instanceId: 'i', host: '', vapidPublicKey: 'AQID' } }
+      })
+      const p = await page()
+      p.chooseIdentity(p.ids[0] ?? '')
+      const [setups, told] = [
+        b.count('GET /api/push/setup'),
+        b.count('POST /api/notifications/push-subscriptions'),
+      ]
+      const before = looks ? p.startPush() : Promise.resolve()
+      const turned = Promise.all([p.togglePush(), p.togglePush(), p.startPush()])
+      expect(p.push.status).toBe('initializing')
+      release()
+      await Promise.all([before, turned])
+      expect(p.push).toMatchObject({ status: 'subscribed', message: null })
+      expect([
+        b.count('GET /api/push/setup') - setups,
+        b.count('POST /api/notifications/push-subscriptions') - told,
+      ]).toEqual([1, 1])
+    }
+  })
+  test('CORE-095: a failed self-heal is said and not tried again', async () => {
+    const state = device('iphone', { installed: true })
+    const me = b.routes.get('GET /api/auth/me')
+    b.routes.set('GET /api/auth/me', async (c) => {
+      const a = await me?.(c)
+      return { body: { ...(a?.body as object), preferences: { pushNotifications: true } } }
+    })
+    b.routes.set('POST /api/notifications/push-subscriptions', () => ({
+      status: 500,
+      body: { error: 'Non' },
+    }))
+    b.own.account = account(['claire'])
+    localStorage.setItem('push_identity_id', b.own.account.identities[0]?.id ?? '')
+    remember(b.own.account.id)
+    const loaded = await b.load()
+    await loaded.startSession()
+    const { push, startPush } = await import('../../../src/data/push/push')
+    expect(state.subscription).toBeNull()
+    const statuses = watched(push)
+    await startPush()
+    expect(statuses.slice(-2)).toEqual(['resubscribing', 'self_heal_failed'])
+    await startPush()
+    expect(push.status).toBe('self_heal_failed')
+    expect(b.count('POST /api/notifications/push-subscriptions')).toBe(1)
+  })
+})
