@@ -16,6 +16,8 @@ export interface BusEvents {
     eventId: string | null
     again: boolean
   }
+  /** What waits for identities of the account wants a yes: a held message, or an answer. */
+  'agreement.asked': { accountId: string; subjectId: string }
   'account.hidden': { accountId: string }
   /** A case was opened, claimed or decided. */
   'case.changed': { caseId: string }

@@ -345,7 +345,8 @@ export const participateInEvent = route({
   tag,
   summary: 'Participates: accepted, pending_approval or waitlist; 409 when full',
   params: idParams,
-  reply: one,
+  /** held: nothing was answered yet, it waits for both identities (`getHeldAnswer`). */
+  reply: z.object({ event, held: z.optional(z.boolean()) }),
 })
 export const leaveEvent = route({
   id: 'unsubscribe',
@@ -355,7 +356,7 @@ export const leaveEvent = route({
   tag,
   summary: 'Stops participating (declined); event is null when the caller may no longer read it',
   params: idParams,
-  reply: z.object({ event: z.nullable(event) }),
+  reply: z.object({ event: z.nullable(event), held: z.optional(z.boolean()) }),
 })
 export const revealLocation = route({
   id: 'revealLocation',

@@ -109,6 +109,10 @@ export const conversationSettings = z.object({
   muted: z.boolean(),
   pinned: z.boolean(),
   archived: z.boolean(),
+  /** Only when on: messages of both mode wait for both identities. */
+  four_hands: z.optional(z.boolean()),
+  /** Only when there are some: how many messages wait for an agreement. */
+  held: z.optional(z.number()),
 })
 export type ConversationSettings = z.infer<typeof conversationSettings>
 
@@ -239,7 +243,10 @@ export const sendMessage = route({
     client_msg_id: uuid,
     quoted_message_id: z.optional(uuid),
   }),
-  reply: message,
+  reply: z.extend(message, {
+    /** Nothing was sent: the message waits for identities of the account (`listHeld`). */
+    held: z.optional(z.boolean()),
+  }),
   status: 201,
 })
 export const markRead = route({

@@ -47,6 +47,10 @@ export interface ConversationParticipants {
   archived_at: Generated<Ms | null>
   /** «Pseudo caché» for all members except the organizers of the event. */
   hidden: Generated<Flag>
+  /** What is sent in both mode waits for both identities. */
+  four_hands: Generated<Flag>
+  /** The identity that has asked to end that; the other's request ends it. */
+  four_hands_ending: Generated<string | null>
 }
 export interface ConversationReads {
   conversation_id: Fixed<string>

@@ -36,7 +36,7 @@ export interface PushQueue {
   id: Fixed<string>
   device_id: Fixed<string>
   tag: Fixed<string>
-  source: 'message' | 'news'
+  source: 'message' | 'news' | 'held'
   source_id: string
   tries: number
   created_at: Ms

@@ -68,6 +68,7 @@ import type {
   VerificationRequests,
   Verifications,
 } from './tables-verification'
+import type { Agreements, HeldAnswers, HeldMedia, HeldMessages } from './tables-held'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
 import type { Wishes } from './tables-wishes'
 import type { Apart, ZoneExceptions, ZonePairs, Zones } from './tables-zones'
@@ -153,6 +154,10 @@ export interface Tables {
   zone_exceptions: ZoneExceptions
   zone_pairs: ZonePairs
   wishes: Wishes
+  held_messages: HeldMessages
+  held_media: HeldMedia
+  held_answers: HeldAnswers
+  agreements: Agreements
   /** A view. */
   apart: Apart
 }

@@ -1,3 +1,4 @@
+import * as a from '#contract/events/answers'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { readEvent, UUID, type EventRole } from '../access/events'
@@ -5,6 +6,15 @@ import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
 import { deleteFeed, icsOf, createFeed, readFeed } from './calendar/calendar'
+import {
+  answerNo,
+  answerYes,
+  approveAnswer,
+  changeTogether,
+  heldAnswerOf,
+  takeBackAnswer,
+  togetherOf,
+} from './participation/answers'
 import { checkInList, entryCodeFor, record } from './participation/check-in'
 import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
 import { cancel, publish } from './editing/publishing'
@@ -13,7 +23,6 @@ import { groupsFor, invite, joinByCode, relationsFor } from './participation/inv
 import { calendar, invited, sharedEvents } from './calendar/lists'
 import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
-import { stopParticipating, participate } from './participation/participation'
 import { listParticipants } from './participation/list'
 import { changeParticipant, hideSelf } from './participation/people'
 import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
@@ -100,12 +109,17 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
       event: await publish(ctx, viewer, params.id, body.status),
     }),
   })
-  server.serve(e.participateInEvent, async ({ viewer, params }) => ({
-    event: await presentCurrent(ctx, viewer, await participate(ctx, viewer, params.id)),
-  }))
-  server.serve(e.leaveEvent, async ({ viewer, params }) => ({
-    event: await presentAfterLeaving(ctx, viewer, await stopParticipating(ctx, viewer, params.id)),
-  }))
+  server.serve(e.participateInEvent, async ({ viewer, params }) => {
+    const { event, isHeld } = await answerYes(ctx, viewer, params.id)
+    return { event: await presentCurrent(ctx, viewer, event), ...(isHeld ? { held: true } : {}) }
+  })
+  server.serve(e.leaveEvent, async ({ viewer, params }) => {
+    const { event, isHeld } = await answerNo(ctx, viewer, params.id)
+    return {
+      event: await presentAfterLeaving(ctx, viewer, event),
+      ...(isHeld ? { held: true } : {}),
+    }
+  })
   server.serve(e.revealLocation, async ({ viewer, params }) => ({
     event: await reveal(ctx, viewer, params.id),
   }))
@@ -113,9 +127,31 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     event: await hide(ctx, viewer, params.id),
   }))
   serveParticipants(server, ctx)
+  serveAnswers(server, ctx)
   serveOrganizerConversations(server, ctx)
   serveCheckIn(server, ctx)
   serveCalendar(server, ctx)
+}
+
+/** Answers that wait for both identities of an account. */
+const serveAnswers = (server: Server, ctx: Ctx): void => {
+  server.serve(a.getHeldAnswer, async ({ viewer, params }) => ({
+    answer: await heldAnswerOf(ctx, viewer, params.id),
+  }))
+  server.serve(a.approveAnswer, {
+    limits: [{ name: 'approve', points: 120, perS: 60, by: 'account' }],
+    handler: ({ viewer, params, body }) => approveAnswer(ctx, viewer, params.id, body.revision),
+  })
+  server.serve(a.takeBackAnswer, async ({ viewer, params }) => {
+    await takeBackAnswer(ctx, viewer, params.id)
+    return OK
+  })
+  server.serve(a.getAnswersTogether, async ({ viewer }) => ({
+    together: await togetherOf(ctx.db, viewer.accountId),
+  }))
+  server.serve(a.setAnswersTogether, async ({ viewer, body }) => ({
+    together: await changeTogether(ctx, viewer, body.on),
+  }))
 }
 
 const serveParticipants = (server: Server, ctx: Ctx): void => {

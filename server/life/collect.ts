@@ -2,6 +2,7 @@ import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
 import { notBlocked } from '../access/blocks'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
+import { collectHeld } from './collect-held'
 import { collectWishes, collectZones } from './collect-zones'
 
 type Db = Ctx['db']
@@ -363,4 +364,5 @@ export const collect = async (
   ...(await collectVerification(db, accountId)),
   ...(await collectZones(db, accountId)),
   ...(await collectWishes(db, accountId)),
+  ...(await collectHeld(db, accountId)),
 })

@@ -162,6 +162,9 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'verification_requests',
     'verifications',
     'zones',
+    'held_messages',
+    'held_answers',
+    'agreements',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
   // with their evidence: nothing was reported, and nobody is left to answer

@@ -74,6 +74,10 @@ export const TABLES = {
   zone_exceptions: { erase: 'rows', out: 'zones' },
   zone_pairs: { erase: 'rows', out: null },
   wishes: { erase: 'rows', out: 'envies' },
+  held_messages: { erase: 'rows', out: 'accords' },
+  held_media: { erase: 'cascade', out: 'accords' },
+  held_answers: { erase: 'rows', out: 'accords' },
+  agreements: { erase: 'rows', out: 'accords' },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<

@@ -43,6 +43,12 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     .execute()
   await ctx.db.deleteFrom('refresh_tokens').where('expires_at', '<', limit).execute()
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
+  // what was sent or taken back: only a late retry of the outbox still asks for it
+  await ctx.db
+    .deleteFrom('held_messages')
+    .where('state', 'in', ['sent', 'withdrawn'])
+    .where('updated_at', '<', limit)
+    .execute()
   const since = requestsSince(ctx.now())
   await ctx.db
     .deleteFrom('album_requests')

@@ -27,6 +27,14 @@ export const mediaUses = async (
       .execute(),
   )
   note(
+    'message',
+    await db
+      .selectFrom('held_media')
+      .where('media_id', 'in', wanted)
+      .select('media_id as id')
+      .execute(),
+  )
+  note(
     'album',
     await db
       .selectFrom('album_media')

@@ -5,6 +5,7 @@ import * as g from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { serveHeld } from './held/routes'
 import { editOwnMessage } from './messages/editing'
 import { deleteOwnMessage, publishAgain } from './messages/deletion'
 import { createGroup, participantsIn, updateGroup } from './conversations/groups'
@@ -67,6 +68,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   ctx.bus.on('photo.destroyed', ({ messageIds }) => publishAgain(ctx, messageIds))
   serveActs(server, ctx)
   serveGroups(server, ctx)
+  serveHeld(server, ctx)
 }
 
 const DONE = { success: true } as const

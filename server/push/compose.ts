@@ -1,11 +1,12 @@
 import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { blockedWith } from '../access/blocks'
+import { agreedTo, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
 import { maskFor, namesOf } from '../messaging/service'
 import { categoryOf, preferencesOf, quietUntil } from './preferences'
 import type { Device, QueuedPush } from './queries'
-import { DISCREET, messageWords, newsWords, type Words } from './words'
+import { DISCREET, heldWords, messageWords, newsWords, type Words } from './words'
 
 export interface Ready {
   readonly words: Words
@@ -110,6 +111,51 @@ const composeNews = async (
   }
 }
 
+/**
+ * What waits for an identity of the device's user, unless that login wrote it: then the other half
+ * is asked, on its own devices or, with one login, on all.
+ */
+const composeHeld = async (
+  { db }: Context,
+  device: Device,
+  subjectId: string,
+): Promise<{ words: () => Promise<Words>; path: string } | null> => {
+  const account = device.account_id ?? ''
+  const message = await db
+    .selectFrom('held_messages')
+    .where('id', '=', subjectId)
+    .where('account_id', '=', account)
+    .where('state', '=', 'waiting')
+    .selectAll()
+    .executeTakeFirst()
+  const answer = message
+    ? undefined
+    : await db
+        .selectFrom('held_answers')
+        .where('id', '=', subjectId)
+        .where('account_id', '=', account)
+        .selectAll()
+        .executeTakeFirst()
+  const subject = message ?? answer
+  if (!subject) return null
+  const logins = await db
+    .selectFrom('users')
+    .where('account_id', '=', account)
+    .select('id')
+    .execute()
+  if (logins.length > 1 && subject.user_id === device.user_id) return null
+  const agreed = (await agreedTo(db, [{ id: subjectId, revision: Number(subject.revision) }]))(
+    subjectId,
+  )
+  const missing = wantedOf(subject).filter((id) => !agreed.includes(id))
+  if (missing.length === 0 || (device.identity_id && !missing.includes(device.identity_id)))
+    return null
+  return {
+    path: message ? `/conversations/${message.conversation_id}` : `/events/${answer?.event_id}`,
+    words: () => Promise.resolve(heldWords(message ? 'message' : 'answer')),
+  }
+}
+
 /** Decided at sending time: what was read, deleted, muted or forbidden meanwhile is not sent. */
 export const compose = async (
   ctx: Context,
@@ -118,10 +164,15 @@ export const compose = async (
 ): Promise<Decision> => {
   if (!device.user_id || !device.account_id) return 'drop'
   const { push } = await preferencesOf(ctx.db, device.user_id)
-  const isMessage = waiting.source === 'message'
+  const isMessage = waiting.source !== 'news'
   if (isMessage && !push.messages) return 'drop'
   const news = isMessage ? null : await composeNews(ctx, device, waiting.source_id)
-  const found = isMessage ? await composeMessage(ctx, device, waiting.source_id) : news
+  const found =
+    waiting.source === 'held'
+      ? await composeHeld(ctx, device, waiting.source_id)
+      : isMessage
+        ? await composeMessage(ctx, device, waiting.source_id)
+        : news
   if (!found || (news && !push[news.type])) return 'drop'
   const later = quietUntil(push.quiet, ctx.now())
   if (later !== null) return { later }

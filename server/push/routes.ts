@@ -116,6 +116,10 @@ const queueOnEvents = (ctx: Ctx, queue: PushQueue): void => {
       ? queue.put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS)
       : queue.put([accountId], 'news', newsId, place, 0)
   })
+  // a place of its own: what waits does not replace the news of the others
+  ctx.bus.on('agreement.asked', ({ accountId, subjectId }) =>
+    queue.put([accountId], 'held', subjectId, `held:${subjectId}`, MESSAGE_DELAY_MS),
+  )
   ctx.bus.on('session.ended', ({ sessionId }) => queue.forget({ sessionId }))
   ctx.bus.on('account.hidden', ({ accountId }) => queue.forget({ accountId }))
 }

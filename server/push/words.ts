@@ -25,6 +25,12 @@ export const messageWords = (
   body: content ? short(content.replace(/\s+/g, ' ')) : photos > 1 ? `${photos} photos` : 'Photo',
 })
 
+/** Also for those who want details: neither the text nor its recipient. */
+export const heldWords = (kind: 'message' | 'answer'): Words => ({
+  title: kind === 'message' ? 'Un message attend votre accord' : 'Une réponse attend votre accord',
+  body: '',
+})
+
 const SENTENCES = {
   event_invited: ['Invitation', (t) => `Une invitation vous attend\u00a0: ${t}.`],
   participation_requested: [

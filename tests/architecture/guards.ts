@@ -35,6 +35,7 @@ const SERVER_ROOMS = [
   'staff',
   'places',
   'profile',
+  'agreements',
   'media',
   'photos',
   'relations',

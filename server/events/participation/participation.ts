@@ -177,65 +177,68 @@ export const participate = async (
   viewer: Viewer,
   ref: string,
 ): Promise<EventRole['event']> => {
-  const standing = await approachEvent(ctx.db, viewer, ref)
-  const now = ctx.now()
-  const done = await eventTransaction(
-    ctx,
-    standing.event.id,
-    async (trx): Promise<ParticipationChanges> => {
-      // before taking the event's lock, which all participants contend for
-      if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id)))
-        fail('not_found')
-      const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
-      const row = await participationOf(trx, event.id, viewer.accountId)
-      if (event.creator_account_id === viewer.accountId || row?.is_co_organizer === 1)
-        fail('own_event')
-      if (event.status === 'draft') fail('event_not_open')
-      if (isEnded(event, now)) fail('event_ended')
-      if (row?.status === 'cancelled') fail('event_cancelled_for_you')
-      if (row?.status === 'accepted' || row?.status === 'pending_approval')
-        return { changes: [], news: [] }
-      if (
-        !row &&
-        !(
-          event.access_type === 'open_to_relations' &&
-          (await areRelations(trx, viewer.accountId, event.creator_account_id))
-        )
-      )
-        fail('event_not_open')
-      const seats = await seatsOf(trx, event, viewer.accountId)
-      const held = heldBy(row, now)
-      // a freed place belongs to the waiting list, not to a newcomer
-      const waits =
-        held === 0 && event.auto_offer === 1 && row?.status !== 'waitlist'
-          ? await nextOnWaitingList(trx, event.id, now)
-          : undefined
-      const room = fits(event, seats, held) && !waits
-      if (!room && event.has_waitlist === 0) fail('event_full')
-      // already waiting: a repeat of a call whose answer was lost says so
-      if (!room && row?.status === 'waitlist') return { changes: [], news: [] }
-      const approved =
-        event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
-      const status: ParticipationStatus = !room
-        ? 'waitlist'
-        : approved
-          ? 'accepted'
-          : 'pending_approval'
-      const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
-        saidYes: true,
-        seats,
-      })
-      const counted = (await lockEvent(trx, event.id, now)) ?? event
-      const news = await choiceNews(trx, event, viewer.accountId, previous, status, now)
-      const closed =
-        event.has_waitlist === 1 && !(await hasFreePlace(trx, counted, now))
-          ? await withdrawFreePlace(trx, event, now)
-          : []
-      return { changes: [{ event, row: after, previous }], news: [...news, ...closed] }
-    },
+  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const done = await eventTransaction(ctx, event.id, (trx) =>
+    participateIn(ctx, trx, viewer, event),
   )
-  await announceChanges(ctx, standing.event.id, done)
-  return standing.event
+  await announceChanges(ctx, event.id, done)
+  return event
+}
+/** The same in the caller's transaction, which must be one of this event. */
+export const participateIn = async (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: Viewer,
+  known: EventRow,
+): Promise<ParticipationChanges> => {
+  const now = ctx.now()
+  // before taking the event's lock, which all participants contend for
+  if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
+  const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+  const row = await participationOf(trx, event.id, viewer.accountId)
+  if (event.creator_account_id === viewer.accountId || row?.is_co_organizer === 1) fail('own_event')
+  if (event.status === 'draft') fail('event_not_open')
+  if (isEnded(event, now)) fail('event_ended')
+  if (row?.status === 'cancelled') fail('event_cancelled_for_you')
+  if (row?.status === 'accepted' || row?.status === 'pending_approval')
+    return { changes: [], news: [] }
+  if (
+    !row &&
+    !(
+      event.access_type === 'open_to_relations' &&
+      (await areRelations(trx, viewer.accountId, event.creator_account_id))
+    )
+  )
+    fail('event_not_open')
+  const seats = await seatsOf(trx, event, viewer.accountId)
+  const held = heldBy(row, now)
+  // a freed place belongs to the waiting list, not to a newcomer
+  const waits =
+    held === 0 && event.auto_offer === 1 && row?.status !== 'waitlist'
+      ? await nextOnWaitingList(trx, event.id, now)
+      : undefined
+  const room = fits(event, seats, held) && !waits
+  if (!room && event.has_waitlist === 0) fail('event_full')
+  // already waiting: a repeat of a call whose answer was lost says so
+  if (!room && row?.status === 'waitlist') return { changes: [], news: [] }
+  const approved =
+    event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
+  const status: ParticipationStatus = !room
+    ? 'waitlist'
+    : approved
+      ? 'accepted'
+      : 'pending_approval'
+  const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
+    saidYes: true,
+    seats,
+  })
+  const counted = (await lockEvent(trx, event.id, now)) ?? event
+  const news = await choiceNews(trx, event, viewer.accountId, previous, status, now)
+  const closed =
+    event.has_waitlist === 1 && !(await hasFreePlace(trx, counted, now))
+      ? await withdrawFreePlace(trx, event, now)
+      : []
+  return { changes: [{ event, row: after, previous }], news: [...news, ...closed] }
 }
 
 /**
@@ -247,38 +250,37 @@ export const stopParticipating = async (
   viewer: Viewer,
   ref: string,
 ): Promise<EventRole['event']> => {
-  const standing = await approachEvent(ctx.db, viewer, ref)
-  const now = ctx.now()
-  const done = await eventTransaction(
-    ctx,
-    standing.event.id,
-    async (trx): Promise<ParticipationChanges> => {
-      const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
-      const row = (await participationOf(trx, event.id, viewer.accountId)) ?? fail('not_found')
-      if (event.creator_account_id === viewer.accountId || row.is_co_organizer === 1)
-        fail('own_event')
-      if (row.status === 'cancelled') fail('event_cancelled_for_you')
-      if (row.status === 'declined') return { changes: [], news: [] }
-      const wasFree = await hasFreePlace(trx, event, now)
-      const { row: after, previous } = await setStatus(
-        trx,
-        event,
-        viewer.accountId,
-        'declined',
-        now,
-        { saidYes: false },
-      )
-      return {
-        changes: [{ event, row: after, previous }],
-        news: [
-          ...(await choiceNews(trx, event, viewer.accountId, previous, 'declined', now)),
-          ...(await offerFreePlaces(trx, event.id, now, wasFree)),
-        ],
-      }
-    },
+  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const done = await eventTransaction(ctx, event.id, (trx) =>
+    stopParticipatingIn(ctx, trx, viewer, event.id),
   )
-  await announceChanges(ctx, standing.event.id, done)
-  return standing.event
+  await announceChanges(ctx, event.id, done)
+  return event
+}
+/** The same in the caller's transaction, which must be one of this event. */
+export const stopParticipatingIn = async (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: Viewer,
+  eventId: string,
+): Promise<ParticipationChanges> => {
+  const now = ctx.now()
+  const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
+  const row = (await participationOf(trx, event.id, viewer.accountId)) ?? fail('not_found')
+  if (event.creator_account_id === viewer.accountId || row.is_co_organizer === 1) fail('own_event')
+  if (row.status === 'cancelled') fail('event_cancelled_for_you')
+  if (row.status === 'declined') return { changes: [], news: [] }
+  const wasFree = await hasFreePlace(trx, event, now)
+  const { row: after, previous } = await setStatus(trx, event, viewer.accountId, 'declined', now, {
+    saidYes: false,
+  })
+  return {
+    changes: [{ event, row: after, previous }],
+    news: [
+      ...(await choiceNews(trx, event, viewer.accountId, previous, 'declined', now)),
+      ...(await offerFreePlaces(trx, event.id, now, wasFree)),
+    ],
+  }
 }
 
 /**

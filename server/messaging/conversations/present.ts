@@ -6,6 +6,7 @@ import type { Ctx, Viewer } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentAccounts } from '../../profile/service'
 import { HIDDEN, hiddenLast, masksFor, type Mask } from './mask'
+import { countHeld } from '../held/queries'
 import { messagesByIds, sendersOf } from '../queries'
 import { firstMembersOf, unreadOf, type ConversationRow, type ListedMember } from './queries-list'
 import {
@@ -82,6 +83,7 @@ interface ListContext {
   readonly senders: MessageContext['senders']
   readonly unread: ReadonlyMap<string, number>
   readonly blocked: ReadonlySet<string>
+  readonly held: ReadonlyMap<string, number>
 }
 
 /** List entries; the same few queries for one conversation or five hundred. */
@@ -110,6 +112,7 @@ export const presentConversations = async (
     senders,
     unread: await unreadFor(ctx, viewer, rows.length === 1 ? ids : undefined),
     blocked: await blockedWith(ctx.db, viewer.accountId),
+    held: viewer.identityIds.length > 1 ? await countHeld(ctx.db, viewer.accountId) : new Map(),
   }
   const maskIn = await masksFor(ctx, rows, viewer.accountId)
   return rows.map((row) => presentConversation(row, maskIn(row.id), context))
@@ -125,6 +128,7 @@ const presentConversation = (
     const a = context.accounts.get(s.account_id)
     return a ? [presentParticipant(s, a, mask)] : []
   })
+  const held = context.held.get(row.id)
   const newest = context.lastMessages.get(row.id)
   // a member added without the past does not read it in the list either
   const message = newest && newest.seq > row.visible_after ? newest : undefined
@@ -152,6 +156,8 @@ const presentConversation = (
       muted: row.muted === 1,
       pinned: row.pinned_at !== null,
       archived: row.archived_at !== null,
+      ...(row.four_hands === 1 ? { four_hands: true } : {}),
+      ...(held ? { held } : {}),
     },
   }
 }

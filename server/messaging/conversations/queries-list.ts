@@ -7,7 +7,7 @@ import { readUpTo } from '../queries'
 export type ConversationRow = Row<'conversations'> &
   Pick<
     Row<'conversation_participants'>,
-    'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at'
+    'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at' | 'four_hands'
   >
 
 /** Participants embedded in a list entry; a larger group shows only its count. */
@@ -25,7 +25,14 @@ export const conversationsOf = (
     .where('p.account_id', '=', accountId)
     .where('p.left_at', 'is', null)
     .selectAll('c')
-    .select(['p.visible_after', 'p.is_admin', 'p.muted', 'p.pinned_at', 'p.archived_at'])
+    .select([
+      'p.visible_after',
+      'p.is_admin',
+      'p.muted',
+      'p.pinned_at',
+      'p.archived_at',
+      'p.four_hands',
+    ])
   if (ids) query = query.where('c.id', 'in', [...ids])
   return query
     .orderBy(sql`coalesce(c.last_message_at, c.created_at)`, 'desc')

@@ -21,6 +21,8 @@ export const publishTyping = async (
   const membership = await requireMember(ctx.db, viewer, conversationId)
   const refusal = await writeRefusal(ctx.db, viewer, membership.conversation)
   if (refusal) fail(refusal)
+  // what will wait for the other half is nobody else's business yet
+  if (identityId === null && membership.participant.four_hands === 1) return
   const accounts = await typingListeners(
     ctx.db,
     viewer,

@@ -7,6 +7,8 @@ import type { Row } from '../../db/tables'
 import { Fail, fail } from '../../fail'
 import { newId } from '../../tokens'
 import { messagesByIds } from '../queries'
+import { heldBefore, isMediaHeld } from '../held/queries'
+import { reasonToHold } from '../held/reasons'
 import type { SenderContext } from './queries-send'
 import { messageKey } from '../reading/search-key'
 import type { PendingSend, Send, SendResult, Written } from './send-types'
@@ -67,13 +69,15 @@ const check = async (
   const media = body.media_ids ?? []
   const quoteId = body.quoted_message_id ?? null
   if (first.is_admin === null) fail('not_found')
-  const common = { conversation, senders: sendersOf(send, first), newRelation: null }
+  const common = { conversation, senders: sendersOf(send, first), newRelation: null, hold: null }
   if (first.written_id) {
     const [row] = await messagesByIds(trx, [first.written_id])
     return row?.client_hash === hash
       ? { ...common, row, fresh: false, readBy: [] }
       : fail('message_reused')
   }
+  if (first.held_id && send.agreedHash === undefined)
+    return { ...common, ...(await heldBefore(trx, first.held_id, hash)), fresh: false, readBy: [] }
   if (refusal) fail(refusal)
   if (
     conversation.type === 'direct' &&
@@ -95,6 +99,8 @@ const check = async (
   )
     fail('quote_invalid')
   await requireOwnMedia(trx, viewer, media)
+  if (media.length > 0 && send.agreedHash === undefined && (await isMediaHeld(trx, media)))
+    fail('media_used')
   if (
     media.length > 0 &&
     (await trx
@@ -130,6 +136,7 @@ const check = async (
     ...common,
     row,
     fresh: true,
+    hold: send.agreedHash === undefined ? await reasonToHold(trx, send, first) : null,
     readBy: identities.flatMap((s) => (s.unread && s.identity_id ? [s.identity_id] : [])),
   }
 }

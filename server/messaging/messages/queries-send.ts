@@ -34,6 +34,9 @@ export interface SenderContext {
   identity_avatar: string | null
   /** The message already stored under this client_msg_id. */
   written_id: string | null
+  /** The message that is or was held under it. */
+  held_id: string | null
+  four_hands: 0 | 1
   /** This identity has unread messages here. */
   unread: number | boolean
   /** Another member has archived the conversation, unmuted: the message restores it. */
@@ -44,8 +47,8 @@ const senderContextsQuery = <T = unknown>(more: string, where: string) =>
   statementOfRows<SenderContext & T>(
     ['bigint', 'text', 'text', 'text', 'text'],
     (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
-  select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, a.handle, a.avatar_media_id,
-    i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id,
+  select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, p.four_hands, a.handle, a.avatar_media_id,
+    i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id, h.id as held_id,
     exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > ${readUpTo}
       and u.deleted_at is null and u.sender_account_id <> p.account_id) as unread,
     exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id
@@ -55,6 +58,7 @@ const senderContextsQuery = <T = unknown>(more: string, where: string) =>
     and p.account_id = asked.account_id and p.left_at is null
     left join conversation_reads as r on r.conversation_id = asked.conversation_id and r.identity_id = asked.identity_id
     left join messages as m on m.sender_account_id = asked.account_id and m.client_msg_id = asked.client_msg_id
+    left join held_messages as h on h.account_id = asked.account_id and h.client_msg_id = asked.client_msg_id
     left join accounts as a on a.id = asked.account_id left join identities as i on i.id = asked.identity_id`,
   )
 const senderContexts = senderContextsQuery('', '')

@@ -14,6 +14,8 @@ export interface Send {
   readonly content: string
   /** null: both mode. */
   readonly identityId: string | null
+  /** A held message that is agreed to: not held again, and stored with this hash. */
+  readonly agreedHash?: string
 }
 export interface Written {
   readonly row: Row<'messages'>
@@ -23,6 +25,13 @@ export interface Written {
   newRelation: string | null
   /** Identities that had unread messages here: sending marks them as read. */
   readonly readBy: readonly string[]
+  /** Nothing is sent: the message waits for these identities. */
+  readonly hold: Hold | null
+}
+/** Why a message waits, and for whom. */
+export interface Hold {
+  readonly reason: Row<'held_messages'>['reason']
+  readonly wanted: readonly string[]
 }
 /**
  * `locked`: the conversation is locked by another transaction, or missing; only waiting tells which.

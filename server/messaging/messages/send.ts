@@ -5,6 +5,7 @@ import { isDeadlock, isUniqueViolation } from '../../db/dialect'
 import { LAZY_BEGIN } from '../../db/postgres'
 import { createBatcher } from '../../db/batching'
 import { Fail, fail } from '../../fail'
+import { publishHeld } from '../held/publish'
 import { announce } from './announce'
 import { OPEN } from '../conversations/mask'
 import { presentMessage, presentMessages, type MessageContext } from './present'
@@ -69,7 +70,7 @@ export const postMessage = async (
   viewer: Viewer,
   conversationId: string,
   body: Send['body'],
-): Promise<Message> => {
+): Promise<Message & { held?: boolean }> => {
   // the sender gets back what every reader gets
   const content = readable(body.content)
   if (!content && !body.media_ids?.length) fail('empty_message')
@@ -82,10 +83,27 @@ export const postMessage = async (
     identityId: senderIdentity(viewer, body.sender_identity_id),
   })
   if (written instanceof Fail) throw written
+  if (written.hold) return answerHeld(ctx, viewer, written)
   const message = presentWritten(ctx, viewer, written)
   // in commit order, however long each takes to present
   announce(ctx, { viewer, message, written })
   return message
+}
+
+/** The reply in the shape of a message, which no thread holds: `seq` 0. */
+const answerHeld = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  { row, conversation, fresh }: Written,
+): Promise<Message & { held: true }> => {
+  if (fresh) publishHeld(ctx, viewer, row.conversation_id, row.id)
+  const [message] = await presentMessages(
+    ctx,
+    conversation,
+    [{ ...row, seq: 0, changed: 0, quote_id: null, media_count: 0 }],
+    viewer.accountId,
+  )
+  return { ...(message ?? fail('not_found')), held: true }
 }
 
 const NOTHING: Omit<MessageContext, 'senders'> = {

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { Fail } from '../../fail'
 import { createRelation } from '../../relations/service'
+import { insertHeld } from '../held/queries'
 import { unarchive } from './queries-acts'
 import { lockAndRead, insertMessages, type LockedConversation } from './queries-send'
 import { refusals, decide } from './check-send'
@@ -13,7 +14,8 @@ import type { PendingSend, Send, SendResult } from './send-types'
  * Content hash: two attempts are the same message when conversation, text, pictures and sender
  * agree.
  */
-const contentHash = ({ conversationId, content, identityId, body }: Send): string =>
+const contentHash = ({ conversationId, content, identityId, body, agreedHash }: Send): string =>
+  agreedHash ??
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -82,12 +84,15 @@ const store = async (
   pending: readonly (PendingSend | null)[],
   results: readonly SendResult[],
 ): Promise<void> => {
-  const fresh = results.flatMap((written, k) => {
+  const all = results.flatMap((written, k) => {
     const one = pending[k]
     return one && written !== 'locked' && !(written instanceof Fail) && written.fresh
       ? [{ ...one, written }]
       : []
   })
+  for (const { send, written } of all)
+    if (written.hold) await insertHeld(trx, send, written.row, written.hold)
+  const fresh = all.filter((f) => f.written.hold === null)
   const isAll = fresh.every(
     ({ send, first }) => !send.body.media_ids?.length && !first.archived && first.has_written !== 0,
   )

@@ -105,6 +105,7 @@ const crawl = async (
       source: 'news' as const,
       source_id: x.id,
     })),
+    { source: 'held' as const, source_id: w.ids.held },
   ]
   for (const name of names) {
     if (name !== 'anonymous') {

@@ -246,6 +246,70 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   // before the next row makes relations of everybody
+  listHeld: [
+    {
+      what: 'of the group',
+      input: id((w) => w.group),
+      expect: onlyFor(['owner', 'member'], 200),
+    },
+  ],
+  setFourHands: [
+    {
+      what: 'of the group; its other member has no second identity',
+      input: (w) => ({ params: { id: w.group }, body: { on: true } }),
+      expect: members(404, { owner: 200, member: 409 }),
+    },
+  ],
+  approveHeld: [
+    {
+      what: 'of the owner’s account, another revision',
+      input: (w) => ({ params: { id: w.held }, body: { revision: 0 } }),
+      expect: onlyFor(['owner'], 409),
+    },
+  ],
+  amendHeld: [
+    {
+      what: 'of the owner’s account, as both',
+      input: (w) => ({ params: { id: w.held }, body: { revision: 0, content: 'Essai' } }),
+      expect: onlyFor(['owner'], 403),
+    },
+  ],
+  takeBackHeld: [
+    {
+      what: 'of the owner’s account',
+      input: id((w) => w.held),
+      expect: onlyFor(['owner'], 200),
+    },
+  ],
+  getHeldAnswer: [
+    {
+      what: 'of the published event',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  approveAnswer: [
+    {
+      what: 'where nothing waits',
+      input: (w) => ({ params: { id: w.events.open }, body: { revision: 1 } }),
+      expect: members(403, { member: 404, owner: 404, blocked: 404 }),
+    },
+  ],
+  takeBackAnswer: [
+    {
+      what: 'where nothing waits',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  getAnswersTogether: [{ what: 'one’s own', input: none, expect: members(200) }],
+  setAnswersTogether: [
+    {
+      what: 'only the owner has a second identity',
+      input: () => ({ body: { on: false } }),
+      expect: members(409, { owner: 200 }),
+    },
+  ],
   getWishes: [
     {
       what: 'with the owner',

@@ -30,6 +30,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Expired links': KEPT_MS / 1000 / DAY_S,
   'Request to see an album': ALBUM_REQUEST_DAYS,
   'Wishes with a relation': WISHES_CLOSED_DAYS,
+  'Message by four hands': KEPT_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,
   'Request for verification': REQUEST_DAYS,
   'Verification of a profile': VERIFIED_DAYS,

@@ -5,6 +5,7 @@ import * as e from '#contract/events/events'
 import { sendFeedback } from '#contract/feedback'
 import * as m from '#contract/messaging/messages'
 import * as acts from '#contract/messaging/acts'
+import { setFourHands } from '#contract/messaging/held'
 import { sayTyping } from '#contract/messaging/typing'
 import { createGroup, leaveConversation, addParticipants } from '#contract/messaging/groups'
 import { saveFeelings } from '#contract/notes'
@@ -141,6 +142,19 @@ export const addConversations = async ({ who, v, said, photo, send }: Stage) => 
   const message = await send(v, direct.id, 'Zqdirect', [directPhoto])
   const gone = await send(v, direct.id, 'Zqefface')
   await ok(v.call(acts.deleteMessage, { params: { id: gone.id } }))
+  await ok(v.call(setFourHands, { params: { id: direct.id }, body: { on: true } }))
+  const { id: held } = await ok(
+    v.call(m.sendMessage, {
+      params: { id: direct.id },
+      body: {
+        content: 'Zqretenu',
+        sender_identity_id: null,
+        client_msg_id: newId(),
+        media_ids: [await photo(v, 6)],
+        quoted_message_id: message.id,
+      },
+    }),
+  )
   const { conversation: group } = await ok(
     v.call(createGroup, {
       body: {
@@ -160,7 +174,7 @@ export const addConversations = async ({ who, v, said, photo, send }: Stage) => 
   )
   said.length = 0
   await send(v, group.id, 'Zqrecent')
-  return { direct, group, directPhoto, message }
+  return { direct, group, directPhoto, message, held }
 }
 
 /** The victim's event with a hidden address, and a draft. */

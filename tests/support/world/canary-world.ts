@@ -30,6 +30,7 @@ export interface CanaryWorld {
   readonly ids: Readonly<
     Record<
       | 'direct'
+      | 'held'
       | 'group'
       | 'eventTalk'
       | 'organizersTalk'
@@ -66,7 +67,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   const stage: Stage = { ...app, ...createCalls(app, app.who) }
   await addIdentities(stage)
   const { avatar, shown, open, one, two, unsent } = await addAlbums(stage)
-  const { direct, group, directPhoto, message } = await addConversations(stage)
+  const { direct, group, directPhoto, message, held } = await addConversations(stage)
   const { evening, draft, banner } = await addEvent(stage)
   const rows = await addEventParticipants(stage, evening)
   const { eventTalk, concealedAvatar, answer, organizersTalk, code, feed } = await addEventTalk(
@@ -87,6 +88,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
     client: (name) => (name === 'anonymous' ? app.t.client() : app.who[name]),
     ids: {
       direct: direct.id,
+      held,
       group: group.id,
       eventTalk,
       organizersTalk,

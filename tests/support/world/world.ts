@@ -7,6 +7,7 @@ import {
   participateInEvent,
 } from '#contract/events/events'
 import { inviteToEvent, listEventParticipants } from '#contract/events/participants'
+import { setFourHands } from '#contract/messaging/held'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
 import type { Attachment } from '#contract/media'
 import { createJoinLink } from '#contract/profile/profile'
@@ -43,6 +44,8 @@ export interface World {
   readonly unsent: string
   readonly avatar: string
   readonly message: string
+  /** Waits in the direct conversation for the owner’s identities. */
+  readonly held: string
   /**
    * Albums of the owner, each with one photo: a public one, and a private one shared with `member`.
    */
@@ -277,6 +280,11 @@ export const createWorld = async (): Promise<World> => {
       client_msg_id: newId(),
     },
   })
+  await owner.call(setFourHands, { params: { id: direct }, body: { on: true } })
+  const held = await owner.call(sendMessage, {
+    params: { id: direct },
+    body: { content: 'Attends', sender_identity_id: null, client_msg_id: newId() },
+  })
   await addBlocked(t, owner, members.blocked)
   const group = await addGroup(t, owner, members.member, members.left)
   const albums = await addAlbums(owner, members.member)
@@ -296,6 +304,7 @@ export const createWorld = async (): Promise<World> => {
     unsent,
     avatar,
     message: sent.body.id,
+    held: held.body.id,
     linkId: link.body.link.id,
     linkToken,
     who: { anonymous: t.client(), user, ...members },

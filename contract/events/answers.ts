@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { idParams, ok, uuid } from '../common'
+import { together } from '../messaging/held'
+import { route } from '../route'
+import { event } from './events'
+
+const tag = 'events'
+
+/** An answer that waits for both identities; nobody else sees it. */
+export const heldAnswer = z.object({
+  id: uuid,
+  answer: z.enum(['participate', 'decline']),
+  revision: z.number(),
+  wanted: z.array(uuid),
+  agreed: z.array(uuid),
+})
+export type HeldAnswer = z.infer<typeof heldAnswer>
+
+export const getHeldAnswer = route({
+  id: 'getHeldAnswer',
+  method: 'GET',
+  path: '/events/:id/answer',
+  auth: 'account',
+  tag,
+  summary: 'The own answer to an event that waits for an agreement',
+  params: idParams,
+  reply: z.object({ answer: z.nullable(heldAnswer) }),
+})
+export const approveAnswer = route({
+  id: 'approveAnswer',
+  method: 'POST',
+  path: '/events/:id/answer/approve',
+  auth: 'account',
+  tag,
+  summary: 'The acting identity agrees to this answer; the last yes gives it',
+  params: idParams,
+  body: z.object({ revision: z.int() }),
+  reply: z.object({ answer: z.nullable(heldAnswer), event: z.nullable(event) }),
+})
+export const takeBackAnswer = route({
+  id: 'takeBackAnswer',
+  method: 'DELETE',
+  path: '/events/:id/answer',
+  auth: 'account',
+  tag,
+  summary: 'Takes a waiting answer back',
+  params: idParams,
+  reply: ok,
+})
+export const getAnswersTogether = route({
+  id: 'getAnswersTogether',
+  method: 'GET',
+  path: '/account/answers-together',
+  auth: 'account',
+  tag,
+  summary: 'Whether answers to events wait for both identities',
+  reply: z.object({ together }),
+})
+export const setAnswersTogether = route({
+  id: 'setAnswersTogether',
+  method: 'PUT',
+  path: '/account/answers-together',
+  auth: 'account',
+  tag,
+  summary: 'Either identity begins it; to end it, each asks once, acting as itself',
+  body: z.object({ on: z.boolean() }),
+  reply: z.object({ together }),
+})

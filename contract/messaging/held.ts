@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, uuid } from '../common'
+import { MESSAGE_MAX_CHARS } from '../limits'
+import { attachment } from '../media'
+import { message, quote } from './messages'
+import { route } from '../route'
+
+const tag = 'held'
+
+/** A message that waits for identities of the caller's account; no other account sees any of it. */
+export const heldMessage = z.object({
+  id: uuid,
+  conversationId: uuid,
+  reason: z.enum(['four_hands', 'photo']),
+  /** null: both mode. */
+  senderIdentityId: z.nullable(uuid),
+  clientMsgId: uuid,
+  content: z.string(),
+  quote: z.nullable(quote),
+  media: z.array(attachment),
+  createdAt: isoDate,
+  /** Raised by a change: a yes counts for one revision. */
+  revision: z.number(),
+  /** Identities whose yes is needed, and those that have given it to this revision. */
+  wanted: z.array(uuid),
+  agreed: z.array(uuid),
+})
+export type HeldMessage = z.infer<typeof heldMessage>
+
+/** «À quatre mains», or «À deux pour répondre aux invitations». */
+export const together = z.object({
+  on: z.boolean(),
+  /** The identity that has asked to end it; the other's request ends it. */
+  ending_by: z.nullable(uuid),
+})
+export type Together = z.infer<typeof together>
+
+export const listHeld = route({
+  id: 'listHeld',
+  method: 'GET',
+  path: '/conversations/:id/held',
+  auth: 'account',
+  tag,
+  summary: 'Own messages of a conversation that wait for an agreement, oldest first',
+  params: idParams,
+  reply: z.object({ held: z.array(heldMessage), four_hands: together }),
+})
+export const setFourHands = route({
+  id: 'setFourHands',
+  method: 'PUT',
+  path: '/conversations/:id/four-hands',
+  auth: 'account',
+  tag,
+  summary:
+    'Messages of both mode wait for both identities: either begins it; to end it, each asks once, acting as itself',
+  params: idParams,
+  body: z.object({ on: z.boolean() }),
+  reply: z.object({ four_hands: together }),
+})
+export const approveHeld = route({
+  id: 'approveHeld',
+  method: 'POST',
+  path: '/held/:id/approve',
+  auth: 'account',
+  tag,
+  summary: 'The acting identity agrees to this revision; the last yes sends the message, once',
+  params: idParams,
+  body: z.object({ revision: z.int() }),
+  reply: z.object({ held: z.nullable(heldMessage), message: z.nullable(message) }),
+})
+export const amendHeld = route({
+  id: 'amendHeld',
+  method: 'PATCH',
+  path: '/held/:id',
+  auth: 'account',
+  tag,
+  summary: 'Changes the text: withdraws the other yes and is the one of the acting identity',
+  params: idParams,
+  body: z.object({
+    revision: z.int(),
+    content: z.string().check(z.maxLength(MESSAGE_MAX_CHARS, 'Ce message est trop long.')),
+  }),
+  reply: z.object({ held: heldMessage }),
+})
+export const takeBackHeld = route({
+  id: 'takeBackHeld',
+  method: 'DELETE',
+  path: '/held/:id',
+  auth: 'account',
+  tag,
+  summary: 'Takes a waiting message back: it is never sent; the reply holds it one last time',
+  params: idParams,
+  reply: z.object({ held: heldMessage }),
+})

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import { fail } from '../fail'
+
+/** What waits for identities of an account. A yes counts for one revision of it. */
+export interface Subject {
+  readonly id: string
+  readonly accountId: string
+  readonly revision: number
+  /** Ids of identities, JSON, as stored. */
+  readonly wanted: string
+  /** What the yes is given to; only its hash is kept. */
+  readonly content: string
+}
+
+export const wantedOf = ({ wanted }: Pick<Subject, 'wanted'>): string[] =>
+  JSON.parse(wanted) as string[]
+
+/** The identity that acts; a yes of «tous les deux» would be nobody's. */
+export const requireIdentity = (viewer: Pick<Viewer, 'identityId'>): string =>
+  viewer.identityId ?? fail('identity_needed')
+
+/** Identities that agree to the subject as it is now, by subject. */
+export const agreedTo = async (
+  db: Conn,
+  subjects: readonly Pick<Subject, 'id' | 'revision'>[],
+): Promise<(subjectId: string) => string[]> => {
+  const rows =
+    subjects.length === 0
+      ? []
+      : await db
+          .selectFrom('agreements')
+          .where(
+            'subject_id',
+            'in',
+            subjects.map((s) => s.id),
+          )
+          .where('withdrawn_at', 'is', null)
+          .select(['subject_id', 'identity_id', 'revision'])
+          .execute()
+  const revisions = new Map(subjects.map((s) => [s.id, s.revision]))
+  return (id) =>
+    rows
+      .filter((r) => r.subject_id === id && Number(r.revision) === revisions.get(id))
+      .map((r) => r.identity_id)
+}
+
+/**
+ * Records the yes of the acting identity and returns whether all of them are there. The subject's
+ * row must be locked. Every yes of every room passes through here: what proves that it is this
+ * identity belongs here. Fails with `identity_needed`, and `forbidden` for one that is not asked.
+ */
+export const approve = async (
+  trx: Conn,
+  viewer: Pick<Viewer, 'identityId' | 'userId'>,
+  subject: Subject,
+  now: number,
+): Promise<boolean> => {
+  const identity = requireIdentity(viewer)
+  const wanted = wantedOf(subject)
+  if (!wanted.includes(identity)) fail('forbidden')
+  await trx
+    .insertInto('agreements')
+    .values({
+      subject_id: subject.id,
+      identity_id: identity,
+      account_id: subject.accountId,
+      user_id: viewer.userId,
+      revision: subject.revision,
+      content_hash: createHash('sha256').update(subject.content).digest('hex'),
+      given_at: now,
+      withdrawn_at: null,
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['subject_id', 'identity_id', 'revision'])
+        .doUpdateSet({ withdrawn_at: null, given_at: now, user_id: viewer.userId }),
+    )
+    .execute()
+  const agreed = (await agreedTo(trx, [subject]))(subject.id)
+  return wanted.every((id) => agreed.includes(id))
+}
+
+/** Withdraws what was agreed to before: the subject changed, or is taken back. */
+export const withdrawAgreements = async (
+  trx: Conn,
+  subjectId: string,
+  now: number,
+): Promise<void> => {
+  await trx
+    .updateTable('agreements')
+    .set({ withdrawn_at: now })
+    .where('subject_id', '=', subjectId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+export interface TogetherState {
+  readonly on: boolean
+  readonly ending_by: string | null
+}
+/**
+ * A rule between two identities: either begins it, alone; it ends when each has asked, acting as
+ * itself. Beginning it again withdraws a request to end it.
+ */
+export const nextTogether = (
+  viewer: Pick<Viewer, 'identityId' | 'identityIds'>,
+  now: TogetherState,
+  on: boolean,
+): TogetherState => {
+  if (viewer.identityIds.length < 2) return fail('couple_needed')
+  if (on) return { on: true, ending_by: null }
+  if (!now.on) return now
+  const identity = requireIdentity(viewer)
+  return now.ending_by === null || now.ending_by === identity
+    ? { on: true, ending_by: identity }
+    : { on: false, ending_by: null }
+}

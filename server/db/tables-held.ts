@@ -1,0 +1,52 @@
+import type { Fixed, Ms } from './columns'
+
+/** A message that waits for identities of its account; `wanted`: their ids, JSON. */
+export interface HeldMessages {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  conversation_id: Fixed<string>
+  reason: Fixed<'four_hands' | 'photo'>
+  /** Without text once it no longer waits: the row stops a late retry for some days. */
+  state: 'waiting' | 'sent' | 'withdrawn'
+  /** null: both mode. */
+  sender_identity_id: Fixed<string | null>
+  /** The login that wrote or last changed it. */
+  user_id: string
+  content: string
+  quote_id: string | null
+  client_msg_id: Fixed<string>
+  /** Of what was first sent, whatever was changed since. */
+  client_hash: Fixed<string>
+  wanted: Fixed<string>
+  /** Raised by a change: a yes counts for one revision. */
+  revision: number
+  created_at: Fixed<Ms>
+  updated_at: Ms
+}
+export interface HeldMedia {
+  held_id: Fixed<string>
+  media_id: Fixed<string>
+  position: number
+}
+/** An answer to an event that waits for identities of its account. */
+export interface HeldAnswers {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  event_id: Fixed<string>
+  answer: 'participate' | 'decline'
+  user_id: string
+  wanted: Fixed<string>
+  revision: number
+  updated_at: Ms
+}
+/** One yes: of which identity and login, to which text, when; kept as proof when withdrawn. */
+export interface Agreements {
+  subject_id: Fixed<string>
+  identity_id: Fixed<string>
+  account_id: Fixed<string>
+  user_id: string
+  revision: Fixed<number>
+  content_hash: string
+  given_at: Ms
+  withdrawn_at: Ms | null
+}

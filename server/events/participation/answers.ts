@@ -1,0 +1,222 @@
+import type { HeldAnswer } from '#contract/events/answers'
+import type { Event } from '#contract/events/events'
+import type { Together } from '#contract/messaging/held'
+import { approachEvent, type EventRole } from '../../access/events'
+import {
+  agreedTo,
+  approve,
+  nextTogether,
+  wantedOf,
+  withdrawAgreements,
+  type Subject,
+} from '../../agreements/service'
+import type { Ctx, Viewer } from '../../context'
+import { isPostgres, type Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { newId } from '../../tokens'
+import { announceChanges } from '../editing/changes'
+import { presentAfterLeaving } from '../present'
+import { participationOf } from '../queries'
+import { eventTransaction } from '../turns'
+import { participate, participateIn, stopParticipating, stopParticipatingIn } from './participation'
+
+type AnswerRow = Row<'held_answers'>
+type Answer = AnswerRow['answer']
+
+const subjectOf = (row: AnswerRow): Subject => ({
+  id: row.id,
+  accountId: row.account_id,
+  revision: Number(row.revision),
+  wanted: row.wanted,
+  content: JSON.stringify([row.event_id, row.answer]),
+})
+const findAnswer = (db: Conn, accountId: string, eventId: string) =>
+  db
+    .selectFrom('held_answers')
+    .where('account_id', '=', accountId)
+    .where('event_id', '=', eventId)
+    .selectAll()
+const lockAnswer = (trx: Conn, accountId: string, eventId: string) => {
+  const query = findAnswer(trx, accountId, eventId)
+  return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()
+}
+const drop = async (trx: Conn, row: AnswerRow): Promise<unknown> =>
+  trx.deleteFrom('held_answers').where('id', '=', row.id).execute()
+const publish = (ctx: Ctx, { accountId }: Viewer, eventId: string): void =>
+  ctx.realtime.publish(
+    'account.held.updated',
+    { accountId, conversationId: null, eventId },
+    { accounts: [accountId] },
+  )
+
+const present = async (ctx: Ctx, row: AnswerRow): Promise<HeldAnswer> => ({
+  id: row.id,
+  answer: row.answer,
+  revision: Number(row.revision),
+  wanted: wantedOf(row),
+  agreed: (await agreedTo(ctx.db, [subjectOf(row)]))(row.id),
+})
+
+export const togetherOf = async (db: Conn, accountId: string): Promise<Together> => {
+  const row = await db
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['answers_together', 'answers_together_ending'])
+    .executeTakeFirst()
+  return { on: row?.answers_together === 1, ending_by: row?.answers_together_ending ?? null }
+}
+export const changeTogether = async (ctx: Ctx, viewer: Viewer, on: boolean): Promise<Together> =>
+  ctx.db.transaction().execute(async (trx) => {
+    // locks the row until the commit
+    await trx
+      .updateTable('accounts')
+      .set((eb) => ({ handle: eb.ref('handle') }))
+      .where('id', '=', viewer.accountId)
+      .execute()
+    const next = nextTogether(viewer, await togetherOf(trx, viewer.accountId), on)
+    await trx
+      .updateTable('accounts')
+      .set({ answers_together: next.on ? 1 : 0, answers_together_ending: next.ending_by })
+      .where('id', '=', viewer.accountId)
+      .execute()
+    return next
+  })
+
+export const heldAnswerOf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+): Promise<HeldAnswer | null> => {
+  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const row = await findAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
+  return row ? present(ctx, row) : null
+}
+
+/**
+ * Holds an answer where the account answers together: a place is the account's, whichever identity
+ * asks for it. An identity that acts agrees with that; the other half of an answer that is held
+ * already gives it. Returns null when nothing is held: the answer is given at once.
+ */
+const hold = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+  answer: Answer,
+): Promise<EventRole['event'] | null> => {
+  if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on) return null
+  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const participation = await participationOf(ctx.db, event.id, viewer.accountId)
+  const status = participation?.status
+  // leaving what one takes part in is nobody's to refuse, and a repeat changes nothing
+  if (answer === 'decline' && status !== 'invited') return null
+  if (answer === 'participate' && (status === 'accepted' || status === 'pending_approval'))
+    return null
+  if (event.creator_account_id === viewer.accountId || participation?.is_co_organizer === 1)
+    return null
+  const now = ctx.now()
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const known = await lockAnswer(trx, viewer.accountId, event.id)
+    if (known?.answer === answer) return known
+    const next = {
+      answer,
+      user_id: viewer.userId,
+      revision: known ? Number(known.revision) + 1 : 1,
+      updated_at: now,
+    }
+    if (known) {
+      await withdrawAgreements(trx, known.id, now)
+      await trx.updateTable('held_answers').set(next).where('id', '=', known.id).execute()
+      return { ...known, ...next }
+    }
+    const row = {
+      id: newId(),
+      account_id: viewer.accountId,
+      event_id: event.id,
+      wanted: JSON.stringify(viewer.identityIds),
+      ...next,
+    }
+    await trx
+      .insertInto('held_answers')
+      .values(row)
+      .onConflict((oc) => oc.columns(['account_id', 'event_id']).doNothing())
+      .execute()
+    return (await findAnswer(trx, viewer.accountId, event.id).executeTakeFirst()) ?? row
+  })
+  if (viewer.identityId !== null && row.answer === answer) {
+    const { answer: left } = await agree(ctx, viewer, event, Number(row.revision))
+    if (left === null) return event
+  }
+  publish(ctx, viewer, event.id)
+  ctx.bus.emit('agreement.asked', { accountId: viewer.accountId, subjectId: row.id })
+  return event
+}
+
+/** Records a yes; the last one gives the answer in the same transaction. */
+const agree = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  event: EventRole['event'],
+  revision: number,
+): Promise<{ answer: HeldAnswer | null }> => {
+  const { row, isGiven, ...done } = await eventTransaction(ctx, event.id, async (trx) => {
+    const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
+    if (Number(row.revision) !== revision) fail('held_changed')
+    if (!(await approve(trx, viewer, subjectOf(row), ctx.now())))
+      return { row, isGiven: false, changes: [], news: [] }
+    await drop(trx, row)
+    const given =
+      row.answer === 'participate'
+        ? await participateIn(ctx, trx, viewer, event)
+        : await stopParticipatingIn(ctx, trx, viewer, event.id)
+    return { row, isGiven: true, ...given }
+  })
+  await announceChanges(ctx, event.id, done)
+  publish(ctx, viewer, event.id)
+  return { answer: isGiven ? null : await present(ctx, row) }
+}
+
+export const approveAnswer = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+  revision: number,
+): Promise<{ answer: HeldAnswer | null; event: Event | null }> => {
+  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const { answer } = await agree(ctx, viewer, event, revision)
+  return { answer, event: await presentAfterLeaving(ctx, viewer, event) }
+}
+
+/** Either may take it back. Idempotent. */
+export const takeBackAnswer = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<void> => {
+  const { event } = await approachEvent(ctx.db, viewer, ref)
+  await ctx.db.transaction().execute(async (trx) => {
+    const row = await lockAnswer(trx, viewer.accountId, event.id)
+    if (!row) return
+    await withdrawAgreements(trx, row.id, ctx.now())
+    await drop(trx, row)
+  })
+  publish(ctx, viewer, event.id)
+}
+
+interface Answered {
+  readonly event: EventRole['event']
+  readonly isHeld: boolean
+}
+/** «Je participe», at once or once both agree. */
+export const answerYes = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Answered> => {
+  const held = await hold(ctx, viewer, ref, 'participate')
+  return held
+    ? { event: held, isHeld: await isHeld(ctx, viewer, held.id) }
+    : { event: await participate(ctx, viewer, ref), isHeld: false }
+}
+/** «Non merci», at once or once both agree; leaving is always at once. */
+export const answerNo = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Answered> => {
+  const held = await hold(ctx, viewer, ref, 'decline')
+  if (held) return { event: held, isHeld: await isHeld(ctx, viewer, held.id) }
+  const event = await stopParticipating(ctx, viewer, ref)
+  if (await isHeld(ctx, viewer, event.id)) await takeBackAnswer(ctx, viewer, event.id)
+  return { event, isHeld: false }
+}
+const isHeld = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<boolean> =>
+  (await findAnswer(ctx.db, viewer.accountId, eventId).executeTakeFirst()) !== undefined

@@ -1,0 +1,170 @@
+import { isPostgres, type Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import type { Hold, Send, Written } from '../messages/send-types'
+
+export type HeldRow = Row<'held_messages'>
+
+/**
+ * Holds a message instead of storing it, in the caller's transaction; `row`: the message as it
+ * would be stored.
+ */
+export const insertHeld = async (
+  trx: Conn,
+  { viewer, body }: Pick<Send, 'viewer' | 'body'>,
+  row: Row<'messages'>,
+  { reason, wanted }: Hold,
+): Promise<void> => {
+  await trx
+    .insertInto('held_messages')
+    .values({
+      id: row.id,
+      account_id: viewer.accountId,
+      conversation_id: row.conversation_id,
+      reason,
+      state: 'waiting',
+      sender_identity_id: row.sender_identity_id,
+      user_id: viewer.userId,
+      content: row.content,
+      quote_id: row.quote_id,
+      client_msg_id: body.client_msg_id,
+      client_hash: row.client_hash ?? '',
+      wanted: JSON.stringify(wanted),
+      revision: 1,
+      created_at: row.created_at,
+      updated_at: row.created_at,
+    })
+    .execute()
+  if (body.media_ids?.length)
+    await trx
+      .insertInto('held_media')
+      .values(body.media_ids.map((media_id, position) => ({ held_id: row.id, media_id, position })))
+      .execute()
+}
+
+/** A retry of a message that is held, or was taken back: the same reply, nothing new. */
+export const heldBefore = async (
+  trx: Conn,
+  id: string,
+  hash: string,
+): Promise<Pick<Written, 'row' | 'hold'>> => {
+  const held = await trx
+    .selectFrom('held_messages')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  if (held.client_hash !== hash) fail('message_reused')
+  return {
+    hold: { reason: held.reason, wanted: JSON.parse(held.wanted) as string[] },
+    row: {
+      id: held.id,
+      conversation_id: held.conversation_id,
+      seq: 0,
+      changed: 0,
+      sender_account_id: held.account_id,
+      sender_identity_id: held.sender_identity_id,
+      content: held.content,
+      content_key: null,
+      system_type: null,
+      client_msg_id: held.client_msg_id,
+      client_hash: held.client_hash,
+      media_count: 0,
+      created_at: held.created_at,
+      deleted_at: null,
+      quote_id: null,
+      edited_at: null,
+    },
+  }
+}
+
+export const isMediaHeld = async (db: Conn, ids: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('held_media')
+    .where('media_id', 'in', [...ids])
+    .select('held_id')
+    .executeTakeFirst()) !== undefined
+
+/** The lock of a send, without a new value of the clock: other members would see that change. */
+export const lockConversation = async (trx: Conn, id: string): Promise<void> => {
+  if (isPostgres(trx))
+    await trx
+      .selectFrom('conversations')
+      .where('id', '=', id)
+      .select('id')
+      .forNoKeyUpdate()
+      .execute()
+}
+
+/** A waiting message of the account, locked until the commit; 404 for any other. */
+export const lockHeld = async (trx: Conn, accountId: string, id: string): Promise<HeldRow> => {
+  const query = trx
+    .selectFrom('held_messages')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'waiting')
+    .selectAll()
+  return (
+    (await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()) ?? fail('not_found')
+  )
+}
+
+export const waitingIn = (
+  db: Conn,
+  accountId: string,
+  conversationId: string,
+): Promise<HeldRow[]> =>
+  db
+    .selectFrom('held_messages')
+    .where('account_id', '=', accountId)
+    .where('conversation_id', '=', conversationId)
+    .where('state', '=', 'waiting')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Media of held messages, in order. */
+export const mediaOfHeld = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<readonly (Row<'media'> & { held_id: string })[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('held_media as h')
+        .innerJoin('media as m', 'm.id', 'h.media_id')
+        .where('h.held_id', 'in', [...ids])
+        .selectAll('m')
+        .select('h.held_id')
+        .orderBy('h.position')
+        .execute()
+
+/** Ends the waiting: the text goes, the row stays against a late retry of the outbox. */
+export const endHeld = async (
+  trx: Conn,
+  id: string,
+  state: 'sent' | 'withdrawn',
+  now: number,
+): Promise<void> => {
+  await trx
+    .updateTable('held_messages')
+    .set({ state, content: '', quote_id: null, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await trx.deleteFrom('held_media').where('held_id', '=', id).execute()
+}
+
+/** Number of waiting messages by conversation. */
+export const countHeld = async (
+  db: Conn,
+  accountId: string,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db
+    .selectFrom('held_messages')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'waiting')
+    .groupBy('conversation_id')
+    .select(['conversation_id', (eb) => eb.fn.countAll().as('n')])
+    .execute()
+  return new Map(rows.map((r) => [r.conversation_id, Number(r.n)]))
+}

@@ -1,0 +1,259 @@
+import type { HeldMessage, Together } from '#contract/messaging/held'
+import type { Message } from '#contract/messaging/messages'
+import {
+  agreedTo,
+  approve,
+  nextTogether,
+  requireIdentity,
+  wantedOf,
+  withdrawAgreements,
+  type Subject,
+} from '../../agreements/service'
+import { requireMember } from '../../access/members'
+import type { Ctx, Viewer } from '../../context'
+import type { Conn } from '../../db/dialect'
+import { Fail, fail } from '../../fail'
+import { presentMedia } from '../../media/service'
+import { announce } from '../messages/announce'
+import { presentMessages } from '../messages/present'
+import type { Written } from '../messages/send-types'
+import { readable } from '../messages/text'
+import { writeAll } from '../messages/write'
+import { publishHeld } from './publish'
+import {
+  endHeld,
+  lockConversation,
+  lockHeld,
+  mediaOfHeld,
+  waitingIn,
+  type HeldRow,
+} from './queries'
+
+const subjectOf = async (db: Conn, row: HeldRow): Promise<Subject> => ({
+  id: row.id,
+  accountId: row.account_id,
+  revision: Number(row.revision),
+  wanted: row.wanted,
+  content: JSON.stringify([
+    row.conversation_id,
+    row.content,
+    (await mediaOfHeld(db, [row.id])).map((m) => m.id),
+  ]),
+})
+
+/** Held messages of one conversation, for their account. */
+const presentHeld = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  rows: readonly HeldRow[],
+): Promise<HeldMessage[]> => {
+  const [first] = rows
+  if (!first) return []
+  const media = await mediaOfHeld(
+    ctx.db,
+    rows.map((r) => r.id),
+  )
+  const agreed = await agreedTo(
+    ctx.db,
+    rows.map((r) => ({ id: r.id, revision: Number(r.revision) })),
+  )
+  const conversation = await ctx.db
+    .selectFrom('conversations')
+    .where('id', '=', first.conversation_id)
+    .select(['id', 'type'])
+    .executeTakeFirstOrThrow()
+  const quotes = new Map(
+    (
+      await presentMessages(
+        ctx,
+        conversation,
+        rows.map((r) => ({
+          id: r.id,
+          conversation_id: r.conversation_id,
+          seq: 0,
+          changed: 0,
+          sender_account_id: r.account_id,
+          sender_identity_id: r.sender_identity_id,
+          content: '',
+          content_key: null,
+          system_type: null,
+          client_msg_id: null,
+          client_hash: null,
+          media_count: 0,
+          created_at: r.created_at,
+          deleted_at: null,
+          quote_id: r.quote_id,
+          edited_at: null,
+        })),
+        viewer.accountId,
+      )
+    ).map((m) => [m.id, m.quote]),
+  )
+  return rows.map((r) => ({
+    id: r.id,
+    conversationId: r.conversation_id,
+    reason: r.reason,
+    senderIdentityId: r.sender_identity_id,
+    clientMsgId: r.client_msg_id,
+    content: r.content,
+    quote: quotes.get(r.id) ?? null,
+    media: media.filter((m) => m.held_id === r.id).map((m) => presentMedia(m, viewer.accountId)),
+    createdAt: new Date(r.created_at).toISOString(),
+    revision: Number(r.revision),
+    wanted: wantedOf(r),
+    agreed: agreed(r.id),
+  }))
+}
+const presentOne = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<HeldMessage> =>
+  (await presentHeld(ctx, viewer, [row]))[0] ?? fail('not_found')
+
+export const heldIn = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversationId: string,
+): Promise<{ held: HeldMessage[]; four_hands: Together }> => {
+  const { participant } = await requireMember(ctx.db, viewer, conversationId)
+  return {
+    held: await presentHeld(ctx, viewer, await waitingIn(ctx.db, viewer.accountId, conversationId)),
+    four_hands: {
+      on: participant.four_hands === 1,
+      ending_by: participant.four_hands_ending,
+    },
+  }
+}
+
+/** What waits keeps waiting when the rule ends: only two yeses send it. */
+export const changeFourHands = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversationId: string,
+  on: boolean,
+): Promise<Together> => {
+  const next = await ctx.db.transaction().execute(async (trx) => {
+    // a send that is under way is held, or sent before the rule begins
+    await lockConversation(trx, conversationId)
+    const { participant } = await requireMember(trx, viewer, conversationId)
+    const state = nextTogether(
+      viewer,
+      { on: participant.four_hands === 1, ending_by: participant.four_hands_ending },
+      on,
+    )
+    await trx
+      .updateTable('conversation_participants')
+      .set({ four_hands: state.on ? 1 : 0, four_hands_ending: state.ending_by })
+      .where('conversation_id', '=', conversationId)
+      .where('account_id', '=', viewer.accountId)
+      .execute()
+    return state
+  })
+  publishHeld(ctx, viewer, conversationId, null)
+  return next
+}
+
+/**
+ * Records a yes to the revision that was read. The last one sends the message in the same
+ * transaction, as new, under the client id of its first send: exactly once, whatever is repeated.
+ * Fails with `held_changed`, and as a send does (blocked, restricted to organizers): then the yes is
+ * not recorded either.
+ */
+export const approveMessage = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  revision: number,
+): Promise<{ held: HeldMessage | null; message: Message | null }> => {
+  const { row, written } = await ctx.db.transaction().execute(async (trx) => {
+    const row = await lockHeld(trx, viewer.accountId, id)
+    if (Number(row.revision) !== revision) fail('held_changed')
+    const isAgreed = await approve(trx, viewer, await subjectOf(trx, row), ctx.now())
+    return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
+  })
+  publishHeld(ctx, viewer, row.conversation_id, null)
+  if (!written) return { held: await presentOne(ctx, viewer, row), message: null }
+  const message = presentMessages(ctx, written.conversation, [written.row], viewer.accountId).then(
+    ([one]) => one ?? fail('not_found'),
+  )
+  announce(ctx, { viewer, message, written })
+  return { held: null, message: await message }
+}
+const sendHeld = async (trx: Conn, ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<Written> => {
+  const media = await mediaOfHeld(trx, [row.id])
+  // its photos may have been destroyed meanwhile
+  if (!row.content && media.length === 0) fail('empty_message')
+  await endHeld(trx, row.id, 'sent', ctx.now())
+  const [result] = await writeAll(
+    trx,
+    ctx,
+    [
+      {
+        viewer,
+        conversationId: row.conversation_id,
+        content: row.content,
+        identityId: row.sender_identity_id,
+        agreedHash: row.client_hash,
+        body: {
+          content: row.content,
+          sender_identity_id: row.sender_identity_id,
+          client_msg_id: row.client_msg_id,
+          ...(media.length > 0 ? { media_ids: media.map((m) => m.id) } : {}),
+          ...(row.quote_id ? { quoted_message_id: row.quote_id } : {}),
+        },
+      },
+    ],
+    true,
+  )
+  if (result instanceof Fail) throw result
+  return result === undefined || result === 'locked' ? fail('not_found') : result
+}
+
+/** A new text withdraws the other's yes; it is the amender's own. */
+export const amendMessage = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  { revision, content }: { readonly revision: number; readonly content: string },
+): Promise<HeldMessage> => {
+  const identity = requireIdentity(viewer)
+  const text = readable(content)
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await lockHeld(trx, viewer.accountId, id)
+    if (Number(row.revision) !== revision) fail('held_changed')
+    if (!text && (await mediaOfHeld(trx, [id])).length === 0) fail('empty_message')
+    const next = {
+      content: text,
+      revision: revision + 1,
+      user_id: viewer.userId,
+      updated_at: ctx.now(),
+    }
+    await withdrawAgreements(trx, id, ctx.now())
+    await trx.updateTable('held_messages').set(next).where('id', '=', id).execute()
+    const amended = { ...row, ...next }
+    // where only its own yes is wanted, a change does not send: that takes a yes of its own
+    const wanted = wantedOf(row)
+    if (wanted.includes(identity) && wanted.length > 1)
+      await approve(trx, viewer, await subjectOf(trx, amended), ctx.now())
+    return amended
+  })
+  publishHeld(ctx, viewer, row.conversation_id, row.id)
+  return presentOne(ctx, viewer, row)
+}
+
+/** Either may: what only waits is not sent against one of the two. */
+export const takeBack = async (ctx: Ctx, viewer: Viewer, id: string): Promise<HeldMessage> => {
+  const held = await ctx.db
+    .selectFrom('held_messages')
+    .where('id', '=', id)
+    .where('account_id', '=', viewer.accountId)
+    .where('state', '=', 'waiting')
+    .selectAll()
+    .executeTakeFirst()
+  const shown = held ? await presentOne(ctx, viewer, held) : fail('not_found')
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await lockHeld(trx, viewer.accountId, id)
+    await withdrawAgreements(trx, id, ctx.now())
+    await endHeld(trx, id, 'withdrawn', ctx.now())
+    return row
+  })
+  publishHeld(ctx, viewer, row.conversation_id, null)
+  return { ...shown, content: row.content }
+}

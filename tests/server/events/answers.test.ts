@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as a from '#contract/events/answers'
+import {
+  createEvent,
+  leaveEvent,
+  participateInEvent,
+  publishEvent,
+  type EventInput,
+} from '#contract/events/events'
+import { inviteToEvent, listEventParticipants } from '#contract/events/participants'
+import { createRelation } from '../../../server/relations/service'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const as = (who: Member, k: 0 | 1): Pick<Member, 'call'> => ({
+  call: (route, ...input) => {
+    who.identity = who.identityIds[k] ?? null
+    const answer = who.call(route, ...input)
+    who.identity = null
+    return answer
+  },
+})
+let made = 0
+const evening = async (more: Partial<EventInput> = {}) => {
+  made += 1
+  const host = await t.member(`hote_${made}`)
+  const couple = await t.member(`couple_${made}`, ['woman', 'man'])
+  await t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, host.accountId, couple.accountId, 'link', t.ctx.now()))
+  const { event } = (
+    await host.call(createEvent, {
+      body: {
+        title: 'Soirée',
+        start_date: new Date(t.ctx.now() + 72 * 3_600_000).toISOString(),
+        place_id: '45234',
+        ...more,
+      },
+    })
+  ).body
+  const id = event.id
+  await host.call(publishEvent, { params: { id }, body: { status: 'published' } })
+  await host.call(inviteToEvent, { params: { id }, body: { account_handle: couple.handle } })
+  await couple.call(a.setAnswersTogether, { body: { on: true } })
+  const status = async () =>
+    (await host.call(listEventParticipants, { params: { id } })).body.participants.find(
+      (p) => p.account_id === couple.accountId,
+    )?.status
+  return { host, couple, id, status }
+}
+const held = async (who: Member, id: string) =>
+  (await who.call(a.getHeldAnswer, { params: { id } })).body.answer
+const yes = (who: Pick<Member, 'call'>, id: string, revision = 1) =>
+  who.call(a.approveAnswer, { params: { id }, body: { revision } })
+
+test('«Je participe» as both waits for two yeses, and is given once', async () => {
+  const { couple, id, status } = await evening()
+  expect((await couple.call(participateInEvent, { params: { id } })).body).toMatchObject({
+    held: true,
+    event: { user_participation_status: 'invited' },
+  })
+  expect(await status()).toBe('invited')
+  expect((await yes(couple, id)).body).toMatchObject({ code: 'identity_needed' })
+  expect((await yes(as(couple, 0), id)).body.answer).toMatchObject({
+    answer: 'participate',
+    agreed: [couple.identityIds[0]],
+  })
+  expect((await yes(as(couple, 1), id)).body).toMatchObject({
+    answer: null,
+    event: { user_participation_status: 'accepted' },
+  })
+  expect([await status(), await held(couple, id)]).toEqual(['accepted', null])
+})
+
+test('each half answers as itself: the second answer is the second yes; a changed one asks again', async () => {
+  const { couple, id, status } = await evening()
+  await as(couple, 0).call(leaveEvent, { params: { id } })
+  expect(await held(couple, id)).toMatchObject({
+    answer: 'decline',
+    agreed: [couple.identityIds[0]],
+  })
+  await as(couple, 1).call(participateInEvent, { params: { id } })
+  expect(await held(couple, id)).toMatchObject({
+    answer: 'participate',
+    revision: 2,
+    agreed: [couple.identityIds[1]],
+  })
+  expect((await yes(as(couple, 0), id, 1)).body).toMatchObject({ code: 'held_changed' })
+  await as(couple, 0).call(participateInEvent, { params: { id } })
+  expect([await status(), await held(couple, id)]).toEqual(['accepted', null])
+  // nobody needs the other to leave
+  await as(couple, 0).call(leaveEvent, { params: { id } })
+  expect(await status()).toBe('declined')
+})
+
+test('«Non merci» of both, and one taken back', async () => {
+  const { couple, id, status } = await evening()
+  await couple.call(leaveEvent, { params: { id } })
+  await yes(as(couple, 0), id)
+  expect((await couple.call(a.takeBackAnswer, { params: { id } })).status).toBe(200)
+  expect((await yes(as(couple, 1), id)).status).toBe(404)
+  expect(await status()).toBe('invited')
+  await couple.call(leaveEvent, { params: { id } })
+  await yes(as(couple, 0), id)
+  await yes(as(couple, 1), id)
+  expect(await status()).toBe('declined')
+})
+
+test('both at the same instant for the last place: one place taken, one answer', async () => {
+  const { couple, id, status } = await evening({ max_participants: 3 })
+  await couple.call(participateInEvent, { params: { id } })
+  const answers = await Promise.all([yes(as(couple, 0), id), yes(as(couple, 1), id)])
+  expect(answers.map((x) => x.status)).toEqual([200, 200])
+  expect(answers.filter((x) => x.body.answer === null).length).toBe(1)
+  expect(await status()).toBe('accepted')
+})
+
+test('it is off by default, and ends when each has asked', async () => {
+  const { couple } = await evening()
+  const end = (who: Pick<Member, 'call'>) => who.call(a.setAnswersTogether, { body: { on: false } })
+  expect((await end(couple)).body).toMatchObject({ code: 'identity_needed' })
+  await end(as(couple, 0))
+  expect((await end(as(couple, 1))).body.together).toEqual({ on: false, ending_by: null })
+  const other = await t.member('seule')
+  expect((await other.call(a.getAnswersTogether, {})).body.together.on).toBe(false)
+})
