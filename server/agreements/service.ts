@@ -17,7 +17,7 @@ export interface Subject {
 export const wantedOf = ({ wanted }: Pick<Subject, 'wanted'>): string[] =>
   JSON.parse(wanted) as string[]
 
-/** The identity that acts; a yes of «tous les deux» would be nobody's. */
+/** The acting identity; in both mode a yes could not be attributed. */
 export const requireIdentity = (viewer: Pick<Viewer, 'identityId'>): string =>
   viewer.identityId ?? fail('identity_needed')
 
@@ -47,9 +47,10 @@ export const agreedTo = async (
 }
 
 /**
- * Records the yes of the acting identity and returns whether all of them are there. The subject's
- * row must be locked. Every yes of every room passes through here: what proves that it is this
- * identity belongs here. Fails with `identity_needed`, and `forbidden` for one that is not asked.
+ * Records the yes of the acting identity and returns whether all wanted ones agree. The
+ * subject's row must be locked. Every yes of every room passes through here, so that a proof of the
+ * identity can be required in one place. Fails with `identity_needed`, and with `forbidden` for an
+ * identity whose yes is not wanted.
  */
 export const approve = async (
   trx: Conn,

@@ -28,7 +28,7 @@ export interface HeldMedia {
   media_id: Fixed<string>
   position: number
 }
-/** An answer to an event that waits for identities of its account. */
+/** A participation or refusal that waits for identities of its account. */
 export interface HeldAnswers {
   id: Fixed<string>
   account_id: Fixed<string>

@@ -112,8 +112,8 @@ const composeNews = async (
 }
 
 /**
- * What waits for an identity of the device's user, unless that login wrote it: then the other half
- * is asked, on its own devices or, with one login, on all.
+ * A held message or answer that lacks a yes of the device's identity. The login that wrote it gets
+ * none, except where the account has a single login.
  */
 const composeHeld = async (
   { db }: Context,

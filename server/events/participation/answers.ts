@@ -94,9 +94,9 @@ export const heldAnswerOf = async (
 }
 
 /**
- * Holds an answer where the account answers together: a place is the account's, whichever identity
- * asks for it. An identity that acts agrees with that; the other half of an answer that is held
- * already gives it. Returns null when nothing is held: the answer is given at once.
+ * Holds an answer of an account that answers together. Places belong to accounts, so this applies
+ * in single mode too; the acting identity's answer counts as its yes, and as the second yes of the
+ * same held answer. Returns null when the answer need not wait.
  */
 const hold = async (
   ctx: Ctx,
@@ -108,7 +108,7 @@ const hold = async (
   const { event } = await approachEvent(ctx.db, viewer, ref)
   const participation = await participationOf(ctx.db, event.id, viewer.accountId)
   const status = participation?.status
-  // leaving what one takes part in is nobody's to refuse, and a repeat changes nothing
+  // leaving needs no agreement, and a repeat changes nothing
   if (answer === 'decline' && status !== 'invited') return null
   if (answer === 'participate' && (status === 'accepted' || status === 'pending_approval'))
     return null

@@ -21,7 +21,7 @@ export const publishTyping = async (
   const membership = await requireMember(ctx.db, viewer, conversationId)
   const refusal = await writeRefusal(ctx.db, viewer, membership.conversation)
   if (refusal) fail(refusal)
-  // what will wait for the other half is nobody else's business yet
+  // the message will be held: other members must not notice
   if (identityId === null && membership.participant.four_hands === 1) return
   const accounts = await typingListeners(
     ctx.db,

@@ -1,8 +1,8 @@
 import type { Ctx, Viewer } from '../../context'
 
 /**
- * Tells the own devices that what waits in a conversation changed. `asked`: a held message that
- * wants a yes now; the other half is notified.
+ * Publishes a change of the held messages to the account's own devices. `asked`: a held message
+ * that needs a yes now; the other half gets a notification.
  */
 export const publishHeld = (
   ctx: Pick<Ctx, 'realtime' | 'bus'>,

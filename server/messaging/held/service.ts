@@ -19,6 +19,7 @@ import { presentMessages } from '../messages/present'
 import type { Written } from '../messages/send-types'
 import { readable } from '../messages/text'
 import { writeAll } from '../messages/write'
+import { messagesByIds } from '../queries'
 import { publishHeld } from './publish'
 import {
   endHeld,
@@ -180,6 +181,9 @@ const sendHeld = async (trx: Conn, ctx: Ctx, viewer: Viewer, row: HeldRow): Prom
   const media = await mediaOfHeld(trx, [row.id])
   // its photos may have been destroyed meanwhile
   if (!row.content && media.length === 0) fail('empty_message')
+  // a quote deleted meanwhile must not hold the message for ever
+  const quoted =
+    row.quote_id && (await messagesByIds(trx, [row.quote_id])).some((m) => m.deleted_at === null)
   await endHeld(trx, row.id, 'sent', ctx.now())
   const [result] = await writeAll(
     trx,
@@ -196,7 +200,7 @@ const sendHeld = async (trx: Conn, ctx: Ctx, viewer: Viewer, row: HeldRow): Prom
           sender_identity_id: row.sender_identity_id,
           client_msg_id: row.client_msg_id,
           ...(media.length > 0 ? { media_ids: media.map((m) => m.id) } : {}),
-          ...(row.quote_id ? { quoted_message_id: row.quote_id } : {}),
+          ...(quoted && row.quote_id ? { quoted_message_id: row.quote_id } : {}),
         },
       },
     ],

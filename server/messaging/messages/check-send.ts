@@ -85,31 +85,7 @@ const check = async (
     !(await mayBeginIn(trx, viewer.accountId, conversationId, ctx.now()))
   )
     fail('conversation_readonly')
-  if (
-    quoteId &&
-    !(await trx
-      .selectFrom('messages')
-      .where('id', '=', quoteId)
-      .where('conversation_id', '=', conversationId)
-      .where('seq', '>', Number(first.visible_after))
-      .where('deleted_at', 'is', null)
-      .where('sender_account_id', 'is not', null)
-      .select('id')
-      .executeTakeFirst())
-  )
-    fail('quote_invalid')
-  await requireOwnMedia(trx, viewer, media)
-  if (media.length > 0 && send.agreedHash === undefined && (await isMediaHeld(trx, media)))
-    fail('media_used')
-  if (
-    media.length > 0 &&
-    (await trx
-      .selectFrom('message_media')
-      .where('media_id', 'in', [...media])
-      .select('media_id')
-      .executeTakeFirst())
-  )
-    fail('media_used')
+  await checkParts(trx, send, Number(first.visible_after))
   // the conversation's clock: about ms since epoch, in commit order because the conversation is
   // locked
   const now = ctx.now()
@@ -139,6 +115,36 @@ const check = async (
     hold: send.agreedHash === undefined ? await reasonToHold(trx, send, first) : null,
     readBy: identities.flatMap((s) => (s.unread && s.identity_id ? [s.identity_id] : [])),
   }
+}
+/** The quote and the photos of a send; fails unless they may be used. */
+const checkParts = async (trx: Conn, send: Send, visibleAfter: number): Promise<void> => {
+  const media = send.body.media_ids ?? []
+  const quoteId = send.body.quoted_message_id ?? null
+  if (
+    quoteId &&
+    !(await trx
+      .selectFrom('messages')
+      .where('id', '=', quoteId)
+      .where('conversation_id', '=', send.conversationId)
+      .where('seq', '>', visibleAfter)
+      .where('deleted_at', 'is', null)
+      .where('sender_account_id', 'is not', null)
+      .select('id')
+      .executeTakeFirst())
+  )
+    fail('quote_invalid')
+  await requireOwnMedia(trx, send.viewer, media)
+  if (media.length > 0 && send.agreedHash === undefined && (await isMediaHeld(trx, media)))
+    fail('media_used')
+  if (
+    media.length > 0 &&
+    (await trx
+      .selectFrom('message_media')
+      .where('media_id', 'in', [...media])
+      .select('media_id')
+      .executeTakeFirst())
+  )
+    fail('media_used')
 }
 const sendersOf = ({ viewer, identityId }: Send, s: SenderContext): Written['senders'] => ({
   accounts: new Map([

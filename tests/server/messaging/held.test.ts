@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteMessage } from '#contract/messaging/acts'
 import * as h from '#contract/messaging/held'
 import * as m from '#contract/messaging/messages'
 import { sayTyping } from '#contract/messaging/typing'
@@ -174,6 +175,11 @@ describe('by four hands', () => {
       },
     })
     expect(twice.body).toMatchObject({ code: 'media_used' })
+    const lost = await say(b, id, 'Retirée')
+    const other = await both(a, id, 'Sans citation', { quoted_message_id: lost.id })
+    await b.call(deleteMessage, { params: { id: lost.id } })
+    await approve(as(a, 0), other.id)
+    expect((await approve(as(a, 1), other.id)).body.message).toMatchObject({ quote: null })
     await approve(as(a, 0), held.id)
     const { message } = (await approve(as(a, 1), held.id)).body
     expect(message).toMatchObject({ media: [{ id: photo }], quote: { content: 'Quand ?' } })
