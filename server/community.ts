@@ -16,6 +16,7 @@ const defaults = (env: Ctx['env']): CommunitySettings => ({
   signalNewConversations: env.SIGNAL_NEW_CONVERSATIONS,
   signalSameMessage: env.SIGNAL_SAME_MESSAGE,
   signalBlocks: env.SIGNAL_BLOCKS,
+  signalRefusals: env.SIGNAL_REFUSALS,
   unusedDays: UNUSED_DAYS,
   closedDays: CLOSED_DAYS,
   alertAddresses: [],

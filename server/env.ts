@@ -97,6 +97,8 @@ const shape = z.object({
   SIGNAL_SAME_MESSAGE: z._default(z.coerce.number().check(z.int(), z.gte(0)), 8),
   /** Members that block one account in a week. */
   SIGNAL_BLOCKS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 5),
+  /** Requests to see an album that members refused to one account in a week. */
+  SIGNAL_REFUSALS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 10),
   /** How members prove that they are adults; `none`: they declare it. */
   AGE_CHECK: z._default(z.enum(['none', 'simulator', 'openid4vp-av', 'external']), 'none'),
   /** `external`: the provider's page, and the secret of its answers. */

@@ -4,6 +4,7 @@ import type { Ctx } from './context'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
+import { sendQueued } from './mail/queue'
 import { endUnused, tidyLogins } from './life/unused'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
@@ -22,8 +23,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
- * events of excluded accounts, shares of albums that ran out, signals, messages to all, alerts. The
- * names are stored in `work_claims`.
+ * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
+ * letters that were not sent. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -35,6 +36,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   findSignals,
   sendAnnouncements,
   alertUrgent,
+  sendLetters: sendQueued,
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
@@ -125,12 +127,14 @@ export const startJobs = (
               .catch(() => undefined),
           LEASE_MS / 3,
         )
+        let failedAt: number | null = ctx.now()
         try {
           await job(ctx)
+          failedAt = null
           done.push(name)
         } finally {
           clearInterval(renew)
-          await mine(ctx, name).set({ until: 0, ran_at: ctx.now() }).execute()
+          await mine(ctx, name).set({ until: 0, ran_at: ctx.now(), failed_at: failedAt }).execute()
         }
       } catch (error) {
         ctx.log.error({ err: error, job: name }, 'scheduled job failed')

@@ -81,7 +81,18 @@ export const evidence = z.object({
   /** What was frozen, as far as the reporter could see it; null: destroyed. */
   payload: z.nullable(z.record(z.string(), z.unknown())),
   /** Frozen photos, each as a tiny blurred picture (data URL). */
-  photos: z.array(z.object({ position: z.number(), blurred: z.string() })),
+  photos: z.array(
+    z.object({
+      position: z.number(),
+      blurred: z.string(),
+      /** Another staff member has to allow the look. */
+      guarded: z.boolean(),
+      /** Requests to look at it that wait. */
+      asked: z.array(z.object({ by: z.string(), mine: z.boolean(), reason: z.string() })),
+      /** The caller's look was allowed, for a day. */
+      allowed: z.boolean(),
+    }),
+  ),
 })
 export type Evidence = z.infer<typeof evidence>
 
@@ -125,6 +136,8 @@ export const caseDetail = z.object({
   decisions: z.array(decision),
   /** A measure that waits for a second person. */
   proposal: z.nullable(z.object({ measure, by: z.string(), mine: z.boolean(), facts: z.string() })),
+  /** Until when the evidence is kept: the later of its time and an operator's wish; null while open. */
+  evidenceUntil: z.nullable(isoDate),
   /** The decision that is appealed against, and the member’s words. */
   appeal: z.nullable(z.object({ text: z.string(), at: isoDate, decision })),
   /** Measures that may be taken now. */
@@ -193,17 +206,6 @@ export const undoDecision = route({
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(FACTS_MAX)) }),
   reply: ok,
 })
-export const openEvidencePhoto = route({
-  id: 'openEvidencePhoto',
-  method: 'POST',
-  path: '/staff/evidence/:id/photos/:position/open',
-  auth: 'staff',
-  tag,
-  summary: 'A frozen photo, as a data URL; the reason is written to the audit log first',
-  params: z.object({ id: uuid, position: z.coerce.number().check(z.int(), z.gte(0), z.lte(50)) }),
-  body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)) }),
-  reply: z.object({ url: z.string() }),
-})
 export const staffAccount = route({
   id: 'staffAccount',
   method: 'GET',
@@ -225,26 +227,4 @@ export const openOwnCase = route({
   body: z.object({ reason: reportReason }),
   reply: z.object({ id: uuid }),
   status: 201,
-})
-export const staffFigures = route({
-  id: 'staffFigures',
-  method: 'GET',
-  path: '/staff/figures',
-  auth: 'operator',
-  tag,
-  summary: 'Figures for a transparency report, of the last 12 months',
-  reply: z.object({
-    months: z.array(
-      z.object({
-        /** YYYY-MM, UTC. */
-        month: z.string(),
-        opened: z.record(z.string(), z.number()),
-        measures: z.record(z.string(), z.number()),
-        /** Median hours between the first report and the decision. */
-        medianHours: z.nullable(z.number()),
-        appeals: z.number(),
-        overturned: z.number(),
-      }),
-    ),
-  }),
 })

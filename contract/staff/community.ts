@@ -25,6 +25,8 @@ export const communitySettings = z.object({
   signalSameMessage: count(10_000),
   /** Members that block one account in a week. */
   signalBlocks: count(10_000),
+  /** Requests to see an album that members refused to one account in a week. */
+  signalRefusals: count(10_000),
   /** Days without a sign-in before an account is deleted, after two letters. */
   unusedDays: count(1_825, 180),
   /** Days that answered applications and closed notices are kept. */
@@ -164,11 +166,17 @@ export const instanceState = route({
     photos: z.number(),
     /** Bytes of the database. */
     databaseBytes: z.number(),
+    /** Bytes of the photos, without their variants. */
+    photoBytes: z.number(),
     pushQueue: z.number(),
+    /** Letters about moderation that the mail server has not taken yet. */
+    letters: z.number(),
+    /** The audit log: its entries, and the first one that does not match the hash chain. */
+    audit: z.object({ entries: z.number(), broken: z.nullable(z.number()) }),
     mail: z.boolean(),
     push: z.boolean(),
     lastBackupAt: z.nullable(isoDate),
-    jobs: z.array(z.object({ name: z.string(), ranAt: z.nullable(isoDate) })),
+    jobs: z.array(z.object({ name: z.string(), ranAt: z.nullable(isoDate), failed: z.boolean() })),
   }),
 })
 export const sendTestMail = route({

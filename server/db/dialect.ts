@@ -23,6 +23,11 @@ export const jsonNumber = (db: Conn, column: string, path: readonly string[]) =>
       >`(${sql.ref(column)}::jsonb #>> ${sql.lit(`{${path.join(',')}}`)})::double precision`
     : sql<number | null>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${path.join('.')}`)})`
 
+/** After a destruction: the embedded engine's log still holds the pages from before. */
+export const emptyLog = async (db: Conn): Promise<void> => {
+  if (!isPostgres(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
 /** Unique-key violation on either engine; callers turn it into their own failure. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code

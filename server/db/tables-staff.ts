@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Fixed, Ms } from './columns'
 
 /** A role of a login, never of an account: a couple's account has two logins. */
@@ -49,6 +50,10 @@ export interface Cases {
   proposal: string | null
   opened_at: Fixed<Ms>
   closed_at: Ms | null
+  /** When its priority became 0. */
+  urgent_at: Generated<Ms | null>
+  /** Its evidence is kept until then at least, by an operator's decision. */
+  kept_until: Generated<Ms | null>
 }
 /** What was reported, frozen at that moment; `payload` is null once it is destroyed. */
 export interface Evidence {
@@ -78,6 +83,28 @@ export interface EvidencePhotos {
   jpeg: Fixed<string>
   /** Tiny blurred JPEG, base64. */
   blurred: Fixed<string>
+  /** 1: of a private album; two of the staff must agree to look at it. */
+  guarded: Generated<number>
+}
+/** A request to look at a guarded photo, and the staff member that allowed it. */
+export interface PhotoLooks {
+  evidence_id: Fixed<string>
+  position: Fixed<number>
+  user_id: Fixed<string>
+  reason: string
+  asked_at: Ms
+  allowed_by: string | null
+  allowed_at: Ms | null
+}
+/** A letter about moderation that the mail server has not taken yet; to a login or to an address. */
+export interface Letters {
+  id: Fixed<string>
+  user_id: Fixed<string | null>
+  address: Fixed<string | null>
+  what: Fixed<string>
+  made_at: Fixed<Ms>
+  /** Not sent before: while it is being sent, or after a failure. */
+  next_at: Ms
 }
 export interface Decisions {
   id: Fixed<string>

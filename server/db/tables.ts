@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Ms, Fixed } from './columns'
 import type {
   AgeChecks,
@@ -52,6 +52,8 @@ import type {
   Cases,
   Evidence,
   EvidencePhotos,
+  PhotoLooks,
+  Letters,
   Decisions,
   Sanctions,
   Appeals,
@@ -79,6 +81,8 @@ export interface WorkClaims {
   owner: string
   until: Ms
   ran_at: Ms
+  /** Of the last run, when it failed. */
+  failed_at: Generated<Ms | null>
 }
 export interface Settings {
   name: Fixed<string>
@@ -134,6 +138,8 @@ export interface Tables {
   cases: Cases
   evidence: Evidence
   evidence_photos: EvidencePhotos
+  photo_looks: PhotoLooks
+  letters: Letters
   decisions: Decisions
   sanctions: Sanctions
   appeals: Appeals

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DELETION_DAYS } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
-import { tick } from '../db/dialect'
+import { emptyLog, tick } from '../db/dialect'
 import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
 import { deletionLetter } from '../mail/letters'
@@ -341,8 +341,6 @@ export const purgeDue = async (ctx: Ctx): Promise<number> => {
     .select('id')
     .execute()
   for (const { id } of due) await purge(ctx, id)
-  // the log still holds the pages from before
-  if (due.length > 0 && ctx.database.engine === 'sqlite')
-    await sql`pragma wal_checkpoint(truncate)`.execute(ctx.db)
+  if (due.length > 0) await emptyLog(ctx.db)
   return due.length
 }

@@ -54,6 +54,8 @@ export const TABLES = {
   cases: { erase: 'kept', out: null },
   evidence: { erase: 'kept', out: null },
   evidence_photos: { erase: 'kept', out: null },
+  photo_looks: { erase: 'kept', out: null },
+  letters: { erase: 'cascade', out: null },
   decisions: { erase: 'kept', out: 'decisions' },
   sanctions: { erase: 'rows', out: null },
   appeals: { erase: 'blank', out: 'decisions' },

@@ -19,7 +19,10 @@ const INFORMED = {
   verification: 'Un message vous attend dans l’application.',
   application: 'Une réponse à votre inscription vous attend.',
   announcement: 'Un message vous attend dans l’application.',
+  notice:
+    'Une réponse au signalement que vous avez envoyé vous attend. Le code que vous avez gardé permet de la lire.',
 } as const
+export type ModerationLetter = keyof typeof INFORMED
 /** To the addresses that operators chose: an urgent case was opened. */
 export const urgentLetter = (env: From): Letter =>
   letter(env, 'Un dossier urgent', ['Un dossier urgent attend.', `${env.publicUrl}/desk`])
@@ -27,5 +30,8 @@ export const urgentLetter = (env: From): Letter =>
 export const testLetter = (env: From): Letter =>
   letter(env, 'Courriel d’essai', ['Ce courriel d’essai est bien arrivé.'])
 /** The reasons are read in the app only: the mail names neither the measure nor the subject. */
-export const moderationLetter = (env: From, what: keyof typeof INFORMED): Letter =>
-  letter(env, 'Un message vous attend', [INFORMED[what], `${env.publicUrl}/login`])
+export const moderationLetter = (env: From, what: ModerationLetter): Letter =>
+  letter(env, 'Un message vous attend', [
+    INFORMED[what],
+    `${env.publicUrl}/${what === 'notice' ? 'signaler' : 'login'}`,
+  ])

@@ -4,14 +4,17 @@ import type { Conn } from '../db/dialect'
 
 /**
  * SQL, on `cases`: this person may handle the case. Never one about the own account, a relation, or
- * an account with a block in either direction, nor one that these reported. For others such a case
- * does not exist.
+ * an account with a block in either direction, nor one that these reported, nor an appeal against
+ * what followed from their report. For others such a case does not exist.
  */
 export const mayHandle = (accountId: string | null) =>
   accountId === null
     ? sql<SqlBool>`1 = 1`
     : sql<SqlBool>`((cases.account_id is null or not ${isParty(accountId, sql.ref('cases.account_id'))})
-    and not exists (select 1 from reports as pr where pr.case_id = cases.id and ${isParty(accountId, sql.ref('pr.account_id'))}))`
+    and not exists (select 1 from reports as pr where pr.case_id = cases.id and ${isParty(accountId, sql.ref('pr.account_id'))})
+    and (cases.subject_kind <> 'decision' or not exists (
+      select 1 from decisions as pd join reports as pr on pr.case_id = pd.case_id
+      where pd.id = cases.subject_id and ${isParty(accountId, sql.ref('pr.account_id'))})))`
 
 /** The own account, a relation, or an account with a block in either direction. */
 export const isParty = (

@@ -14,6 +14,7 @@ import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 import { fail } from '../fail'
+import { sendQueued } from '../mail/queue'
 import { writeAudit } from '../staff/service'
 import { newId } from '../tokens'
 import { othersFor } from './conflict'
@@ -53,6 +54,8 @@ export const proposalOf = (row: Pick<CaseRow, 'proposal'>): Proposal | null =>
 const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number> => {
   const { measure, rule, facts, days, scopes } = body
   if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
+  // a template whose slot was not filled
+  if (/\{[^}]*\}/.test(facts)) fail('measure_invalid')
   const { version, rules } = await rulesOf(trx)
   if (ANSWERED.includes(row.subject_kind)) {
     const isWordless = WORDLESS.includes(measure) && !mustSayWhy(row, measure)
@@ -64,8 +67,6 @@ const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number
     fail('measure_invalid')
   if (REASONED.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
     fail('measure_invalid')
-  // a template whose slot was not filled
-  if (/\{[^}]*\}/.test(facts)) fail('measure_invalid')
   if (TIMED.includes(measure) && days === undefined) fail('measure_invalid')
   if (measure === 'restrict' && scopes.length === 0) fail('measure_invalid')
   return version
@@ -155,7 +156,14 @@ const answerAppeal = async (
     .execute()
   await trx
     .updateTable('evidence')
-    .set({ expires_at: now + APPEALED_DAYS * DAY_MS })
+    .set((eb) => ({
+      expires_at: eb
+        .case()
+        .when('expires_at', '>', now + APPEALED_DAYS * DAY_MS)
+        .then(eb.ref('expires_at'))
+        .else(now + APPEALED_DAYS * DAY_MS)
+        .end(),
+    }))
     .where('case_id', '=', decision.case_id)
     .execute()
   const told = await tell(ctx, trx, [decision.account_id ?? ''], 'appeal', { byMail: true })
@@ -279,6 +287,7 @@ export const decide = async (
     return { after, waiting: false }
   })
   await runAfter(ctx, done.after)
+  ctx.bus.later('letters', () => sendQueued(ctx))
   ctx.bus.emit('case.changed', { caseId: id })
   const row = await ctx.db
     .selectFrom('cases')
@@ -334,7 +343,8 @@ export const undo = async (
       },
       now,
     )
-    return [undone, told]
+    return { caseId: known.case_id, work: [undone, told] }
   })
-  await runAfter(ctx, after)
+  await runAfter(ctx, after.work)
+  ctx.bus.emit('case.changed', { caseId: after.caseId })
 }

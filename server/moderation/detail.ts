@@ -4,11 +4,10 @@ import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { fail } from '../fail'
 import { writeAudit } from '../staff/service'
-import { openProof } from '../verification/service'
 import { othersFor } from './conflict'
 import { proposalOf } from './decide'
+import { photosOf } from './photos'
 import { presentDecisions } from './present'
 import { pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { lineOf } from './queue'
@@ -70,7 +69,12 @@ export const summaryOf = async (
 }
 
 /** Frozen content of a case and, for an appeal, of the case that it is about. */
-const evidenceOf = async (db: Conn, caseIds: readonly string[]): Promise<Evidence[]> => {
+const evidenceOf = async (
+  ctx: Pick<Ctx, 'now'>,
+  db: Conn,
+  viewer: StaffViewer,
+  caseIds: readonly string[],
+): Promise<Evidence[]> => {
   const rows = await db
     .selectFrom('evidence')
     .where('case_id', 'in', [...caseIds])
@@ -79,25 +83,13 @@ const evidenceOf = async (db: Conn, caseIds: readonly string[]): Promise<Evidenc
     .orderBy('id')
     .execute()
   if (rows.length === 0) return []
-  // never the photo itself: each look at one is written down
-  const photos = await db
-    .selectFrom('evidence_photos')
-    .where(
-      'evidence_id',
-      'in',
-      rows.map((r) => r.id),
-    )
-    .select(['evidence_id', 'position', 'blurred'])
-    .orderBy('position')
-    .execute()
+  const photos = await photosOf(ctx, db, viewer, rows)
   return rows.map((r) => ({
     id: r.id,
     kind: r.kind,
     capturedAt: iso(r.captured_at),
     payload: r.payload === null ? null : (JSON.parse(r.payload) as Record<string, unknown>),
-    photos: photos
-      .filter((p) => p.evidence_id === r.id)
-      .map((p) => ({ position: p.position, blurred: `data:image/jpeg;base64,${p.blurred}` })),
+    photos: photos.get(r.id) ?? [],
   }))
 }
 
@@ -155,6 +147,16 @@ const measuresFor = async (
     : [...all]
 }
 
+const keptUntil = async (db: Conn, caseId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('evidence')
+    .where('case_id', '=', caseId)
+    .where('payload', 'is not', null)
+    .select((eb) => eb.fn.max('expires_at').as('until'))
+    .executeTakeFirst()
+  return row?.until ? iso(Number(row.until)) : null
+}
+
 /** A case with its evidence; the view is logged in the same transaction. */
 export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseDetail> =>
   ctx.db.transaction().execute(async (trx) => {
@@ -176,7 +178,10 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
     return {
       line: await lineOf({ ...ctx, db: trx as Ctx['db'] }, viewer, row),
       reports: await reportsOf(trx, id),
-      evidence: await evidenceOf(trx, [id, ...(appeal ? [appeal.decision.case_id] : [])]),
+      evidence: await evidenceOf(ctx, trx, viewer, [
+        id,
+        ...(appeal ? [appeal.decision.case_id] : []),
+      ]),
       account: row.account_id === null ? null : await summaryOf(trx, row.account_id, ctx.now()),
       decisions: await presentDecisions(trx, decisions),
       proposal: proposal && {
@@ -185,42 +190,8 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
         mine: proposal.by === viewer.userId,
         facts: proposal.facts,
       },
+      evidenceUntil: await keptUntil(trx, id),
       appeal: appeal?.appeal ?? null,
       measures: await measuresFor(trx, viewer, row, appeal?.decision ?? null),
     }
-  })
-
-/** One frozen photo; its bytes and the reason for looking leave in the same transaction. */
-export const openPhoto = async (
-  ctx: Ctx,
-  viewer: StaffViewer,
-  evidenceId: string,
-  position: number,
-  reason: string,
-): Promise<string> =>
-  ctx.db.transaction().execute(async (trx) => {
-    const photo = await trx
-      .selectFrom('evidence_photos as p')
-      .innerJoin('evidence as e', 'e.id', 'p.evidence_id')
-      .where('p.evidence_id', '=', evidenceId)
-      .where('p.position', '=', position)
-      .select(['p.jpeg', 'e.case_id', 'e.kind'])
-      .executeTakeFirst()
-    if (!photo) return fail('not_found')
-    await requireCase(trx, viewer, photo.case_id)
-    const jpeg =
-      photo.kind === 'verification' ? await openProof(trx, evidenceId, photo.jpeg) : photo.jpeg
-    if (jpeg === null) return fail('not_found')
-    await writeAudit(
-      trx,
-      viewer,
-      {
-        act: 'evidence.photo_opened',
-        targetKind: 'evidence',
-        targetId: evidenceId,
-        detail: { position, reason, caseId: photo.case_id },
-      },
-      ctx.now(),
-    )
-    return `data:image/jpeg;base64,${jpeg}`
   })

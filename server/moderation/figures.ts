@@ -1,8 +1,12 @@
-import type { staffFigures } from '#contract/staff/cases'
+import type { staffFigures } from '#contract/staff/figures'
+import { REASONED } from '#contract/staff/measures'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
+import { rulesOf } from './rules'
 
-type Month = Reply<typeof staffFigures>['months'][number]
+type Figures = Reply<typeof staffFigures>
+type Month = Figures['months'][number]
+const ACTIVE_MS = 30 * 86_400_000
 const MONTHS = 12
 
 const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
@@ -39,11 +43,62 @@ const countAnswers = async (
   for (const f of answered) note(f.closed_at ?? from, 'answer')
 }
 
-/** Counts of the last twelve months, computed from the rows: they cannot drift from them. */
-export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Month[]> => {
-  const start = new Date(ctx.now())
+const firstMonth = (now: number): Date => {
+  const start = new Date(now)
   start.setUTCMonth(start.getUTCMonth() - (MONTHS - 1), 1)
   start.setUTCHours(0, 0, 0, 0)
+  return start
+}
+
+/** Measures against members by rule and by origin. Rules that were renamed count under their present title. */
+const byRule = async (
+  ctx: Pick<Ctx, 'db'>,
+  from: number,
+): Promise<Pick<Figures, 'rules' | 'origins'>> => {
+  const rows = await ctx.db
+    .selectFrom('decisions')
+    .where('made_at', '>=', from)
+    .where('measure', 'in', REASONED)
+    .groupBy(['rule', 'origin'])
+    .select(['rule', 'origin'])
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .execute()
+  const { rules } = await rulesOf(ctx.db)
+  const [counts, origins] = [new Map<string, number>(), {} as Record<string, number>]
+  for (const { rule, origin, n } of rows) {
+    const title = rules.find((r) => r.key === rule)?.title ?? rule ?? ''
+    counts.set(title, (counts.get(title) ?? 0) + Number(n))
+    origins[origin] = (origins[origin] ?? 0) + Number(n)
+  }
+  return {
+    rules: [...counts]
+      .map(([title, n]) => ({ title, count: n }))
+      .toSorted((a, b) => b.count - a.count),
+    origins,
+  }
+}
+
+const activeMembers = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
+  const row = await ctx.db
+    .selectFrom('users')
+    .where('used_at', '>', ctx.now() - ACTIVE_MS)
+    .where('account_id', 'is not', null)
+    .select((eb) => eb.fn.count<number>('account_id').distinct().as('n'))
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Figures> => {
+  const start = firstMonth(ctx.now())
+  return {
+    months: await monthly(ctx, start),
+    ...(await byRule(ctx, start.getTime())),
+    activeMembers: await activeMembers(ctx),
+  }
+}
+
+/** Counts of the last twelve months, computed from the rows: they cannot drift from them. */
+const monthly = async (ctx: Pick<Ctx, 'db' | 'now'>, start: Date): Promise<Month[]> => {
   const from = start.getTime()
   const months = new Map<string, Month & { hours: number[] }>()
   for (let i = 0; i < MONTHS; i += 1) {
@@ -53,7 +108,9 @@ export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Month[]> =>
       opened: {},
       measures: {},
       medianHours: null,
+      decided: 0,
       appeals: 0,
+      upheld: 0,
       overturned: 0,
       hours: [],
     })
@@ -92,10 +149,11 @@ export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Month[]> =>
     const month = months.get(monthOf(a.created_at))
     if (!month) continue
     month.appeals += 1
-    if (a.state === 'overturned') month.overturned += 1
+    if (a.state !== 'open') month[a.state] += 1
   }
   return [...months.values()].map(({ hours, ...month }) => ({
     ...month,
+    decided: hours.length,
     medianHours: medianOf(hours),
   }))
 }

@@ -5,8 +5,7 @@ import { communityOf } from '../community'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, isPostgres, isUniqueViolation, type Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { moderationLetter } from '../mail/letters-staff'
-import { post } from '../mail/post'
+import { queueLetters, sendQueued } from '../mail/queue'
 import { freeze, openCase } from '../safety/service'
 import { admit } from '../session/service'
 import { closeCase } from './close'
@@ -134,14 +133,12 @@ const closeApplication = async (
     .where('state', '=', 'waiting')
     .returning('user_id')
     .executeTakeFirst()
-  const user = closed
-    ? await trx.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirst()
-    : undefined
   // left meanwhile: there is nobody to tell
-  if (!user) return () => Promise.resolve()
+  if (!closed) return () => Promise.resolve()
   if (state === 'admitted') await admit(ctx, trx, userId, null)
+  await queueLetters(trx, [{ to: { userId }, what: 'application' }], ctx.now())
   return () => {
-    post(ctx, user.email, moderationLetter(ctx.env, 'application'))
+    ctx.bus.later('letters', () => sendQueued(ctx))
     return Promise.resolve()
   }
 }

@@ -9,7 +9,7 @@ import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
 const iso = (ms: number): string => new Date(ms).toISOString()
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 /** Shown for a former staff member. */
-const FORMER = 'Ancien membre de l’équipe'
+export const FORMER = 'Ancien membre de l’équipe'
 
 /** Rows of the queue; three queries, whatever their number. */
 export const presentLines = async (

@@ -1,6 +1,7 @@
-import { APPEAL_DAYS } from '#contract/staff/measures'
+import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
+import { emptyLog } from '../db/dialect'
 import { FOREVER } from './suspension'
 
 const DAY_MS = 86_400_000
@@ -14,16 +15,29 @@ export const CASE_DAYS = 3 * 365
 export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Promise<void> => {
   const now = ctx.now()
   const closed = now - (await communityOf(ctx.env, ctx.db)).closedDays * DAY_MS
-  await ctx.db.transaction().execute(async (trx) => {
-    const due = trx.selectFrom('evidence').where('expires_at', '<=', now).select('id')
-    await trx.deleteFrom('evidence_photos').where('evidence_id', 'in', due).execute()
+  const destroyed = await ctx.db.transaction().execute(async (trx) => {
+    // undecided for a year: it is not kept for ever
     await trx
+      .updateTable('evidence')
+      .set({ expires_at: now })
+      .where('expires_at', 'is', null)
+      .where('captured_at', '<=', now - APPEALED_DAYS * DAY_MS)
+      .where('case_id', 'not in', (eb) =>
+        eb.selectFrom('cases').where('kept_until', '>', now).select('id'),
+      )
+      .execute()
+    const due = trx.selectFrom('evidence').where('expires_at', '<=', now).select('id')
+    await trx.deleteFrom('photo_looks').where('evidence_id', 'in', due).execute()
+    await trx.deleteFrom('evidence_photos').where('evidence_id', 'in', due).execute()
+    const emptied = await trx
       .updateTable('evidence')
       .set({ payload: null })
       .where('expires_at', '<=', now)
       .where('payload', 'is not', null)
-      .execute()
+      .executeTakeFirst()
+    return Number(emptied.numUpdatedRows)
   })
+  if (destroyed > 0) await emptyLog(ctx.db)
   await ctx.db.deleteFrom('notices').where('closed_at', '<=', closed).execute()
   // with what members said of them; a refused newcomer may then apply again
   await ctx.db

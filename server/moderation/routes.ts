@@ -14,13 +14,18 @@ import {
   decideCase,
   getCase,
   listCases,
-  openEvidencePhoto,
   openOwnCase,
   releaseCase,
   staffAccount,
-  staffFigures,
   undoDecision,
 } from '#contract/staff/cases'
+import {
+  allowEvidencePhoto,
+  exportCase,
+  keepEvidence,
+  openEvidencePhoto,
+} from '#contract/staff/evidence'
+import { staffFigures } from '#contract/staff/figures'
 import { inConstantTime } from '../constant-time'
 import type { Ctx, StaffViewer } from '../context'
 import { fail } from '../fail'
@@ -30,10 +35,12 @@ import { writeAudit } from '../staff/service'
 import type { ReportReason } from '#contract/safety'
 import { isConflicted } from './conflict'
 import { decide, undo } from './decide'
-import { detailOf, openPhoto, summaryOf } from './detail'
+import { detailOf, summaryOf } from './detail'
 import { figures } from './figures'
+import { exportCase as exported, keepEvidence as keep } from './keep'
 import { appeal, ownDecisions, ownReports } from './members'
 import { followedNotice, storeNotice } from './notices'
+import { allowPhoto, openPhoto } from './photos'
 import { requireCase } from './queries'
 import { casePage, claim, release } from './queue'
 import { ownComments } from './comments'
@@ -106,6 +113,22 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   server.serve(openEvidencePhoto, async ({ viewer, params, body }) => ({
     url: await openPhoto(ctx, viewer, params.id, params.position, body.reason),
   }))
+  server.serve(allowEvidencePhoto, async ({ viewer, params }) => {
+    await allowPhoto(ctx, viewer, params.id, params.position)
+    return OK
+  })
+  server.serve(keepEvidence, async ({ viewer, params, body }) => ({
+    until: new Date(await keep(ctx, viewer, params.id, body.reason)).toISOString(),
+  }))
+  server.serve(exportCase, {
+    limits: [{ name: 'case-export', points: 20, perS: HOUR, by: 'account' }],
+    handler: ({ viewer, params, body, reply }) => {
+      reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="dossier.zip"')
+      return exported(ctx, viewer, params.id, body.reason)
+    },
+  })
   server.serve(staffAccount, async ({ viewer, params }) => ({
     account: await ctx.db.transaction().execute(async (trx) => {
       // what is said about oneself or a relation is not for one's own eyes
@@ -122,7 +145,7 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   server.serve(openOwnCase, async ({ viewer, params, body }) => ({
     id: await openOwn(ctx, viewer, params.id, body.reason),
   }))
-  server.serve(staffFigures, async () => ({ months: await figures(ctx) }))
+  server.serve(staffFigures, () => figures(ctx))
 }
 
 const serveMembers = (server: Server, ctx: Ctx): void => {

@@ -68,6 +68,18 @@ const blocked = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number
   return counts
 }
 
+/** Members that refused each account a look at an album in the last week. */
+const refusals = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
+  const rows = await ctx.db
+    .selectFrom('album_requests')
+    .where('refused_at', '>', ctx.now() - 7 * DAY_MS)
+    .groupBy('with_account_id')
+    .select('with_account_id as id')
+    .select((eb) => eb.fn.count<number>('account_id').distinct().as('n'))
+    .execute()
+  return new Map(rows.map((r) => [r.id, Number(r.n)]))
+}
+
 /** Opens a case about an account with what was counted; nothing else happens by itself. */
 const signal = async (
   ctx: Pick<Ctx, 'db' | 'now' | 'bus'>,
@@ -109,10 +121,8 @@ const signal = async (
 
 /** Every minute: counts what suggests that members are bothered. Reads no message. */
 export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>): Promise<void> => {
-  const { signalNewConversations, signalSameMessage, signalBlocks } = await communityOf(
-    ctx.env,
-    ctx.db,
-  )
+  const { signalNewConversations, signalSameMessage, signalBlocks, signalRefusals } =
+    await communityOf(ctx.env, ctx.db)
   const found = new Map<string, Record<string, number>>()
   const note = (name: string, counts: ReadonlyMap<string, number>, least: number): void => {
     for (const [id, n] of counts)
@@ -123,6 +133,7 @@ export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>):
   if (signalSameMessage > 0)
     note('sameMessage', await sameMessages(ctx, signalSameMessage), signalSameMessage)
   if (signalBlocks > 0) note('blocks', await blocked(ctx), signalBlocks)
+  if (signalRefusals > 0) note('refusals', await refusals(ctx), signalRefusals)
   for (const [id, counts] of found) await signal(ctx, id, counts)
 }
 

@@ -72,8 +72,17 @@ export const liftDue = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => 
   return due.length
 }
 
-/** Events that an excluded account still has: its process was killed after the decision. */
+/**
+ * Events that a suspended or excluded account still has: its process was killed after the decision.
+ */
 export const leaveDue = async (ctx: Ctx): Promise<void> => {
+  const suspended = await ctx.db
+    .selectFrom('accounts')
+    .where('suspended_until', '>', ctx.now())
+    .where('suspended_until', '<', FOREVER)
+    .select(['id', 'suspended_until'])
+    .execute()
+  for (const { id, suspended_until } of suspended) await stepBack(ctx, id, suspended_until ?? 0)
   const rows = await ctx.db
     .selectFrom('accounts as a')
     .where('a.suspended_until', '=', FOREVER)

@@ -1,7 +1,6 @@
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
-import { moderationLetter } from '../mail/letters-staff'
-import { post } from '../mail/post'
+import { queueLetters, sendQueued } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 
 export type Told = 'decision' | 'report' | 'appeal' | 'comment' | 'vouch' | 'verification'
@@ -38,15 +37,21 @@ export const tell = async (
     })),
     ctx.now(),
   )
-  return async () => {
-    await announceNews(ctx, news)
-    if (!byMail || ids.length === 0) return
-    const users = await ctx.db
+  if (byMail && ids.length > 0) {
+    const users = await trx
       .selectFrom('users')
       .where('account_id', 'in', ids)
       .where('email_verified_at', 'is not', null)
-      .select('email')
+      .select('id')
       .execute()
-    for (const { email } of users) post(ctx, email, moderationLetter(ctx.env, what))
+    await queueLetters(
+      trx,
+      users.map(({ id }) => ({ to: { userId: id }, what })),
+      ctx.now(),
+    )
+  }
+  return async () => {
+    await announceNews(ctx, news)
+    if (byMail) ctx.bus.later('letters', () => sendQueued(ctx))
   }
 }

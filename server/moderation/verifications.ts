@@ -1,5 +1,5 @@
 import type { Ctx } from '../context'
-import type { Conn } from '../db/dialect'
+import { emptyLog, type Conn } from '../db/dialect'
 import { answerRequest, lateCases, tidyRequests } from '../verification/service'
 import { closeCase } from './close'
 import type { CaseRow } from './queries'
@@ -18,9 +18,14 @@ export const answerVerification = async (
   const state = isRefused ? ('refused' as const) : ('accepted' as const)
   const words = isRefused ? body.facts : null
   const answered = await answerRequest(trx, row, state, words, ctx.now())
-  return answered
-    ? tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
+  const told = answered
+    ? await tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
     : () => Promise.resolve()
+  return async () => {
+    // the key of the photo
+    await emptyLog(ctx.db)
+    await told()
+  }
 }
 
 /** Once a day: destroys photos without a decision in time, and notifies their members. */

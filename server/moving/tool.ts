@@ -1,4 +1,6 @@
+import { openDatabase } from '../db/client'
 import { SettingError, type Env } from '../env'
+import { verifyAudit } from '../staff/service'
 import { backupTo, restoreFrom } from './backup'
 import { exportTo } from './export'
 import { importFrom } from './import'
@@ -7,6 +9,19 @@ import { terminalProgress } from './manifest'
 export const TOOLS = ['export', 'import', 'backup', 'restore'] as const
 export type Tool = (typeof TOOLS)[number]
 export const isTool = (word: string | undefined): word is Tool => TOOLS.includes(word as Tool)
+
+/** What an export says of the audit log that it holds. */
+const auditLine = async (env: Env): Promise<string> => {
+  const database = openDatabase(env, () => undefined)
+  try {
+    const { entries, broken, head } = await verifyAudit(database.db)
+    return broken === null
+      ? `The audit log is intact: ${entries} entries, the last one is ${head}.`
+      : `The audit log is BROKEN at entry ${broken}: it was changed.`
+  } finally {
+    await database.close()
+  }
+}
 
 /** `npm run export -- FOLDER` and the other tools, with the environment's settings. */
 export const runTool = async (env: Env, tool: Tool, folder: string | undefined): Promise<void> => {
@@ -21,6 +36,7 @@ export const runTool = async (env: Env, tool: Tool, folder: string | undefined):
       `Exported ${Object.keys(m.tables).length} tables, ${rows} rows, ${m.files} files (${size}) to ${folder}.`,
     )
     if (m.missing) console.log(`${m.missing} files were already missing.`)
+    console.log(await auditLine(env))
     console.log('keys.json contains the secret: keep this folder private.')
   } else if (tool === 'import') {
     const { manifest: m, warnings } = await importFrom(env, folder, progress)

@@ -4,9 +4,10 @@ import type { Reply } from '#contract/route'
 import { communityOf, storeSettings } from '../community'
 import type { Ctx, StaffViewer } from '../context'
 import type { Tables } from '../db/tables'
-import { testLetter, urgentLetter } from '../mail/letters-staff'
-import { post } from '../mail/post'
+import { testLetter } from '../mail/letters-staff'
+import { queueLetters, sendQueued } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
+import { verifyAudit } from '../staff/service'
 import { VERSION } from '../version'
 
 const isoOrNull = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)
@@ -50,9 +51,13 @@ export const stateOfInstance = async (ctx: Ctx): Promise<Reply<typeof instanceSt
     .executeTakeFirstOrThrow()
   const jobs = await ctx.db
     .selectFrom('work_claims')
-    .select(['name', 'ran_at'])
+    .select(['name', 'ran_at', 'failed_at'])
     .orderBy('name')
     .execute()
+  const bytes = await ctx.db
+    .selectFrom('media')
+    .select((eb) => eb.fn.sum<number>('file_size').as('n'))
+    .executeTakeFirst()
   return {
     version: VERSION,
     startedAt: new Date(STARTED_AT).toISOString(),
@@ -60,11 +65,18 @@ export const stateOfInstance = async (ctx: Ctx): Promise<Reply<typeof instanceSt
     members: Number(members.n),
     photos: await countOf(ctx, 'media'),
     databaseBytes: await databaseBytes(ctx),
+    photoBytes: Number(bytes?.n ?? 0),
     pushQueue: await countOf(ctx, 'push_queue'),
+    letters: await countOf(ctx, 'letters'),
+    audit: await verifyAudit(ctx.db),
     mail: ctx.env.SMTP_URL !== '',
     push: ctx.env.PUSH,
     lastBackupAt: isoOrNull(await noted(ctx, 'lastBackupAt')),
-    jobs: jobs.map((j) => ({ name: j.name, ranAt: isoOrNull(j.ran_at) })),
+    jobs: jobs.map((j) => ({
+      name: j.name,
+      ranAt: isoOrNull(j.ran_at),
+      failed: j.failed_at !== null,
+    })),
   }
 }
 
@@ -106,21 +118,27 @@ export const testPush = async (ctx: Ctx, viewer: StaffViewer): Promise<number> =
   return devices.length
 }
 
-/** Every minute: a mail to the alert addresses when urgent cases were opened since the last one. */
+/** Every minute: a mail to the alert addresses when cases became urgent since the last one. */
 export const alertUrgent = async (ctx: Ctx): Promise<void> => {
   const { alertAddresses } = await communityOf(ctx.env, ctx.db)
   if (alertAddresses.length === 0) return
   const since = await noted(ctx, 'alertedAt')
   const newest = await ctx.db
     .selectFrom('cases')
-    .where('state', '=', 'open')
-    .where('priority', '=', 0)
-    .where('opened_at', '>', since)
-    .select('opened_at')
-    .orderBy('opened_at', 'desc')
+    .where('state', '!=', 'decided')
+    .where('urgent_at', '>', since)
+    .select('urgent_at')
+    .orderBy('urgent_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!newest) return
-  await storeSettings(ctx.db, { alertedAt: newest.opened_at }, 'server', ctx.now())
-  for (const to of alertAddresses) post(ctx, to, urgentLetter(ctx.env))
+  await ctx.db.transaction().execute(async (trx) => {
+    await storeSettings(trx, { alertedAt: newest.urgent_at }, 'server', ctx.now())
+    await queueLetters(
+      trx,
+      alertAddresses.map((address) => ({ to: { address }, what: 'urgent' })),
+      ctx.now(),
+    )
+  })
+  await sendQueued(ctx)
 }

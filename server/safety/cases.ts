@@ -37,6 +37,7 @@ export const openCase = async (
     proposal: null,
     opened_at: now,
     closed_at: null,
+    urgent_at: subject.priority === 0 ? now : null,
   }
   const made = await trx
     .insertInto('cases')
@@ -65,6 +66,7 @@ export const openCase = async (
     .set((eb) => ({
       version: eb('version', '+', 1),
       priority: Math.min(known.priority, subject.priority),
+      ...(known.priority > 0 && subject.priority === 0 ? { urgent_at: now } : {}),
     }))
     .where('id', '=', known.id)
     .execute()

@@ -16,6 +16,8 @@ export interface FrozenPhoto {
   /** Base64. */
   readonly jpeg: string
   readonly blurred: string
+  /** 1: of a private album, and shown nowhere else. */
+  readonly guarded: 0 | 1
 }
 
 /** Messages kept before and after a reported one. */
@@ -144,6 +146,25 @@ export const bytesOf = async (ctx: Pick<Ctx, 'storage'>, key: string): Promise<B
   return Buffer.concat(parts)
 }
 
+/** Which photos are in a private album, and neither on a profile nor in a public album. */
+const privateOf = async (db: Conn, mediaIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  const albums = await db
+    .selectFrom('album_media as m')
+    .innerJoin('albums as a', 'a.id', 'm.album_id')
+    .where('m.media_id', 'in', mediaIds)
+    .select(['m.media_id', 'a.is_public'])
+    .execute()
+  const profiles = await db
+    .selectFrom('profile_photos')
+    .where('media_id', 'in', mediaIds)
+    .select('media_id')
+    .execute()
+  const shown = new Set(
+    [...albums.filter((a) => a.is_public === 1), ...profiles].map((one) => one.media_id),
+  )
+  return new Set(albums.map((a) => a.media_id).filter((id) => !shown.has(id)))
+}
+
 /**
  * Reads the photos before the report's transaction. One that cannot be read is left out: the report
  * counts more than its picture.
@@ -159,6 +180,7 @@ export const readPhotos = async (
     .select(['id', 'storage_key', 'thumbnail_key', 'file_size'])
     .execute()
   const byId = new Map(rows.map((r) => [r.id, r]))
+  const hidden = await privateOf(ctx.db, mediaIds)
   const photos: FrozenPhoto[] = []
   for (const id of mediaIds.slice(0, PHOTOS_MAX)) {
     const row = byId.get(id)
@@ -169,7 +191,11 @@ export const readPhotos = async (
       if (!bytes) continue
       // so few pixels that nothing can be recognised
       const blurred = await sharp(bytes).resize(12, 12, { fit: 'inside' }).blur(1).jpeg().toBuffer()
-      photos.push({ jpeg: bytes.toString('base64'), blurred: blurred.toString('base64') })
+      photos.push({
+        jpeg: bytes.toString('base64'),
+        blurred: blurred.toString('base64'),
+        guarded: hidden.has(id) ? 1 : 0,
+      })
     } catch (error) {
       ctx.log.error({ err: error }, 'a reported photo could not be kept')
     }
@@ -192,7 +218,9 @@ export const freeze = async (
     .where('kind', '=', content.kind)
     .select('payload')
     .execute()
-  if (known.length >= VERSIONS_MAX || known.some((e) => e.payload === payload)) return
+  // words of notices are all kept: each has another author
+  const isFull = content.kind !== 'notice' && known.length >= VERSIONS_MAX
+  if (isFull || known.some((e) => e.payload === payload)) return
   const id = newId()
   await trx
     .insertInto('evidence')
@@ -209,6 +237,12 @@ export const freeze = async (
   for (const [position, photo] of photos.entries())
     await trx
       .insertInto('evidence_photos')
-      .values({ evidence_id: id, position, ...photo })
+      // of a reported photo only: in a message or on a profile it was shown
+      .values({
+        evidence_id: id,
+        position,
+        ...photo,
+        guarded: content.kind === 'photo' ? photo.guarded : 0,
+      })
       .execute()
 }

@@ -65,12 +65,17 @@ export const writeAudit = async (
 }
 
 /**
- * Recomputes the hash chain. Returns the number of entries and the first one that does not match,
- * or null. A log whose oldest entries were removed after three years starts later.
+ * Recomputes the hash chain. Returns the number of entries, the first one that does not match, or
+ * null, and the hash of the last one: written down elsewhere, it shows later that no entry was taken
+ * off the end. A log whose oldest entries were removed after three years starts later.
  */
 export const verifyAudit = async (
   db: Conn,
-): Promise<{ readonly entries: number; readonly broken: number | null }> => {
+): Promise<{
+  readonly entries: number
+  readonly broken: number | null
+  readonly head: string
+}> => {
   let entries = 0
   let prev: string | null = null
   let after = 0
@@ -86,12 +91,12 @@ export const verifyAudit = async (
       const seq = Number(row.seq)
       const follows = prev === null ? seq > 1 || row.prev === START : row.prev === prev
       if (!follows || (after > 0 && seq !== after + 1) || hashOf(row) !== row.hash)
-        return { entries, broken: seq }
+        return { entries, broken: seq, head: prev ?? START }
       entries += 1
       after = seq
       prev = row.hash
     }
-    if (rows.length < 1000) return { entries, broken: null }
+    if (rows.length < 1000) return { entries, broken: null, head: prev ?? START }
   }
 }
 

@@ -42,10 +42,10 @@ export const runStaffTool = async (env: Env, words: readonly string[]): Promise<
       return
     }
     if (word === 'verify') {
-      const { entries, broken } = await verifyAudit(ctx.db)
+      const { entries, broken, head } = await verifyAudit(ctx.db)
       if (broken !== null)
         throw new SettingError(`The audit log is broken at entry ${broken}: it was changed.`)
-      console.log(`The audit log is intact: ${entries} entries.`)
+      console.log(`The audit log is intact: ${entries} entries, the last one is ${head}.`)
       return
     }
     if (word === 'end-sessions') {

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit, listTeam, staffMe } from '#contract/staff/access'
-import {
-  decideCase,
-  getCase,
-  listCases,
-  openEvidencePhoto,
-  staffAccount,
-  staffFigures,
-} from '#contract/staff/cases'
+import { decideCase, getCase, listCases, staffAccount } from '#contract/staff/cases'
+import { staffFigures } from '#contract/staff/figures'
+import { openEvidencePhoto } from '#contract/staff/evidence'
 import { instanceState, listAnnouncements, readSettings } from '#contract/staff/community'
 import { accountLogins, searchAccounts } from '#contract/staff/members'
 import { report } from '#contract/safety'

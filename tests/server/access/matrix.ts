@@ -1483,6 +1483,27 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: { ...all(404), anonymous: 401 },
     },
   ],
+  allowEvidencePhoto: [
+    {
+      what: 'a member',
+      input: () => ({ params: { id: newId(), position: '0' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  keepEvidence: [
+    {
+      what: 'a member',
+      input: () => ({ params: { id: newId() }, body: { reason: 'essai' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  exportCase: [
+    {
+      what: 'a member',
+      input: () => ({ params: { id: newId() }, body: { reason: 'essai' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
   openOwnCase: [
     {
       what: 'a member',

@@ -13,6 +13,7 @@ import { WISHES_CLOSED_DAYS } from '#contract/wishes'
 import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
 import { CLOSED_DAYS } from '../../../server/community'
 import { KEPT_MS } from '../../../server/life/tidy'
+import { LETTER_DAYS } from '../../../server/mail/queue'
 import { NO_ACCOUNT_DAYS } from '../../../server/life/unused'
 import { MARK_KEPT_MS } from '../../../server/moderation/marks'
 import { CASE_DAYS } from '../../../server/moderation/retention'
@@ -36,6 +37,9 @@ const DAYS: Readonly<Record<string, number>> = {
   'Verification of a profile': VERIFIED_DAYS,
   'Evidence of a case after': APPEAL_DAYS,
   'Evidence of a case with': APPEALED_DAYS,
+  'Evidence that an operator': APPEALED_DAYS,
+  'Evidence of a case that nobody': APPEALED_DAYS,
+  'Letter about moderation': LETTER_DAYS,
   'Excluded account': APPEAL_DAYS,
   'Notice from outside': CLOSED_DAYS,
   'Application of a newcomer': CLOSED_DAYS,

@@ -20,14 +20,14 @@ import {
   decideCase,
   getCase,
   listCases,
-  openEvidencePhoto,
   openOwnCase,
   releaseCase,
   staffAccount,
-  staffFigures,
   undoDecision,
   type CaseDetail,
 } from '#contract/staff/cases'
+import { staffFigures } from '#contract/staff/figures'
+import { openEvidencePhoto } from '#contract/staff/evidence'
 import { APPEAL_DAYS, CLAIM_S, MEASURES, type Measure } from '#contract/staff/measures'
 import { purge } from '../../../server/life/deletion'
 import { leaveDue, liftDue, tidyModeration } from '../../../server/moderation/service'

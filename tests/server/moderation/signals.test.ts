@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumMedia, createAlbum, listAlbums } from '#contract/albums'
+import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { block, report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
@@ -8,7 +10,7 @@ import { findSignals } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { renewToken, staffMember } from '../../support/world/staff'
-import { upload } from '../../support/world/world'
+import { picture, upload } from '../../support/world/world'
 
 let t: TestApp
 let staff: Member
@@ -17,6 +19,7 @@ beforeAll(async () => {
     SIGNAL_NEW_CONVERSATIONS: '4',
     SIGNAL_SAME_MESSAGE: '3',
     SIGNAL_BLOCKS: '2',
+    SIGNAL_REFUSALS: '2',
   })
   staff = await staffMember(t, 'vigie')
 })
@@ -93,6 +96,36 @@ describe('counts', () => {
     )
     await findSignals(t.ctx)
     expect(await cases()).toHaveLength(1)
+  })
+
+  test('members that refuse an album open a case from the threshold of the settings on', async () => {
+    const [asker, ...owners] = (await members(3)) as [Member, Member, Member]
+    const refuse = async (owner: Member): Promise<void> => {
+      await asker.call(startConversation, { body: { handle: owner.handle } })
+      const { album } = (await owner.call(createAlbum, { body: { name: 'À nous' } })).body
+      const { media_id } = (await upload(owner, await picture(9))).body
+      await owner.call(addAlbumMedia, { params: { id: album.id }, body: { mediaIds: [media_id] } })
+      const { albums } = (
+        await asker.call(listAlbums, {
+          query: { accountId: owner.accountId, includePrivate: 'true' },
+        })
+      ).body
+      for (const one of albums)
+        await asker.call(askAlbum, {
+          body: { account_id: owner.accountId, album_id: one.id, words: 'Bonsoir' },
+        })
+      await t.ctx.bus.idle()
+      for (const { id } of (await owner.call(listAlbumRequests, {})).body.requests)
+        await owner.call(answerAlbumRequest, { params: { id }, body: { answer: 'no' } })
+    }
+    await refuse(owners[0]!)
+    // the same member counts once
+    await refuse(owners[0]!)
+    await findSignals(t.ctx)
+    expect(await countsOf(asker.accountId)).toBeNull()
+    await refuse(owners[1]!)
+    await findSignals(t.ctx)
+    expect(await countsOf(asker.accountId)).toEqual({ refusals: 2 })
   })
 
   test('what is older does not count', async () => {

@@ -10,7 +10,8 @@ import {
   unlockDesk,
 } from '#contract/staff/access'
 import { me, refresh } from '#contract/session/session'
-import { listCases, staffFigures } from '#contract/staff/cases'
+import { listCases } from '#contract/staff/cases'
+import { staffFigures } from '#contract/staff/figures'
 import { DESK_CODE_S, DESK_IDLE_S } from '#contract/staff/measures'
 import { verifyAudit } from '../../../server/staff/audit'
 import { COMMAND, endEverySession, grantRole, revokeRole } from '../../../server/staff/team'
@@ -172,7 +173,7 @@ describe('the audit log', () => {
       .insertInto('audit_log')
       .values({ ...rows[1]!, who: 'somebody else' })
       .execute()
-    expect(await verifyAudit(copy.ctx.db)).toEqual({ entries: 1, broken: 2 })
+    expect(await verifyAudit(copy.ctx.db)).toMatchObject({ entries: 1, broken: 2 })
     await copy.close()
   })
 })

@@ -3,7 +3,8 @@ import { addPublicPhotos } from '#contract/profile/photos'
 import { getProfile } from '#contract/profile/data'
 import { setAvatar } from '#contract/profile/profile'
 import { updatePreferences } from '#contract/settings'
-import { decideCase, getCase, listCases, openEvidencePhoto } from '#contract/staff/cases'
+import { decideCase, getCase, listCases } from '#contract/staff/cases'
+import { openEvidencePhoto } from '#contract/staff/evidence'
 import { endVerification } from '#contract/staff/members'
 import type { Measure } from '#contract/staff/measures'
 import {
@@ -176,7 +177,7 @@ describe('a photo with a gesture', () => {
       404,
     )
     const opened = await moderator.call(openEvidencePhoto, { params, body: { reason: 'Comparer' } })
-    const bytes = Buffer.from(opened.body.url.split(',')[1] ?? '', 'base64')
+    const bytes = Buffer.from(opened.body.url?.split(',')[1] ?? '', 'base64')
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     const looks = await t.ctx.db
       .selectFrom('audit_log')

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { CaseDetail } from '#contract/staff/cases'
-import type { Measure } from '#contract/staff/measures'
+import { ANSWERED, type Measure } from '#contract/staff/measures'
 import { reasonLabel } from '../../../parts/member/report-reasons'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { dateTime } from '../../../lib/dates'
@@ -14,8 +15,10 @@ import { IconButton } from '../../../ui/forms/icon-button'
 import { IconBack } from '../../../ui/icons/nav'
 import { useDesktop } from '../../../ui/layout/use-media-query'
 import { age, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
+import { desk } from '../state/desk'
 import { useKeys } from '../use-keys'
 import { AccountCard } from './account'
+import { Authority } from './authority'
 import { Comparison } from './comparison'
 import { DecideForm } from './decide-form'
 import { Decisions } from './decisions'
@@ -125,6 +128,7 @@ const Loaded = ({
   onBack: () => void
 }) => {
   const [, navigate] = useLocation()
+  const isOperator = useSnapshot(desk).me?.role === 'operator'
   const decide = useDecide(detail, open, (next) =>
     navigate(next ? `/desk/cases/${next}` : '/desk', { replace: true }),
   )
@@ -157,10 +161,15 @@ const Loaded = ({
             <Comparison evidence={detail.evidence} />
           ) : null}
           {detail.evidence.map((one) => (
-            <EvidenceCard key={one.id} evidence={one} />
+            <EvidenceCard key={one.id} evidence={one} onChanged={reload} />
           ))}
           {detail.account ? (
             <AccountCard account={detail.account} linked onChanged={reload} />
+          ) : null}
+          {isOperator &&
+          detail.evidence.length > 0 &&
+          !ANSWERED.includes(detail.line.subjectKind) ? (
+            <Authority detail={detail} onKept={reload} />
           ) : null}
         </div>
         <DecideForm detail={detail} decide={decide} />

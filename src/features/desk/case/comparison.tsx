@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { openEvidencePhoto, type Evidence } from '#contract/staff/cases'
+import type { Evidence } from '#contract/staff/cases'
+import { openEvidencePhoto } from '#contract/staff/evidence'
 import { saidBy } from '../../../data/http/api-error'
 import { Button } from '../../../ui/forms/button'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
@@ -42,7 +43,7 @@ export const Comparison = ({ evidence }: { evidence: readonly Evidence[] }) => {
           }),
         ),
       )
-      setUrls(opened.map((one) => one.url))
+      setUrls(opened.flatMap((one) => one.url ?? []))
     } catch (failure) {
       setError(saidBy(failure) ?? 'Ces photos n’ont pas pu être ouvertes. Réessayez.')
     } finally {

@@ -154,7 +154,13 @@ const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) =
 }
 
 /** What was frozen when it was reported. */
-export const EvidenceCard = ({ evidence }: { evidence: Evidence }) => (
+export const EvidenceCard = ({
+  evidence,
+  onChanged,
+}: {
+  evidence: Evidence
+  onChanged: () => void
+}) => (
   <section className={styles.card} aria-label={TITLES[evidence.kind]}>
     <h3 className={styles.cardTitle}>
       {TITLES[evidence.kind]}
@@ -165,6 +171,6 @@ export const EvidenceCard = ({ evidence }: { evidence: Evidence }) => (
     ) : (
       <p className={styles.quiet}>{`Cette copie a été détruite${NBSP}: son délai est passé.`}</p>
     )}
-    <EvidencePhotos evidence={evidence} />
+    <EvidencePhotos evidence={evidence} onChanged={onChanged} />
   </section>
 )

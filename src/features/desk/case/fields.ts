@@ -3,6 +3,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   newConversations: 'Discussions commencées en une heure',
   sameMessage: 'Discussions qui ont reçu le même texte en un jour',
   blocks: 'Membres qui ont bloqué ce compte en une semaine',
+  refusals: 'Demandes d’albums refusées à ce compte en une semaine',
   excludedAddress: 'Adresse e-mail d’un compte exclu',
   removedPhoto: 'Photo déjà retirée',
   handle: 'Pseudo',

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { openEvidencePhoto, type Evidence } from '#contract/staff/cases'
+import type { Evidence } from '#contract/staff/cases'
+import { allowEvidencePhoto, openEvidencePhoto } from '#contract/staff/evidence'
 import { NBSP } from '../../../lib/text'
 import { useForm } from '../../../parts/form/use-form'
+import { announce } from '../../../ui/feedback/announcer'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
@@ -63,15 +65,61 @@ const ReasonForm = ({
   )
 }
 
+type FrozenPhoto = Evidence['photos'][number]
+
+/** Requests for a guarded photo, and the button that allows them. */
+const Guard = ({
+  id,
+  photo,
+  onChanged,
+}: {
+  id: string
+  photo: FrozenPhoto
+  onChanged: () => void
+}) => {
+  const form = useForm()
+  const others = photo.asked.filter((one) => !one.mine)
+  const allow = async (): Promise<void> => {
+    await staffCall(allowEvidencePhoto, { params: { id, position: String(photo.position) } })
+    announce('Accordé.')
+    onChanged()
+  }
+  if (photo.allowed) return <p className={styles.quiet}>Accordé : vous pouvez la regarder.</p>
+  return (
+    <>
+      {others.map((one) => (
+        <p key={one.by} className={styles.quiet}>
+          {one.by} voudrait la regarder : {one.reason}
+        </p>
+      ))}
+      {others.length > 0 ? (
+        <form onSubmit={form.submit(allow, () => ({}))}>
+          <Button size="sm" type="submit" busy={form.busy}>
+            Accorder
+          </Button>
+          {form.error ? <p role="alert">{form.error}</p> : null}
+        </form>
+      ) : null}
+      <p className={styles.quiet}>
+        {photo.asked.length > others.length
+          ? 'Votre demande attend l’accord d’une autre personne de l’équipe.'
+          : 'Privée, ou peut-être d’une personne mineure : on ne la regarde qu’à deux.'}
+      </p>
+    </>
+  )
+}
+
 /** A frozen photo, blurred until a reason for viewing it is given. */
 const Photo = ({
   id,
   photo,
   of,
+  onChanged,
 }: {
   id: string
-  photo: Evidence['photos'][number]
+  photo: FrozenPhoto
   of: number
+  onChanged: () => void
 }) => {
   const [state, setState] = useState<'blurred' | 'asking' | { url: string }>('blurred')
   const { phase } = useSnapshot(desk)
@@ -84,7 +132,10 @@ const Photo = ({
       params: { id, position: String(photo.position) },
       body: { reason },
     })
-    setState({ url })
+    setState(url === null ? 'blurred' : { url })
+    if (url !== null) return
+    announce('Demande envoyée. Une autre personne de l’équipe doit l’accorder.')
+    onChanged()
   }
   const name = `Photo ${photo.position + 1} sur ${of}`
   if (typeof state === 'object')
@@ -101,6 +152,7 @@ const Photo = ({
       <span className={styles.blurred}>
         <img src={photo.blurred} alt={`${name}, floutée`} />
       </span>
+      {photo.guarded ? <Guard id={id} photo={photo} onChanged={onChanged} /> : null}
       {state === 'asking' ? (
         <ReasonForm onOpen={open} onCancel={() => setState('blurred')} />
       ) : (
@@ -112,11 +164,23 @@ const Photo = ({
   )
 }
 
-export const EvidencePhotos = ({ evidence }: { evidence: Evidence }) =>
+export const EvidencePhotos = ({
+  evidence,
+  onChanged,
+}: {
+  evidence: Evidence
+  onChanged: () => void
+}) =>
   evidence.photos.length === 0 ? null : (
     <div className={styles.photos}>
       {evidence.photos.map((photo) => (
-        <Photo key={photo.position} id={evidence.id} photo={photo} of={evidence.photos.length} />
+        <Photo
+          key={photo.position}
+          id={evidence.id}
+          photo={photo}
+          of={evidence.photos.length}
+          onChanged={onChanged}
+        />
       ))}
     </div>
   )

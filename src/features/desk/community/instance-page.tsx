@@ -4,6 +4,7 @@ import { instanceState, sendTestMail, sendTestPush } from '#contract/staff/commu
 import { saidBy } from '../../../data/http/api-error'
 import { dateTime } from '../../../lib/dates'
 import { NBSP, number, plural } from '../../../lib/text'
+import { Pill } from '../../../ui/display/pill'
 import { Button } from '../../../ui/forms/button'
 import { staffCall } from '../state/desk'
 import styles from '../pages/pages.module.css'
@@ -19,11 +20,41 @@ const linesOf = (s: State): readonly (readonly [string, string])[] => [
     `${s.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${megabytes(s.databaseBytes)}`,
   ],
   ['Membres', number(s.members)],
-  ['Photos', number(s.photos)],
+  ['Photos', `${number(s.photos)}, ${megabytes(s.photoBytes)}`],
   ['Notifications en attente', s.push ? number(s.pushQueue) : 'désactivées'],
+  ['Courriels de l’équipe en attente', number(s.letters)],
+  [
+    'Journal de l’équipe',
+    s.audit.broken === null
+      ? `intact, ${plural(s.audit.entries, 'entrée')}`
+      : `ROMPU à l’entrée ${number(s.audit.broken)}`,
+  ],
   ['Courriels', s.mail ? 'par le serveur SMTP' : 'écrits dans DATA_DIR/outbox, pas envoyés'],
   ['Dernière sauvegarde', s.lastBackupAt ? dateTime(s.lastBackupAt) : 'aucune par npm run backup'],
 ]
+
+const JOBS: Readonly<Record<string, string>> = {
+  alertUrgent: 'Alertes d’astreinte',
+  announceExpired: 'Fin des partages d’albums',
+  endUnused: 'Comptes inutilisés',
+  findSignals: 'Alertes du serveur',
+  lapseOffers: 'Places proposées',
+  leaveEvents: 'Sorties des comptes suspendus',
+  liftSuspensions: 'Fin des suspensions',
+  purgeDue: 'Suppressions demandées',
+  push: 'Notifications',
+  pushSweep: 'Appareils sans notifications',
+  remind: 'Rappels des sorties',
+  sendAnnouncements: 'Messages à tous',
+  sendLetters: 'Courriels de l’équipe',
+  tidyAgeChecks: 'Preuves d’âge commencées',
+  tidyFiles: 'Fichiers sans photo',
+  tidyLogins: 'Connexions sans compte',
+  tidyModeration: 'Copies et dossiers échus',
+  tidyRows: 'Liens et sessions échus',
+  tidyVerifications: 'Photos de vérification échues',
+  tidyWishes: 'Envies fermées',
+}
 
 /** Sends something to oneself and says what came of it. */
 const Trial = ({ label, run }: { label: string; run: () => Promise<string> }) => {
@@ -77,10 +108,18 @@ export const InstancePage = () => (
           </dl>
           {state.jobs.length > 0 ? <h2 className={styles.subtitle}>Tâches de fond</h2> : null}
           <dl className={styles.facts}>
-            {state.jobs.map(({ name, ranAt }) => (
+            {state.jobs.map(({ name, ranAt, failed }) => (
               <div key={name}>
-                <dt className={styles.quiet}>{name}</dt>
-                <dd>{ranAt ? dateTime(ranAt) : 'pas encore'}</dd>
+                <dt className={styles.quiet}>{JOBS[name] ?? name}</dt>
+                <dd>
+                  {ranAt ? dateTime(ranAt) : 'pas encore'}
+                  {failed ? (
+                    <>
+                      {' '}
+                      <Pill tone="bad">Échec</Pill>
+                    </>
+                  ) : null}
+                </dd>
               </div>
             ))}
           </dl>

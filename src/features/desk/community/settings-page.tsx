@@ -50,6 +50,11 @@ const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
     hint: '0 : jamais.',
   },
   {
+    name: 'signalRefusals',
+    label: 'Alerte : demandes d’albums refusées en une semaine',
+    hint: '0 : jamais.',
+  },
+  {
     name: 'unusedDays',
     label: 'Compte inutilisé : jours avant l’effacement',
     hint: 'De 180 à 1825. Deux courriels préviennent, à 30 et à 7 jours.',

@@ -9,34 +9,10 @@ import { REASONS } from '../../../parts/member/report-reasons'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
 import { DECIDED_LABELS } from '../labels'
+import { ACTS, DETAILS } from './audit-labels'
 import { deskKey, staffCall } from '../state/desk'
 import styles from './pages.module.css'
 
-const ACTS: Readonly<Record<string, string>> = {
-  'desk.unlocked': 'Bureau ouvert',
-  'case.opened': 'Dossier consulté',
-  'case.created': 'Dossier ouvert',
-  'case.claimed': 'Dossier pris',
-  'case.released': 'Dossier rendu',
-  'case.decided': 'Dossier décidé',
-  'case.exclusion_proposed': 'Exclusion proposée',
-  'decision.undone': 'Décision annulée',
-  'evidence.photo_opened': 'Photo regardée',
-  'account.opened': 'Compte consulté',
-  'staff.granted': 'Rôle donné',
-  'staff.revoked': 'Rôle retiré',
-}
-
-const DETAILS: Readonly<Record<string, string>> = {
-  measure: 'mesure',
-  rule: 'règle',
-  days: 'jours',
-  reason: 'raison',
-  position: 'photo',
-  caseId: 'dossier',
-  role: 'rôle',
-  pseudonym: 'pseudonyme',
-}
 const VALUES: Readonly<Record<string, string>> = {
   ...DECIDED_LABELS,
   ...Object.fromEntries(REASONS.map(({ value, label }) => [value, label])),

@@ -96,7 +96,15 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
           },
         ],
       },
-      photos: [{ position: 0, blurred: 'data:image/jpeg;base64,AAAA' }],
+      photos: [
+        {
+          position: 0,
+          blurred: 'data:image/jpeg;base64,AAAA',
+          guarded: false,
+          asked: [],
+          allowed: false,
+        },
+      ],
     },
   ],
   account: {
@@ -111,6 +119,7 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
   },
   decisions: [],
   proposal: null,
+  evidenceUntil: null,
   appeal: null,
   measures: ['dismiss', 'remove', 'warn', 'restrict', 'suspend', 'exclude'],
   ...more,

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { route } from '../route'
+
+const tag = 'staff'
+const reason = z
+  .string()
+  .check(z.trim(), z.minLength(3, 'Écrivez pourquoi en quelques mots.'), z.maxLength(500))
+const photoParams = z.object({
+  id: uuid,
+  position: z.coerce.number().check(z.int(), z.gte(0), z.lte(50)),
+})
+
+export const openEvidencePhoto = route({
+  id: 'openEvidencePhoto',
+  method: 'POST',
+  path: '/staff/evidence/:id/photos/:position/open',
+  auth: 'staff',
+  tag,
+  summary:
+    'A frozen photo, as a data URL; the reason is written to the audit log first. A photo of a private album, or of a case about a minor, waits for a second person where there is one',
+  params: photoParams,
+  body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)) }),
+  /** Null: the request waits for another staff member. */
+  reply: z.object({ url: z.nullable(z.string()) }),
+})
+export const allowEvidencePhoto = route({
+  id: 'allowEvidencePhoto',
+  method: 'POST',
+  path: '/staff/evidence/:id/photos/:position/allow',
+  auth: 'staff',
+  tag,
+  summary: 'Allows the looks at a photo that others asked for; 409 when nobody did',
+  params: photoParams,
+  reply: ok,
+})
+export const keepEvidence = route({
+  id: 'keepEvidence',
+  method: 'POST',
+  path: '/staff/cases/:id/keep',
+  auth: 'operator',
+  tag,
+  summary: 'Keeps the evidence of a case for 12 months from now, with a reason for the audit log',
+  params: idParams,
+  body: z.object({ reason }),
+  reply: z.object({ until: isoDate }),
+})
+export const exportCase = route({
+  id: 'exportCase',
+  method: 'POST',
+  path: '/staff/cases/:id/export',
+  auth: 'operator',
+  tag,
+  summary:
+    'A case for an authority, as a zip with its evidence and their SHA-256; written to the audit log',
+  params: idParams,
+  body: z.object({ reason }),
+  reply: z.unknown(),
+})

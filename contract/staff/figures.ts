@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { route } from '../route'
+
+const counts = z.record(z.string(), z.number())
+
+export const staffFigures = route({
+  id: 'staffFigures',
+  method: 'GET',
+  path: '/staff/figures',
+  auth: 'operator',
+  tag: 'staff',
+  summary: 'Figures for a transparency report, of the last 12 months',
+  reply: z.object({
+    months: z.array(
+      z.object({
+        /** YYYY-MM, UTC. */
+        month: z.string(),
+        opened: counts,
+        measures: counts,
+        /** Median hours between the first report and the decision, and the decisions that it is of. */
+        medianHours: z.nullable(z.number()),
+        decided: z.number(),
+        appeals: z.number(),
+        upheld: z.number(),
+        overturned: z.number(),
+      }),
+    ),
+    /** Measures against members by the house rule that they name, and by what led to them. */
+    rules: z.array(z.object({ title: z.string(), count: z.number() })),
+    origins: counts,
+    /** Accounts of which a login was used in the last 30 days. */
+    activeMembers: z.number(),
+  }),
+})

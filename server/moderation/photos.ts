@@ -1,0 +1,223 @@
+import type { Evidence } from '#contract/staff/cases'
+import type { Ctx, StaffViewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { writeAudit } from '../staff/service'
+import { openProof } from '../verification/service'
+import { othersFor } from './conflict'
+import { FORMER } from './present'
+import { pseudonymsOf, requireCase } from './queries'
+
+/** A look that was allowed may be repeated for this long. */
+const ALLOWED_MS = 86_400_000
+
+/** Cases in which a report or a notice speaks of a minor. */
+const aboutMinors = async (db: Conn, caseIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  const reports = await db
+    .selectFrom('reports')
+    .where('case_id', 'in', [...caseIds])
+    .where('reason', '=', 'minor')
+    .select('case_id')
+    .execute()
+  const notices = await db
+    .selectFrom('evidence')
+    .where('case_id', 'in', [...caseIds])
+    .where('kind', '=', 'notice')
+    .where('payload', 'like', '%"reason":"minor"%')
+    .select('case_id')
+    .execute()
+  return new Set([...reports, ...notices].flatMap((r) => r.case_id ?? []))
+}
+
+const isAllowed = (look: Row<'photo_looks'>, now: number): boolean =>
+  look.allowed_at !== null && look.allowed_at > now - ALLOWED_MS
+
+/** The photos of frozen content, blurred; never the photos themselves: each look is logged. */
+export const photosOf = async (
+  ctx: Pick<Ctx, 'now'>,
+  db: Conn,
+  viewer: StaffViewer,
+  rows: readonly Pick<Row<'evidence'>, 'id' | 'case_id' | 'kind'>[],
+): Promise<ReadonlyMap<string, Evidence['photos']>> => {
+  const ids = rows.map((r) => r.id)
+  const photos = await db
+    .selectFrom('evidence_photos')
+    .where('evidence_id', 'in', ids)
+    .select(['evidence_id', 'position', 'blurred', 'guarded'])
+    .orderBy('position')
+    .execute()
+  const looks = await db
+    .selectFrom('photo_looks')
+    .where('evidence_id', 'in', ids)
+    .selectAll()
+    .orderBy('asked_at')
+    .execute()
+  const minors = await aboutMinors(
+    db,
+    rows.map((r) => r.case_id),
+  )
+  const names = await pseudonymsOf(
+    db,
+    looks.map((l) => l.user_id),
+  )
+  const now = ctx.now()
+  const shown = new Map<string, Evidence['photos']>()
+  for (const { id, case_id, kind } of rows) {
+    const isGuarded = kind !== 'verification' && minors.has(case_id)
+    const own = photos.filter((p) => p.evidence_id === id)
+    shown.set(
+      id,
+      own.map((p) => {
+        const of = looks.filter((l) => l.evidence_id === id && l.position === p.position)
+        return {
+          position: p.position,
+          blurred: `data:image/jpeg;base64,${p.blurred}`,
+          guarded: isGuarded || p.guarded === 1,
+          asked: of
+            .filter((l) => l.allowed_at === null)
+            .map((l) => ({
+              by: names.get(l.user_id) ?? FORMER,
+              mine: l.user_id === viewer.userId,
+              reason: l.reason,
+            })),
+          allowed: of.some((l) => l.user_id === viewer.userId && isAllowed(l, now)),
+        }
+      }),
+    )
+  }
+  return shown
+}
+
+const photoRow = async (trx: Conn, viewer: StaffViewer, evidenceId: string, position: number) => {
+  const photo =
+    (await trx
+      .selectFrom('evidence_photos as p')
+      .innerJoin('evidence as e', 'e.id', 'p.evidence_id')
+      .where('p.evidence_id', '=', evidenceId)
+      .where('p.position', '=', position)
+      .select(['p.jpeg', 'p.guarded', 'e.case_id', 'e.kind'])
+      .executeTakeFirst()) ?? fail('not_found')
+  await requireCase(trx, viewer, photo.case_id)
+  return photo
+}
+
+/** The staff member that allowed the look; null without one. */
+export const allowedBy = async (
+  trx: Conn,
+  viewer: StaffViewer,
+  evidenceId: string,
+  position: number,
+  now: number,
+): Promise<string | null> => {
+  const look = await trx
+    .selectFrom('photo_looks')
+    .where('evidence_id', '=', evidenceId)
+    .where('position', '=', position)
+    .where('user_id', '=', viewer.userId)
+    .selectAll()
+    .executeTakeFirst()
+  return look && isAllowed(look, now) ? look.allowed_by : null
+}
+
+/** Whether another staff member has to allow the look; false where no other one may handle the case. */
+export const needsSecond = async (
+  trx: Conn,
+  viewer: StaffViewer,
+  photo: { readonly kind: string; readonly guarded: number; readonly case_id: string },
+): Promise<boolean> =>
+  (photo.guarded === 1 ||
+    (photo.kind !== 'verification' &&
+      (await aboutMinors(trx, [photo.case_id])).has(photo.case_id))) &&
+  (await othersFor(trx, viewer, photo.case_id)).length > 0
+
+/** Open desks read the case again. */
+const bumpVersion = (trx: Conn, caseId: string) =>
+  trx
+    .updateTable('cases')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', caseId)
+    .execute()
+
+/**
+ * One frozen photo; its bytes and the reason for looking leave in the same transaction. Null: another
+ * staff member has to allow it first; the request is stored.
+ */
+export const openPhoto = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  evidenceId: string,
+  position: number,
+  reason: string,
+): Promise<string | null> => {
+  const now = ctx.now()
+  const opened = await ctx.db.transaction().execute(async (trx) => {
+    const photo = await photoRow(trx, viewer, evidenceId, position)
+    const second = await allowedBy(trx, viewer, evidenceId, position, now)
+    const isAsking = second === null && (await needsSecond(trx, viewer, photo))
+    const jpeg =
+      photo.kind === 'verification' ? await openProof(trx, evidenceId, photo.jpeg) : photo.jpeg
+    if (jpeg === null) return fail('not_found')
+    if (isAsking) {
+      const look = { reason, asked_at: now, allowed_by: null, allowed_at: null }
+      await trx
+        .insertInto('photo_looks')
+        .values({ evidence_id: evidenceId, position, user_id: viewer.userId, ...look })
+        .onConflict((c) => c.columns(['evidence_id', 'position', 'user_id']).doUpdateSet(look))
+        .execute()
+      await bumpVersion(trx, photo.case_id)
+    }
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: isAsking ? 'evidence.photo_asked' : 'evidence.photo_opened',
+        targetKind: 'evidence',
+        targetId: evidenceId,
+        detail: { position, reason, caseId: photo.case_id, ...(second ? { second } : {}) },
+      },
+      now,
+    )
+    return { caseId: photo.case_id, jpeg: isAsking ? null : jpeg }
+  })
+  if (opened.jpeg !== null) return `data:image/jpeg;base64,${opened.jpeg}`
+  ctx.bus.emit('case.changed', { caseId: opened.caseId })
+  return null
+}
+
+/** Allows the requests of others to look at a photo. Fails with `not_found`, `conflict`. */
+export const allowPhoto = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  evidenceId: string,
+  position: number,
+): Promise<void> => {
+  const now = ctx.now()
+  const caseId = await ctx.db.transaction().execute(async (trx) => {
+    const photo = await photoRow(trx, viewer, evidenceId, position)
+    const allowed = await trx
+      .updateTable('photo_looks')
+      .set({ allowed_by: viewer.userId, allowed_at: now })
+      .where('evidence_id', '=', evidenceId)
+      .where('position', '=', position)
+      .where('user_id', '!=', viewer.userId)
+      .where('allowed_at', 'is', null)
+      .returning('user_id')
+      .execute()
+    if (allowed.length === 0) fail('conflict')
+    await bumpVersion(trx, photo.case_id)
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: 'evidence.photo_allowed',
+        targetKind: 'evidence',
+        targetId: evidenceId,
+        detail: { position, to: allowed.map((a) => a.user_id), caseId: photo.case_id },
+      },
+      now,
+    )
+    return photo.case_id
+  })
+  ctx.bus.emit('case.changed', { caseId })
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { exportCase, keepEvidence } from '#contract/staff/evidence'
+import type { CaseDetail } from '#contract/staff/cases'
+import { download } from '../../../data/device/download'
+import { saidBy } from '../../../data/http/api-error'
+import { toast } from '../../../data/state/toasts'
+import { dateLong } from '../../../lib/dates'
+import { useForm } from '../../../parts/form/use-form'
+import { Button } from '../../../ui/forms/button'
+import { TextField } from '../../../ui/forms/text-field'
+import { staffCall } from '../state/desk'
+import styles from './case.module.css'
+
+/** Requests of an authority: an operator keeps the evidence longer, or downloads it with its hashes. */
+export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () => void }) => {
+  const [reason, setReason] = useState('')
+  const form = useForm()
+  const params = { id: detail.line.id }
+  const given = () => ({
+    reason: reason.trim().length < 3 ? 'Écrivez pourquoi en quelques mots.' : undefined,
+  })
+  const keep = async (): Promise<void> => {
+    const { until } = await staffCall(keepEvidence, { params, body: { reason: reason.trim() } })
+    toast(`Copies gardées jusqu’au ${dateLong(until)}.`, { kind: 'success' })
+    onKept()
+  }
+  return (
+    <section className={styles.card} aria-label="Pour une autorité">
+      <details>
+        <summary>
+          Pour une autorité{' '}
+          {detail.evidenceUntil ? (
+            <small className={styles.quiet}>
+              copies gardées jusqu’au {dateLong(detail.evidenceUntil)}
+            </small>
+          ) : null}
+        </summary>
+        <form className={styles.reason} noValidate onSubmit={form.submit(keep, given)}>
+          <TextField
+            label="Qui le demande, et pourquoi"
+            value={reason}
+            onChange={setReason}
+            maxLength={500}
+            hint="Inscrit au journal. Garder les copies les conserve douze mois à partir d’aujourd’hui."
+            {...form.field('reason')}
+          />
+          {form.error ? <p role="alert">{form.error}</p> : null}
+          <div className={styles.buttons}>
+            <Button size="sm" type="submit" busy={form.busy}>
+              Garder les copies
+            </Button>
+            <Button
+              size="sm"
+              disabled={given().reason !== undefined}
+              onClick={() =>
+                void download(
+                  exportCase,
+                  { params, body: { reason: reason.trim() } },
+                  'dossier.zip',
+                )
+                  .then(() => toast('Dossier téléchargé.', { kind: 'success' }))
+                  .catch((error: unknown) => form.setError(saidBy(error) ?? 'Réessayez.'))
+              }
+            >
+              Télécharger le dossier
+            </Button>
+          </div>
+        </form>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ACTS } from '../../../../src/features/desk/pages/audit-labels'
+import { shownCount } from '../../../../src/features/desk/pages/desk-figures'
+import { NBSP } from '../../../../src/lib/text'
+
+test('every act that the server writes to the audit log has a French name', () => {
+  const written = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap(
+      (file) =>
+        readFileSync(`server/${file}`, 'utf8').match(/\bact:[^}]*?'[a-z]+\.[a-z_]+'[^},]*/g) ?? [],
+    )
+    .flatMap((text) => text.match(/[a-z]+\.[a-z_]+(?=')/g) ?? [])
+  expect(written.length).toBeGreaterThan(20)
+  expect(Object.keys(ACTS).sort()).toEqual([...new Set(written)].sort())
+})
+
+test('figures from 1 to 4 are not written out', () => {
+  expect([0, 1, 4, 5, 12].map(shownCount)).toEqual([0, `<${NBSP}5`, `<${NBSP}5`, 5, 12])
+})
