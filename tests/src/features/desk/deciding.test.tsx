@@ -268,3 +268,39 @@ test('keys are left to fields and can be turned off; ? shows them', async () => 
   press('1')
   expect(screen.getByRole('button', { name: /Avertir/ }).getAttribute('aria-pressed')).toBe('true')
 })
+
+test('a guarded photo waits for another person; the request of somebody else is allowed with one tap', async () => {
+  const photo = { position: 0, blurred: 'data:image/jpeg;base64,AAAA', guarded: true }
+  let asked: { by: string; mine: boolean; reason: string }[] = [
+    { by: 'Sacha', mine: false, reason: 'Vérifier l’âge' },
+  ]
+  stub.answers['GET /staff/cases/case-00001'] = () => {
+    const detail = caseDetail(line('case-00001'))
+    const [first] = detail.evidence
+    return [
+      200,
+      {
+        case: {
+          ...detail,
+          evidence: [{ ...first, photos: [{ ...photo, asked, allowed: false }] }],
+        },
+      },
+    ]
+  }
+  stub.answers['POST /staff/evidence/evidence-1/photos/0/open'] = () => {
+    asked = [...asked, { by: 'Camille', mine: true, reason: 'Examiner le signalement' }]
+    return [200, { url: null }]
+  }
+  stub.answers['POST /staff/evidence/evidence-1/photos/0/allow'] = () => {
+    asked = asked.filter((one) => one.mine)
+    return [200, { success: true }]
+  }
+  await open('/desk/cases/case-00001')
+  await screen.findByText('Sacha voudrait la regarder : Vérifier l’âge')
+  fireEvent.click(screen.getByRole('button', { name: 'Accorder' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accorder' })).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: /Voir la photo/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Voir' }))
+  await screen.findByText('Votre demande attend l’accord d’une autre personne de l’équipe.')
+  expect(screen.queryByRole('img', { name: 'Photo 1 sur 1' })).toBeNull()
+})
