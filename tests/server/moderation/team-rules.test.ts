@@ -398,7 +398,7 @@ describe('attacks on the desk', () => {
       { version, measure: 'warn', rule: 'respect', facts: long },
       { version, measure: 'suspend', days: 91, ...RULE },
       { version, measure: 'suspend', days: -1, ...RULE },
-      { version, measure: 'suspend', days: 1e309, ...RULE },
+      { version, measure: 'suspend', days: 1e300, ...RULE },
       { version, measure: 'restrict', days: 3, scopes: ['tout'], ...RULE },
       { version, measure: 'restrict', days: 3, scopes: Array(50).fill('photos'), ...RULE },
       { version, measure: 'admit' },
