@@ -299,6 +299,7 @@ describe('new messages', () => {
     })
     await page.waitForTimeout(200)
     expect(await page.getByRole('button', { name: 'Nouveaux messages' }).count()).toBe(0)
+    expect(await page.getByPlaceholder(COMPOSER).boundingBox()).toEqual(pinned)
     const text = `En bas ${Date.now()}`
     await man.say(talk, text)
     await page.getByRole('button', { name: 'Nouveaux messages' }).click()

@@ -322,6 +322,12 @@ describe('the picture', () => {
         return [img.naturalWidth, img.naturalHeight]
       })
     expect(size[0]).toBe(size[1])
+    // the picture itself is what one presses
+    await page.getByRole('button', { name: 'Changer la photo de profil' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Changer la photo' }).click()
+    await (await chooser).setFiles(await photoFile('haute.jpg', 800, 1200))
+    await dialog.getByAltText('À recadrer').waitFor()
     await page.context().close()
   })
 })

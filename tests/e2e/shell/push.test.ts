@@ -244,7 +244,11 @@ describe('push', () => {
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
     requests.length = 0
-    await status(page).click()
+    const [saving] = await Promise.all([
+      page.waitForRequest((r) => r.method() === 'PUT' && r.url().endsWith('/api/user/preferences')),
+      status(page).click(),
+    ])
+    expect(saving.postDataJSON()).toEqual({ pushNotifications: false })
     await page.getByText('Impossible de sauvegarder vos préférences. Merci de réessayer.').waitFor()
     await page.getByText('Notifications désactivées sur cet appareil.').waitFor()
     expect(requests).toEqual([

@@ -359,5 +359,18 @@ describe('participants', () => {
         })
       ).status,
     ).toBe(400)
+    const published = async () => (await read(m, id)).status
+    const states = [await published()]
+    for (const next of ['draft', 'published'] as const) {
+      await publish(m, id, next)
+      states.push(await published())
+    }
+    expect(states).toEqual(['published', 'draft', 'published'])
+    for (const other of ['cancelled', 'completed', 'archived', 'closed', 'en_pause'])
+      expect(
+        (await m.raw('POST', `/api/events/${id}/publish`, { body: { status: other } })).status,
+        other,
+      ).toBe(400)
+    expect(await published()).toBe('published')
   })
 })

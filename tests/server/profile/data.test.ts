@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   COUPLE_PRACTICES,
   CONTEXTS,
+  location,
   ORIGINE,
   patchAccount,
   patchAvatar,
@@ -50,6 +51,8 @@ describe('one’s own profile', () => {
     expect(data.person1).toMatchObject({ ...full().person1, age: expect.any(Number) as number })
     expect([data.person1.orientation_femme, data.person1.orientation_autre]).toEqual([0, null])
     expect(data.contextPractices).toEqual({ saunas: null, clubs: 60 })
+    const { country, ...without } = data.location as NonNullable<typeof data.location>
+    expect([country, location.parse(without).country]).toEqual(['FR', 'FR'])
     // nothing that the client sent about the location is stored
     const row = await t.ctx.db
       .selectFrom('accounts')

@@ -45,6 +45,10 @@ describe('notes on a member', () => {
       },
     })
     expect((await read(duo, other.accountId)).body).toEqual(saved.body)
+    const third = (await t.member('note_tiers')).accountId
+    await save(duo, third, rate(duo, 5, 15))
+    expect((await read(duo, third)).body).toMatchObject({ global_feeling: 10 })
+    expect((await read(duo, other.accountId)).body).toEqual(saved.body)
     expect((await save(duo, other.accountId, rate(duo, 10))).body).toEqual({
       global_feeling: null,
       global_comment: null,

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { proxy } from 'valtio'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
 import { mediaPath } from '../../../src/data/media/media-path'
@@ -239,5 +240,67 @@ describe('useSignedUrl', () => {
     render(<Row media={ID} />)
     expect(shown[0]).toBe(`1:/signed/${ID}`)
     expect(link).toHaveBeenCalledTimes(2)
+  })
+
+  test('CORE-086: every picture of the page is asked for again when the token changes', async () => {
+    vi.resetModules()
+    const asked: string[] = []
+    vi.doMock('../../../src/data/hub/hub', () => ({
+      hub: () => ({
+        link: (id: string) => {
+          asked.push(id)
+          return Promise.resolve({
+            url: `/signed/${asked.length}`,
+            expiresAt: Date.now() + 60_000,
+          })
+        },
+      }),
+      onLinksDropped: () => () => undefined,
+    }))
+    const { useSignedUrl } = await import('../../../src/data/media/media-urls')
+    const { emitSession } = await import('../../../src/data/session/state')
+    const Row = () => <p>{useSignedUrl(ID).url}</p>
+    render(<Row />)
+    await act(async () => undefined)
+    expect(screen.getByText('/signed/1')).toBeTruthy()
+    await act(async () => emitSession('identity'))
+    expect(asked).toHaveLength(1)
+    await act(async () => emitSession('token'))
+    expect(asked).toHaveLength(2)
+    expect(screen.getByText('/signed/2')).toBeTruthy()
+    // the links of the token before are not taken up again
+    cleanup()
+    render(<Row />)
+    expect(screen.queryByText('/signed/1')).toBeNull()
+  })
+
+  test('CORE-155 CORE-180 CORE-193: the picture of a member is asked for four times, then the initials stay on their colours', async () => {
+    vi.useFakeTimers()
+    vi.resetModules()
+    let asked = 0
+    vi.doMock('../../../src/data/hub/hub', () => ({
+      hub: () => ({
+        link: () => {
+          asked += 1
+          return Promise.reject(new Error('HTTP 500'))
+        },
+      }),
+      hubState: proxy({ connection: 'connected' }),
+      onLinksDropped: () => () => undefined,
+    }))
+    const { AccountAvatar } = await import('../../../src/parts/member/avatar')
+    render(
+      <AccountAvatar
+        account={{ account_handle: 'Jean Paul', avatar_url: ID, identities: [] }}
+        label="Jean Paul"
+      />,
+    )
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    vi.useRealTimers()
+    expect(asked).toBe(4)
+    const avatar = screen.getByRole('img', { name: 'Jean Paul' })
+    expect([avatar.textContent, avatar.querySelector('img')]).toEqual(['JP', null])
+    for (const end of ['--from', '--to'])
+      expect(avatar.style.getPropertyValue(end)).toMatch(/^(#|oklch|rgb)/)
   })
 })

@@ -42,6 +42,8 @@ describe('badges', () => {
       messages: 0,
       news: 3,
     })
+    setBadge('events', 2.5)
+    expect(badges.events).toBe(0)
     clearBadge('news')
     expect(badges.news).toBe(0)
   })

@@ -44,6 +44,20 @@ test('a badge is capped, named, and absent at 0', () => {
   expect(screen.getByText('3').getAttribute('aria-hidden')).toBe('true')
 })
 
+test('CORE-111: an avatar without a picture has the colours of its name, one of eight pairs', () => {
+  const coloursOf = (name: string): string => {
+    const { container } = render(<Avatar name={name} />)
+    const { style } = container.firstElementChild as HTMLElement
+    cleanup()
+    return `${style.getPropertyValue('--from')} ${style.getPropertyValue('--to')}`
+  }
+  const names = Array.from({ length: 60 }, (_, i) => `membre_${i}`)
+  const first = names.map(coloursOf)
+  expect(names.map(coloursOf)).toEqual(first)
+  expect(new Set(first).size).toBe(8)
+  expect(first[0]).toMatch(/^\S+ \S+$/)
+})
+
 test('CORE-180: an avatar whose picture fails shows the initials', () => {
   const { container } = render(<Avatar name="Jean Paul" src="/rien.jpg" label="Jean Paul" />)
   const picture = container.querySelector('img')

@@ -199,6 +199,16 @@ describe('acting', () => {
     await vi.waitFor(() =>
       expect(asked[0]).toMatchObject({ body: { emoji: '👍', identity_id: null }, identity: null }),
     )
+    toggleReaction(shown(10), '👍')
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    vi.spyOn(ui, 'confirm').mockResolvedValue(true)
+    await remove(shown(10))
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    const path = `/api/messages/${uid('message', 10)}`
+    expect(asked.slice(1)).toEqual([
+      { call: `DELETE ${path}/reactions`, body: null, identity: null },
+      { call: `DELETE ${path}`, body: null, identity: null },
+    ])
   })
   test('MSG-144: without an acting identity the identity modal opens and nothing is sent', () => {
     Object.assign(session, { activeIdentityId: null })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
@@ -161,6 +161,33 @@ test('CORE-130: the owner sees every field, the empty ones with what belongs the
   cleanup()
   await show(made())
   expect(places()).toEqual([])
+})
+
+test('CORE-131 CORE-133: a visitor reads what is filled and nothing of what is not, and opens no field', async () => {
+  const { data } = made()
+  await show(
+    made({}, {
+      data: {
+        ...data,
+        description: 'Une phrase sur moi',
+        person1: { ...data.person1, age: 34, silhouette: null, taille: null, smoker: 'non-fumeur' },
+        contextPractices: { clubs: 80, saunas: null },
+      },
+    } as unknown as Partial<Profile>),
+  )
+  const facts = within(screen.getByRole('list', { name: 'En bref' }))
+  expect(facts.getAllByRole('listitem').map((li) => words(li.textContent))).toEqual([
+    '34 ans',
+    expect.stringMatching(/^Non-fum/),
+  ])
+  expect(screen.getByText('Clubs')).toBeTruthy()
+  const page = document.body.textContent ?? ''
+  for (const absent of [/à compléter/, /à noter/, /Saunas/, /Attirances/, /Pratiques/, /Ville/])
+    expect(page).not.toMatch(absent)
+  for (const field of ['34', 'Une phrase sur moi', 'Clubs', 'Membre depuis'])
+    fireEvent.click(screen.getByText(new RegExp(field)))
+  expect([screen.queryByRole('dialog'), screen.queryByRole('textbox')]).toEqual([null, null])
+  expect(screen.queryByRole('button', { name: /^Modifier/ })).toBeNull()
 })
 
 test('CORE-190: a profile that does not load says so, and does on the next try; without an account nothing is asked', async () => {

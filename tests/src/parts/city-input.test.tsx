@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import '../../support/browser/dom-shims'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CityInput } from '../../../src/parts/map/city-input'
+import { serve } from '../../support/world/events'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('CORE-124: a commune is searched from two letters on, spaces not counted', async () => {
+  const asked = serve({ 'GET /places/search': () => ({ predictions: [] }) })
+  render(<CityInput label="Commune" value={null} onChange={() => undefined} />)
+  const type = async (value: string): Promise<(string | null)[]> => {
+    fireEvent.change(screen.getByRole('combobox'), { target: { value } })
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    return asked.map((s) => s.query.get('input'))
+  }
+  expect([await type('v'), await type(' v '), await type(' vi ')]).toEqual([[], [], ['vi']])
+})
