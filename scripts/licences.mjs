@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** Development packages whose files are served all the same. */
+/** Development packages whose files are served anyway. */
 const SERVED = ['@vladmandic/face-api']
 const TEXT = /^(licen[cs]e|copying|notice|ofl)([.-]|$)/i
 const RULE = '-'.repeat(80)

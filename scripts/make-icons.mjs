@@ -34,7 +34,7 @@ await png(tile(0.66, 112), 512, 'icon-512.png')
 await png(tile(0.52, 0), 512, 'icon-maskable-512.png') // the safe zone is a circle of 80 %
 await png(tile(0.62, 0), 180, 'apple-touch-icon.png') // iOS rounds it itself and shows no transparency
 
-// the discreet mode's: a notebook that could be anybody's
+// the discreet mode's: an ordinary notebook
 const notebook = (share, radius, ground = '#f4efe4') => {
   const side = 512 * share
   const at = (512 - side) / 2

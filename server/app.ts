@@ -112,7 +112,7 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
       await jobs.stop()
       await push.stop()
       await presence.stop()
-      // alone: new sockets are asked to wait 1 s; among several processes: the balancer sends none
+      // alone: new sockets must wait 1 s; among several processes: the balancer sends none
       // here
       if (!ctx.link.redis) await hub?.close()
       // a running request keeps its connection open for the next one: without this the stop waits

@@ -118,7 +118,7 @@ export const event = z.extend(eventItem, {
   group_options: groupOptions,
   counts_persons: z.boolean(),
   auto_offer: z.boolean(),
-  /** By invitation only: whether its code gives a request to participate; else it gives nothing. */
+  /** By invitation only: whether its code creates a request to participate; otherwise it is refused. */
   code_requests: z.boolean(),
   address_state: addressState,
   /** null unless the caller may know it. */

@@ -59,7 +59,7 @@ export const apply = route({
     words: z
       .string()
       .check(z.trim(), z.minLength(20, 'Écrivez quelques phrases.'), z.maxLength(APPLICATION_MAX)),
-    /** Handles. The reply never says whether one exists. */
+    /** Handles. The reply does not reveal which of them exist. */
     vouchers: z._default(
       z.array(z.string().check(z.trim(), z.maxLength(60))).check(z.maxLength(VOUCHERS_MAX)),
       [],

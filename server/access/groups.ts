@@ -29,8 +29,8 @@ export const requireGroupAdmin = async (
 
 /**
  * Those of `wanted`, in order, whom no block separates from `inside` or from one before them: a third
- * member must not bring both sides of a block together. The others are left out without a word,
- * because a refusal would tell of the block.
+ * member must not bring both sides of a block together. The others are left out silently, because a
+ * refusal would reveal the block.
  */
 export const withoutBlocks = async (
   db: Conn,

@@ -102,7 +102,7 @@ export const finish = async (
   id: string,
   answer: unknown,
 ): Promise<AgeAnswer> => {
-  // a wallet answers by its own route
+  // a wallet responds on its own route
   if (ctx.env.AGE_CHECK === 'openid4vp-av') fail('not_found')
   return settle(ctx, await ownCheck(ctx, viewer, id), answer)
 }

@@ -131,11 +131,11 @@ export interface Accounts {
   suspended_until: Generated<Ms | null>
   /** Neither shows its presence nor sees that of others. */
   presence_hidden: Generated<Flag>
-  /** Answers to events wait for both identities. */
+  /** Responses to events wait for both identities. */
   answers_together: Generated<Flag>
   /** The identity that has asked to end that; the other's request ends it. */
   answers_together_ending: Generated<string | null>
-  /** Letters sent because nobody uses the account, and when the last one was. */
+  /** Letters sent because the account is unused, and when the last one was. */
   unused_letters: Generated<number>
   unused_letter_at: Generated<Ms | null>
 }

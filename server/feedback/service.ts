@@ -4,7 +4,7 @@ import type { Ctx } from '../context'
 import { freeze, openCase } from '../safety/service'
 import { insertFeedback } from './queries'
 
-/** After everything that concerns somebody's safety. */
+/** After everything that concerns a member's safety. */
 const LAST = 3
 
 /** Stores a comment with a case of its own, which the team answers. */

@@ -167,7 +167,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'agreements',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
-  // with their evidence: nothing was reported, and nobody is left to answer
+  // with their evidence: nothing was reported, and no account is left to reply to
   await trx
     .deleteFrom('cases')
     .where('account_id', '=', accountId)

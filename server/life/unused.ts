@@ -39,13 +39,13 @@ const unusedSince = (ctx: Pick<Ctx, 'db'>, since: number, letters: number) =>
       ),
     )
 
-/** An address that no longer exists must not keep its account; a mail server that is away does. */
+/** An address that no longer exists must not keep its account; an unreachable mail server does. */
 const refusedForGood = (error: unknown): void => {
   const { responseCode } = error as { responseCode?: unknown }
   if (typeof responseCode !== 'number' || responseCode < 500) throw error
 }
 
-/** Writes to every login, then notes it: a process killed in between writes once more. */
+/** Writes to every login, then notes it: a process killed in between writes again. */
 const writeTo = async (ctx: Ctx, accountId: string, letters: 1 | 2, day: number): Promise<void> => {
   const users = await ctx.db
     .selectFrom('users')

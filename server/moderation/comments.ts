@@ -6,7 +6,7 @@ import { tell } from './tell'
 
 const COMMENTS_MAX = 100
 
-/** The team's answer to a comment; closed without words, its author is not notified. */
+/** The team's reply to a comment; closed without words, its author is not notified. */
 export const answerComment = async (
   ctx: Ctx,
   trx: Conn,

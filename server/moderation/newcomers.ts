@@ -133,7 +133,7 @@ const closeApplication = async (
     .where('state', '=', 'waiting')
     .returning('user_id')
     .executeTakeFirst()
-  // left meanwhile: there is nobody to tell
+  // left meanwhile: no account is left to notify
   if (!closed) return () => Promise.resolve()
   if (state === 'admitted') await admit(ctx, trx, userId, null)
   await queueLetters(trx, [{ to: { userId }, what: 'application' }], ctx.now())
@@ -143,7 +143,7 @@ const closeApplication = async (
   }
 }
 
-/** The team's answer to a newcomer. */
+/** The team's reply to a newcomer. */
 export const answerApplication = (
   ctx: Ctx,
   trx: Conn,

@@ -131,7 +131,7 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   })
   server.serve(staffAccount, async ({ viewer, params }) => ({
     account: await ctx.db.transaction().execute(async (trx) => {
-      // what is said about oneself or a relation is not for one's own eyes
+      // staff must not read cases about themselves or a relation
       if (await isConflicted(trx, viewer.accountId, params.id)) fail('not_found')
       await writeAudit(
         trx,
@@ -164,7 +164,7 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   })
   server.serve(sendNotice, {
     limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'address' }],
-    // the time would tell a real handle from an invented one
+    // the response time would reveal whether the handle exists
     handler: async ({ body }) => ({ code: await inConstantTime(() => storeNotice(ctx, body)) }),
   })
   server.serve(followNotice, {

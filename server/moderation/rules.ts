@@ -76,7 +76,7 @@ export const accept = async (ctx: Ctx, userId: string, version: number): Promise
     .execute()
 }
 
-/** Saves a new version; members are asked to accept it. Fails with `conflict`. */
+/** Saves a new version; members have to accept it. Fails with `conflict`. */
 export const saveVersion = async (
   ctx: Ctx,
   viewer: StaffViewer,

@@ -80,7 +80,7 @@ const refusals = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, numbe
   return new Map(rows.map((r) => [r.id, Number(r.n)]))
 }
 
-/** Opens a case about an account with what was counted; nothing else happens by itself. */
+/** Opens a case about an account with what was counted; nothing else is automatic. */
 const signal = async (
   ctx: Pick<Ctx, 'db' | 'now' | 'bus'>,
   accountId: string,

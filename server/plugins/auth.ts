@@ -142,7 +142,7 @@ const findUser = async (
 }
 const hiddenBy = (ctx: Ctx, row: SessionRow): 'deleting' | 'suspended' | null => {
   if (row.suspended_until !== null && row.suspended_until > ctx.now()) return 'suspended'
-  // a suspension that is over no longer binds its member; a job shows the account to others again
+  // an expired suspension no longer binds its member; a job shows the account to others again
   return row.deleted_at !== null && row.suspended_until === null ? 'deleting' : null
 }
 
@@ -198,7 +198,7 @@ export const authenticate = async (
   } = (token && (await findUser(ctx, token))) || fail('unauthorized')
   if (!mayEnter && !WITHOUT_AGE.has(routeId)) fail('age_required')
   if (auth === 'staff' || auth === 'operator') {
-    // decided by somebody else: the desk ends with the account's other rights
+    // decided by another staff member: the desk ends with the account's other rights
     if (hidden === 'suspended') fail('not_found')
     return requireStaff(ctx, viewer, auth === 'staff' ? 'moderator' : 'operator')
   }

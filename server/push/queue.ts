@@ -153,7 +153,7 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
         chosen.map((d) => ({
           id: newId(),
           device_id: d.id,
-          // the topic is readable by push services: equal tags would tell who belongs together
+          // the topic is readable by push services: equal tags would reveal which members belong together
           tag: sign(ctx.secret, 'push-tag', `${d.id} ${place}`).slice(0, 22),
           source,
           source_id: sourceId,

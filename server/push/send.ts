@@ -45,7 +45,7 @@ const post = async (
   }
 }
 
-/** Every body is padded to this, so that its length does not tell the kind of notification. */
+/** Every body is padded to this, so that its length does not reveal the kind of notification. */
 const BODY_BYTES = 2_048
 /** JSON with trailing spaces, which every reader ignores. */
 const pad = (json: string): string =>

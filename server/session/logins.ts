@@ -23,10 +23,10 @@ export const listAccountLogins = async (ctx: Ctx, viewer: Viewer): Promise<Accou
   }))
 
 /**
- * Takes the second login off the account: its first login may, and the second one itself. The user
- * stays, without an account. What the second login could have left open goes too: partner links and
+ * Removes the second login of the account, on request of the first login or of the second itself.
+ * The user stays, without an account. What the second login could have left open goes too: partner links and
  * the calendar feed. The other login is notified by mail. Fails with `wrong_password`, `not_found`
- * for a user of another account, and `forbidden` for the first login, which nobody ends.
+ * for a user of another account, and `forbidden` for the first login, which cannot be removed.
  */
 export const endAccountLogin = async (
   ctx: Ctx,

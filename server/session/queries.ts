@@ -128,7 +128,7 @@ export const revokeLinks = async (trx: Conn, accountId: string, now: number): Pr
   await trx.deleteFrom('calendar_feeds').where('account_id', '=', accountId).execute()
 }
 
-/** The users of an account, the one who created it first, with their last use of a session. */
+/** The users of an account, its creator first, with their last use of a session. */
 export const loginsOf = (db: Conn, accountId: string) =>
   db
     .selectFrom('users as u')

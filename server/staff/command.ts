@@ -24,7 +24,7 @@ const isRole = (word: string | undefined): word is StaffRole =>
 
 /**
  * `npm run staff`: the only way to make the first operator. `verify` checks the hash chain of the
- * audit log, `end-sessions` signs everybody out after a leak. The server may be running.
+ * audit log, `end-sessions` ends all sessions after a leak. The server may be running.
  */
 export const runStaffTool = async (env: Env, words: readonly string[]): Promise<void> => {
   const [word, address = '', role, name] = words

@@ -110,7 +110,7 @@ export const removeFromTeam = async (
   ctx.bus.emit('staff.changed', { userId })
 }
 
-/** Ends every session of everybody, after a leak. Returns their number. */
+/** Ends all sessions of all users, after a leak. Returns their number. */
 export const endEverySession = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> =>
   ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()

@@ -137,7 +137,7 @@ export const start = async (
 
 /**
  * Stores the photo in a case of its own, beside copies of the profile's photos. Fails with `not_found`
- * for a request of somebody else, `conflict` when it was sent before, `verification_late`.
+ * for a request of another account, `conflict` when it was sent before, `verification_late`.
  */
 export const sendPhoto = async (
   ctx: Ctx,

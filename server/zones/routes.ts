@@ -4,7 +4,7 @@ import type { Server } from '../plugins/serve'
 import { add, except, part, preview, readZones, remove } from './service'
 
 const OK = { success: true } as const
-/** Of changes: each hides or shows members, and repeated ones would tell where somebody lives. */
+/** Of changes: each hides or shows members, and repeated ones would reveal where a member lives. */
 const LIMIT = { name: 'zones', points: 30, perS: 3600, by: 'account' } as const
 
 export const serveZones = (

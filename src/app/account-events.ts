@@ -53,7 +53,7 @@ const onNews = (p: EventPayload<'account.event.news.created'>, path: string): vo
   bumpBadge('news')
 }
 
-/** How long after the last photo of a batch the count starts anew, ms. */
+/** The count restarts this long after the last photo of a batch, ms. */
 const BATCH_MS = 10_000
 const batch = { count: 0, at: 0, toast: '' }
 

@@ -3,8 +3,8 @@ export const WORKER = '/sw.js'
 const TAKE_OVER_MS = 8_000
 
 /**
- * Activates the newest worker of a registration. Resolves when it is active, or gives up after a
- * while.
+ * Activates the newest worker of a registration. Resolves when it is active, or after
+ * a timeout.
  */
 const takeOver = (registration: ServiceWorkerRegistration): Promise<void> =>
   new Promise((done) => {

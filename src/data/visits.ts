@@ -41,7 +41,7 @@ const referrer = (): string => {
 export const countsVisits = (): boolean => Boolean(config()?.visits)
 
 /**
- * Tells the configured endpoint that a page was opened (MSG-167): only with the member's consent on
+ * Reports an opened page to the configured endpoint (MSG-167): only with the member's consent on
  * this device, without account, ids or query. Failures are ignored.
  */
 export const reportVisit = (path: string): void => {

@@ -1,6 +1,6 @@
 /**
  * The greatest of each 2 × 2, `step` apart (2 halves the side, rounded up; 1 keeps it); beyond the
- * edge stands the edge. Answers the side of the result.
+ * edge its value repeats. Returns the side of the result.
  */
 export function pool(input: usize, side: i32, channels: i32, step: i32, out: usize): i32 {
   const pixel = <usize>channels << 2;

@@ -18,7 +18,7 @@ export function reset(): void {
 
 /**
  * A block of at least `bytes` bytes, 64-byte aligned, readable 64 bytes beyond its end. Its content
- * is not cleared. Traps when the browser gives no more memory. Growth detaches views: the caller
+ * is not cleared. Traps when the browser refuses memory. Growth detaches views: the caller
  * allocates all, then looks.
  */
 export function alloc(bytes: usize): usize {

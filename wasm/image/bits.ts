@@ -52,8 +52,8 @@ function stuffedWord(w: u32): void {
 
 /**
  * Writes the symbols from `from` up to `to` (see scan.ts: place of the code << 16 | the value's
- * bits) with `codes` (u32 each, length << 16 | code). A symbol's low half byte says how many bits
- * its value has.
+ * bits) with `codes` (u32 each, length << 16 | code). A symbol's low half byte is the number
+ * of bits of its value.
  */
 export function writeSymbols(from: usize, to: usize, codes: usize): void {
   // in locals: globals would be read and written for each symbol

@@ -40,9 +40,9 @@ export function weights(): usize {
 
 /**
  * Builds the table for `outputs` samples out of `inputs`; returns the address of the first inputs:
- * i32[outputs up to 4]. `inputExtent` and `outputExtent` say how many samples the picture covers,
+ * i32[outputs up to 4]. `inputExtent` and `outputExtent` are the samples that the picture covers,
  * which is half a sample less than the count for the chroma of an odd width: luma and chroma then
- * stay on each other. `flip` mirrors. `boxed`: each input is itself the mean of so many samples of
+ * stay on each other. `flip` mirrors. `boxed`: each input is itself the mean of this many samples of
  * the file in a row, as a decoder that shrinks makes them (1: it is one sample). Then an input
  * weighs what the filter means over it. Mean of samples and mean of weights each dampen a frequency
  * f (cycles an input) by sin(πf) / (n·sin(πf/n)), about 1 − (1 − 1/n²)·(πf)²/6; three taps −a, 1 +

@@ -26,7 +26,7 @@ function pair(low: i16, high: i16): v128 {
 }
 
 /**
- * Converts `w` × `h` tight pixels. `bgr` tells the byte order. `ys` and `cs` (bytes a line) must be
+ * Converts `w` × `h` tight pixels. `bgr`: the byte order. `ys` and `cs` (bytes a line) must be
  * at least the width rounded up to 8 and half of that: whole steps of 8 pixels are written.
  */
 export function rgbaToPlanes(

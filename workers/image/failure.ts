@@ -11,7 +11,7 @@ export class ImageFailure extends Error {
 }
 
 /**
- * Runs a job and turns how it ended into a value. An error that nobody foresaw is `otherwise`:
+ * Runs a job and turns how it ended into a value. An unexpected error becomes `otherwise`:
  * with spots `blur_failed`, since such a photo must not leave the device in any other way.
  */
 export async function outcome<T>(

@@ -1,6 +1,6 @@
 /**
- * What a notification shows: nothing that tells who or what, unless the member asked for it (the
- * server then sends the words). A newer one with the same `tag` replaces it. `quiet`: not while a
+ * What a notification shows: neither sender nor content, unless the member chose it (the
+ * server then sends the text). A newer one with the same `tag` replaces it. `quiet`: not while a
  * window of the app is in front.
  */
 export interface Shown {

@@ -109,8 +109,8 @@ const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {
   await countOnIcon(discreet)
 }
 /**
- * While no page is there to count what is unread, the icon counts what is told; in discreet mode it
- * only has a dot.
+ * Without an open page to count unread items, the badge counts notifications; in discreet mode it
+ * is only a dot.
  */
 const countOnIcon = async (discreet: boolean): Promise<void> => {
   if (
@@ -138,8 +138,7 @@ self.addEventListener('push', (event) => {
 
 const OPEN_PATIENCE_MS = 600
 /**
- * Asks a page to go there by itself: nothing that is being written is lost. False when it does not
- * answer.
+ * Asks a page to navigate, so that no text being written is lost. Returns false without a reply.
  */
 const goInside = (page: WindowClient, url: string): Promise<boolean> =>
   new Promise((resolve) => {

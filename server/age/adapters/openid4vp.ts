@@ -51,7 +51,7 @@ const claimOf = (response: Response): boolean | null => {
   return typeof claim?.elementValue === 'boolean' ? claim.elementValue : null
 }
 
-/** What a wallet answers with, by itself or through the browser. */
+/** The response of a wallet, posted directly or through the browser. */
 export interface WalletAnswer {
   readonly vpToken: string
   readonly by: 'wallet' | 'browser'
@@ -99,7 +99,7 @@ const verify = async (ctx: Ctx, check: AgeCheck, answer: unknown): Promise<AgeAn
 
 /**
  * OpenID4VP with the European age profile (annex A of the AV technical specification): an unsigned
- * request by value, answered by `direct_post`, or through the browser where it has the Digital
+ * request by value, response by `direct_post`, or through the browser where it has the Digital
  * Credentials API (`openid4vp-v1-unsigned`). The other protocol of that API, `org-iso-mdoc`, is not
  * offered.
  */

@@ -11,7 +11,7 @@ export interface ParticipationChange {
   readonly event: EventRow
   readonly row: ParticipationRow
   readonly previous: ParticipationRow['status'] | null
-  /** The account became an organizer, or is none any more. */
+  /** The account became an organizer, or stopped being one. */
   readonly isRole?: true
 }
 

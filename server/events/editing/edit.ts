@@ -166,7 +166,7 @@ export const changeEvent = async (
   return presentCurrent(ctx, viewer, after)
 }
 
-/** An event that is being removed, and what its participants are told after the commit. */
+/** An event that is being removed, and the notifications to its participants after the commit. */
 interface Removal {
   readonly event: EventRow
   readonly audience: readonly string[]

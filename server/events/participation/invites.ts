@@ -98,8 +98,8 @@ const inviteByHandle = async (
 
 /**
  * Uses a code: creates a row where there is none. Holding the code of an event that is open to
- * relations is an invitation; that of an event by invitation only gives a request to participate, or
- * nothing, as its organizers chose. An unknown code, one that gives nothing, a draft, an ended event
+ * relations is an invitation; that of an event by invitation only creates a request to participate, or
+ * is refused, as its organizers chose. An unknown code, a refused one, a draft, an ended event
  * and a block fail alike, after the same time.
  */
 export const joinByCode = (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =>

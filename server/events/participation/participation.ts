@@ -219,7 +219,7 @@ export const participateIn = async (
       : undefined
   const room = fits(event, seats, held) && !waits
   if (!room && event.has_waitlist === 0) fail('event_full')
-  // already waiting: a repeat of a call whose answer was lost says so
+  // already waiting: repeats the result of a call whose reply was lost
   if (!room && row?.status === 'waitlist') return { changes: [], news: [] }
   const approved =
     event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
@@ -287,7 +287,7 @@ export const stopParticipatingIn = async (
  * An organizer's decision about a participant, under the event's lock. A member who has not asked
  * to participate cannot be accepted (`not_asked`). Fails with `event_full` beyond the capacity and
  * `conflict` for a member whom a block separates from the creator (`isApart`, from
- * `staysUnblocked`, which must be asked before the event's lock).
+ * `staysUnblocked`, which must be called before the event's lock).
  */
 export const decideParticipation = async (
   trx: Conn,

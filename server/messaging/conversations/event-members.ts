@@ -222,7 +222,7 @@ export const syncEventMembers = async (
       for (const id of event.organizers) wanted.set(id, { isAdmin: true, hidden: false })
       const participant = conversation.event_participant_id
       if (participant) wanted.set(participant, { isAdmin: false, hidden: false })
-      // a later block keeps the members: a departure would tell of it
+      // a later block keeps the members: a departure would reveal it
       const apart = participant ? await blockedWith(trx, participant) : new Set<string>()
       out.push(await syncMembers(ctx, trx, conversation, wanted, { apart }))
     }

@@ -74,7 +74,7 @@ export const removeMessage = async (
   }
 }
 
-/** Gives a removed message its text back; false when its row is gone. The photos are not kept. */
+/** Gives a removed message its text back; false when its row was deleted. The photos are not kept. */
 export const restoreMessage = async (
   ctx: Ctx,
   trx: Conn,

@@ -141,8 +141,8 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
 }
 
 /**
- * Where an address was registered more than once, the mail of the first may be somebody else's: its
- * link would confirm their password. So the password of the link's registration is asked for. Fails
+ * Where an address was registered more than once, the mail of the first may be another person's: its
+ * link would confirm their password. So the password of the link's registration is required. Fails
  * with `password_needed`, `wrong_password`.
  */
 const requireOwnRegistration = async (

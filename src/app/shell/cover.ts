@@ -4,7 +4,7 @@ import styles from './cover.module.css'
 
 /**
  * Time for three Escapes, ms. One or two only close what is open; a click or another key in between
- * starts anew.
+ * restarts the count.
  */
 const THREE_MS = 800
 const HOLD_MS = 650

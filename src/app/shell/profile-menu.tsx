@@ -8,7 +8,7 @@ import { confirm } from '../../ui/overlay/confirm'
 import { MenuList, type MenuEntry } from '../../ui/overlay/menu'
 import styles from './profile-menu.module.css'
 
-/** Who the account acts as, in a few words. */
+/** The active identities, in a few words. */
 export const actingLabel = (s: {
   mode: 'single' | 'both'
   activeIdentityId: string | null

@@ -90,8 +90,8 @@ const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> =>
   })
 
 /**
- * Opens or creates a database. `onGone`: it is being deleted by this or another page and accepts no
- * more writes.
+ * Opens or creates a database. `onGone`: it is being deleted by this or another page and rejects
+ * further writes.
  */
 export const openKeyValueStore = async <N extends string>(
   name: string,

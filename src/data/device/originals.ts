@@ -33,8 +33,8 @@ const wipeDrafts = async (drafts: ObjectStore, files: ObjectStore): Promise<void
 }
 
 /**
- * The session ended by itself: photos that were to be blurred and are not yet leave the device; what
- * is blurred or has no spots waits for its member. Never rejects.
+ * The session expired: photos that are still to be blurred are removed from the device; those that
+ * are blurred or have no spots are kept for the member. Never rejects.
  */
 export const wipeOriginals = async (): Promise<void> => {
   const accountId = storage.get('device_db')

@@ -152,7 +152,7 @@ const storable = async (files: Files, photos: readonly StoredPhoto[]): Promise<F
   )
 }
 
-/** Photos of a message are no longer in its draft: a page that ends before it says so must not offer them again. */
+/** Removes a message's photos from its draft; stored at once, so that a page that ends does not offer them again. */
 const leaveDraft = async (shelf: Open, photos: readonly StoredPhoto[]): Promise<void> => {
   if (photos.length === 0) return
   const gone = new Set(photos.map((p) => p.id))

@@ -42,7 +42,7 @@ export interface Stored {
   emoji_recent: readonly string[]
   /** The session of this tab expired; shown on the login screen. */
   session_lost: 'true'
-  /** The member was told where «Itinéraire» leads. */
+  /** The member has read where «Itinéraire» leads. */
   directions_told: 'true'
   /** The member agreed to be counted on this device. */
   visits: 'true'
@@ -122,7 +122,7 @@ const RULES: Record<string, Rule> = {
   session_lost: { scope: 'tab', parse: oneOf('true') },
 }
 /**
- * Keys that contain an id. Last routes survive a session that ends by itself, so that each account
+ * Keys that contain an id. Last routes survive an expired session, so that each account
  * finds its own (MSG-014), under a hash that identifies no account.
  */
 const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [

@@ -70,6 +70,6 @@ export const saidBy = (error: unknown): string | null =>
     ? error.message
     : null
 
-/** Like saidBy, for refusals only: a server failure says nothing about the request. */
+/** Like saidBy, for refusals only: a server failure is no verdict on the request. */
 export const refusedBy = (error: unknown): string | null =>
   error instanceof ApiError && error.status < 500 ? saidBy(error) : null

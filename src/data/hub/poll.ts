@@ -7,7 +7,7 @@ export const POLL_MS = 20_000
 
 /**
  * While the socket is not connected (a proxy that refuses WebSocket, too many sockets), a visible
- * page fetches what changed at this interval. Nothing is asked while it is hidden, without network,
+ * page fetches what changed at this interval. No request is sent while it is hidden, without network,
  * or once the socket is connected. Returns the function that stops it.
  */
 export const pollWithoutSocket = (): (() => void) => {

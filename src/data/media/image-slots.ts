@@ -9,7 +9,7 @@ export interface SlotOptions {
   readonly idleMs: number
 }
 
-/** A job that waits on its worker, behind the one in front, until it is told to begin. */
+/** A job that waits on its worker, behind the one in front, until `begin` is called. */
 export interface Job {
   begun: boolean
   readonly begin: () => void

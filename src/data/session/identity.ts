@@ -3,7 +3,7 @@ import { hubIfStarted, tabId } from '../hub/hub'
 import { emitSession, session } from './state'
 import { storage } from '../device/storage'
 
-/** Tells the hub this tab's session: its token and channels. */
+/** Sends this tab's session (token and channels) to the hub. */
 export const pushSession = (): void => {
   const { token, accountId, activeIdentityId, mode, identityIds } = session
   if (!token) return

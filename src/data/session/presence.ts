@@ -26,7 +26,7 @@ const load = async (): Promise<void> => {
   }
 }
 
-/** Who was not known when presence was loaded: a conversation that began in this session. */
+/** Accounts that were unknown when presence was loaded: of conversations created in this session. */
 const askOnce = (accountId: string): void => {
   if (accountId === 'system' || accountId === session.accountId || presences[accountId]) return
   if (asked.has(accountId)) return
@@ -58,9 +58,9 @@ export const startPresence = (): void => {
   else void load()
 }
 
-/** Without connection for this long, who is online is not known any more, ms. */
+/** Without connection for this long, presence is out of date, ms. */
 const LOST_MS = 10_000
-/** `lost`: presence is out of date, nobody is shown online. */
+/** `lost`: presence is out of date, no member is shown as online. */
 const reach = proxy({ lost: false })
 const followConnection = (): void => {
   let timer: ReturnType<typeof setTimeout> | undefined

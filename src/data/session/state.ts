@@ -71,7 +71,7 @@ export const forgetCached = (): void => {
 }
 
 export type Acting = { kind: 'single'; id: string } | { kind: 'both' } | { kind: 'none' }
-/** Who the account acts as: one identity, both, or none yet. */
+/** The active identity: one, both, or none yet. */
 export const actingIdentity = (): Acting => {
   if (session.mode === 'both') return { kind: 'both' }
   return session.activeIdentityId

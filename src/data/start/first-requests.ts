@@ -52,7 +52,7 @@ const renewToken = (expired: string | undefined): Promise<string | null> =>
       method: 'POST',
       credentials: 'include',
       cache: 'no-store',
-      // a rotated cookie whose token nobody takes would later look like a theft
+      // a rotated cookie whose token is never used would later look like a theft
       keepalive: true,
       signal: AbortSignal.timeout(REFRESH_MS),
     })

@@ -72,7 +72,7 @@ export const ACCOUNT_STATES = {
   deleted: 'Compte supprimé',
 } as const satisfies Record<AccountSummary['state'], string>
 
-/** Whom a case is about. */
+/** The subject of a case. */
 export const titleOf = (line: Pick<CaseLine, 'account' | 'subjectKind'>): string =>
   line.account?.handle ??
   (line.subjectKind === 'application' ? 'Une personne demande à entrer' : 'Compte inconnu')

@@ -35,7 +35,7 @@ const leaveRemoved = (id: string): void => {
   const isOpen = messaging.openId === id
   const shown =
     isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
-  // who leaves an event is told so by the event
+  // the event itself reports that a member left it
   if (shown || c.type !== 'event')
     toast(`Vous ne faites plus partie de «\u00a0${titleOf(c, own())}\u00a0».`, { kind: 'info' })
   if (shown)

@@ -4,7 +4,7 @@ import { Logo } from '../../ui/display/logo'
 import { Unbroken } from '../../ui/layout/unbroken'
 import styles from './moderation.module.css'
 
-/** A page that stands alone: logo, one card, where to go from here. */
+/** A page outside the shell: logo, one card, links. */
 export const PublicLayout = ({
   title,
   intro,

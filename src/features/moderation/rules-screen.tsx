@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { PublicLayout } from './public-layout'
 import styles from './moderation.module.css'
 
-/** The rules of the community, for everybody to read. */
+/** The rules of the community; public. */
 export const RulesScreen = () => {
   const { data, error, mutate } = useData(['rules'], () => call(houseRules, {}))
   return (

@@ -32,7 +32,7 @@ export const Answers = ({ eventId }: { eventId: string }) => {
         toast('Votre réponse est transmise.', { kind: 'success' })
       } else {
         const { event } = await call(participateInEvent, { params })
-        // a confirmed place is said by realtime, on every open screen of the account
+        // realtime announces a confirmed place on every open screen of the account
         if (event.user_participation_status === 'pending_approval')
           toast('Votre demande est transmise aux organisateurs.', { kind: 'success' })
         if (event.user_participation_status === 'waitlist')

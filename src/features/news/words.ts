@@ -149,7 +149,7 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
 ])
 /**
  * Target of an item: the participants when an organizer has to decide, else the event; null once
- * the event is gone. What the staff did is read in one place.
+ * the event is deleted. What the staff did is read in one place.
  */
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
   if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')

@@ -94,7 +94,7 @@ const WAITING = {
   },
 } as const
 
-/** In front of the onboarding: what stands between a newcomer and an account. */
+/** The steps before the onboarding that a newcomer has to pass. */
 export const Admission = ({ children }: { children: ReactNode }) => {
   const joinToken = storage.get('join_token')
   const { data, error, mutate } = useData(['admission', joinToken ?? ''], () =>

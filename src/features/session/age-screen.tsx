@@ -102,7 +102,7 @@ const useBrowserWallet = (check: Check, onAgain: (why: string) => void): void =>
   }, [check])
 }
 
-/** A wallet answers the server: the page asks what became of it. */
+/** A wallet posts to the server: the page polls for the outcome. */
 const Wallet = ({ check, onAgain }: { check: Check; onAgain: (why: string) => void }) => {
   const desktop = useDesktop()
   useBrowserWallet(check, onAgain)

@@ -13,7 +13,7 @@ import { useForm } from '../../parts/form/use-form'
 
 const RESEND_AFTER_S = 30
 
-/** Seconds until the message can be sent again; `restart` begins anew. */
+/** Seconds until the message can be sent again; `restart` resets the countdown. */
 const useCountdown = (running: boolean): [wait: number, restart: () => void] => {
   const [wait, setWait] = useState(running ? RESEND_AFTER_S : 0)
   useEffect(() => {

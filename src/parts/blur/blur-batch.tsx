@@ -22,7 +22,7 @@ const askVisible = (count: number): Promise<boolean> =>
     cancelLabel: 'Flouter',
   })
 
-/** The editor for each photo in turn; a face that is left visible is asked about once. */
+/** The editor for each photo in turn; a face that is left visible needs one confirmation. */
 export const BlurBatch = ({
   photos,
   onDone,

@@ -47,7 +47,7 @@ const PhotoAct = ({ photo, onClose }: { photo: ViewerPhoto; onClose: () => void 
   )
 }
 
-/** Buttons to the neighbours; each is there while there is one. */
+/** Buttons to the neighbours; each is shown while it has a target. */
 const Neighbours = ({
   at,
   last,

@@ -1,4 +1,4 @@
-/** An open photo is asked for again within 60 s, so that an access that has ended ends here too. */
+/** An open photo is requested again within 60 s, so that it closes when the access has ended. */
 export const VIEWER_LINK = {
   variant: 'full',
   retries: 3,

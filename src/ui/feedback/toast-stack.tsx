@@ -41,7 +41,7 @@ export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
   return (
     <TopHost>
       <LiveRegion text={newest?.text ?? ''} />
-      {/* a landmark: what stands outside of one is skipped by who goes from landmark to landmark */}
+      {/* a landmark: keyboard users who move between landmarks skip anything outside of them */}
       <section className={styles.region} aria-label="Messages de l’application">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pausing the time, not an action */}
         <ul

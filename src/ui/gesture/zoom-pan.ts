@@ -15,7 +15,7 @@ export type ZoomAction =
   | { kind: 'pan'; dx: number; dy: number }
   | { kind: 'reset' }
 export type Size = { width: number; height: number }
-/** In px, the picture’s before zooming; it stands in the middle of the frame. Both bound the pan. */
+/** In px, the picture’s before zooming; it is centred in the frame. Both bound the pan. */
 export type Sizes = { frame: Size; picture: Size }
 
 const MIN = 1

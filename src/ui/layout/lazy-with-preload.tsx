@@ -5,8 +5,8 @@ type Ahead<P extends object> = ComponentType<P> & {
 }
 
 /**
- * As `lazy`, but code that is there already is drawn at once. React's own lets a screen wait even for code that is there: its
- * parent then shows that it waits, and React keeps such words for 300 ms, one after the other where screens lie in one another.
+ * As `lazy`, but renders code that is already loaded at once. React's own suspends even then: the
+ * fallback is shown, and React keeps it for 300 ms, one after the other in nested screens.
  */
 export const ahead = <P extends object>(get: () => Promise<ComponentType<P>>): Ahead<P> => {
   let there: ComponentType<P> | undefined

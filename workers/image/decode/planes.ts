@@ -141,7 +141,7 @@ export interface Shape {
 
 /**
  * Copies a frame in, cuts it to a window, turns and resizes it to planes of `target` (the upright
- * picture), 4:2:0. Starts a new picture: the former content of the kernels' memory is lost. The
+ * picture), 4:2:0. Starts a new picture: the kernels' memory is overwritten. The
  * memory of the frame's samples is free again at the end, so that the encoder uses it.
  */
 export async function shape(

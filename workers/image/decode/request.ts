@@ -1,6 +1,6 @@
 import type { Header } from '../header/shape'
 
-/** What a decoder is asked for. */
+/** Input of a decoder. */
 export interface DecodeRequest {
   readonly blob: Blob
   /** A decoder may take them: `decode` gives fresh ones to the next. */

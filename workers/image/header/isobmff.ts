@@ -1,7 +1,7 @@
 /**
  * AVIF and HEIC: the item properties of an ISO base media file (ISO/IEC 23008-12). A picture made
  * of tiles has a size for each tile and one for the whole: the largest is the one to refuse by.
- * Decoders apply or tell the turn.
+ * Decoders apply the rotation or report it.
  */
 import { ascii, viewOf } from './bytes'
 import { plain, type Header } from './shape'

@@ -35,7 +35,7 @@ const next = (): void => {
 }
 
 /**
- * Prefetches the images of the next photos before their tiles are rendered; replaces the former
+ * Prefetches the images of the next photos before their tiles are rendered; replaces the previous
  * request. Tiles are rendered in blocks: a block whose images are loaded takes one frame, images
  * that load later cost a frame each.
  */

@@ -49,7 +49,7 @@ const Message = ({ payload }: { payload: Json }) => {
   )
 }
 
-/** A place by its address: its coordinates say nothing to a reader. */
+/** A place by its address: coordinates are of no use to a reader. */
 const placeOf = (value: Json): string | null =>
   typeof value['formatted_address'] === 'string' ? value['formatted_address'] : null
 const DATE = /^\d{4}-\d\d-\d\dT/

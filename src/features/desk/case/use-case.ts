@@ -49,7 +49,7 @@ const useNewer = (
   useEffect(() => {
     if (!listed || listed.version <= known.version) return
     if (listed.reports > known.reports) say(MORE_REPORTS)
-    // the whole case: with the newer line alone, a decision would pass over reports that nobody read
+    // the whole case: with the newer line alone, a decision would cover reports that were never read
     void reload()
   }, [listed, known, reload, say])
 }

@@ -16,7 +16,7 @@ import type { OpenCase } from './use-case'
 
 const EMPTY: Draft = { measure: null, rule: '', facts: '', template: '', days: 7, scopes: [] }
 
-/** The measures offered; one’s own proposal waits for somebody else. */
+/** The measures offered; one’s own proposal waits for another staff member. */
 export const offered = ({ measures, proposal }: CaseDetail): readonly Measure[] =>
   proposal?.mine ? measures.filter((one) => one !== proposal.measure) : measures
 

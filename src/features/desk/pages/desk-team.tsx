@@ -16,7 +16,7 @@ const ROLES = {
   operator: 'Opérateur',
 } as const satisfies Record<StaffRole, string>
 
-/** Everybody with a role; roles are given by a command of the server. */
+/** All accounts with a role; roles are assigned by a command of the server. */
 export const TeamPage = () => {
   const { data, error, mutate } = useData(
     deskKey('team'),

@@ -79,8 +79,8 @@ export const deskUnlocked = async (): Promise<void> => {
 }
 
 /**
- * Like `call`. A locked desk shows the unlock screen over what is there; a 404 may mean that the
- * role was taken away.
+ * Like `call`. A locked desk shows the unlock screen over the current one; a 404 may mean that
+ * the role was removed.
  */
 export const staffCall = async <R extends RouteShape>(
   route: R,

@@ -114,7 +114,7 @@ export const showLine = (line: CaseLine): void => {
   )
 }
 
-/** The open case after this one that nobody else holds; from the start after the last one. */
+/** The next open case without another holder; from the start after the last one. */
 export const caseAfter = (id: string): string | null => {
   const { lines } = queue
   const at = lines.findIndex((line) => line.id === id)

@@ -5,7 +5,7 @@ import { lock } from './desk'
 const CHECK_MS = 30_000
 
 /**
- * Locks the desk when nobody has touched it for a while: the requests of an open queue would keep it
+ * Locks the desk after a time without input: the requests of an open queue would keep it
  * open on the server.
  */
 export const useIdleLock = (active: boolean): void => {

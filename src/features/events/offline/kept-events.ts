@@ -51,7 +51,7 @@ const withStore = async <T>(
   }
 }
 
-/** Events on this device, the next first; those that are over are removed. */
+/** Events on this device, the next first; ended ones are removed. */
 export const keptEvents = async (): Promise<readonly KeptEvent[]> => {
   const all = ((await withStore('readonly', (s) => s.all())) ?? []) as readonly KeptEvent[]
   const over = all.filter(isOver)
@@ -65,7 +65,7 @@ export const keptEvents = async (): Promise<readonly KeptEvent[]> => {
 export const keptEvent = async (ref: string): Promise<KeptEvent | null> =>
   (await keptEvents()).find((e) => e.id === ref || e.slug === ref) ?? null
 
-/** The right to this event has ended, or it is gone. */
+/** The member may no longer read this event, or it was deleted. */
 export const dropKept = (ref: string): Promise<unknown> =>
   withStore('readwrite', async (s) => {
     for (const e of (await s.all()) as readonly KeptEvent[])
@@ -96,7 +96,7 @@ const keep = async (event: Event): Promise<void> => {
 }
 
 let turn: Promise<unknown> = Promise.resolve()
-/** Keeps or removes an event as the server has just shown it; `null`: not readable any more. */
+/** Keeps or removes an event as the server has just shown it; `null`: no longer readable. */
 export const followEvent = (ref: string, event: Event | null): Promise<unknown> => {
   const { accountId } = session
   // one after the other: an older answer must not come back over a newer one

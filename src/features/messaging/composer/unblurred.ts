@@ -1,7 +1,7 @@
 import type { Photo } from '../state/model'
 import { visibleFaces } from '../../../parts/blur/visible-faces'
 
-/** Photos of a message that the member is asked about before it leaves. */
+/** Photos of a message that the member must confirm before it is sent. */
 export interface Unblurred {
   /** With a detected face that no spot covers. */
   readonly visible: readonly Photo[]

@@ -117,7 +117,7 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
         return false
       }
       await finish(p)
-      // a message that is gone needs no deletion; the text of an edit is given back all the same
+      // a deleted message needs no deletion; the text of an edit is restored anyway
       if (status !== 404 || p.act.kind === 'edit') await takeBack(p).catch(() => undefined)
       return true
     }

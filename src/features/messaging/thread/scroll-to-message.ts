@@ -7,9 +7,9 @@ const STABLE_FRAMES = 4
 /**
  * Scrolls the virtual list to a row and keeps it in place while the rows around it render and are
  * measured for the first time. Ends when the position is stable, when the member scrolls, or when
- * the row is gone (null).
- * @param offset top of the row while it is not rendered, in px from the start of the list; null: it
- * is gone
+ * the row no longer exists (null).
+ * @param offset top of the row while it is not rendered, in px from the start of the list; null: no
+ * such row
  * @returns a function that stops it
  */
 export const scrollToMessage = (

@@ -13,7 +13,7 @@ export interface FollowEnd {
 }
 
 /**
- * Keeps a thread at its end while it is there: when the composer grows or rows are higher than
+ * Keeps a thread that is at its end there: when the composer grows or rows are higher than
  * estimated. `scrollingTo`: a scroll to a message is running; `epoch`: number of the window.
  */
 export const useFollowEnd = (

@@ -60,13 +60,13 @@ const OF_A_WOMAN: Readonly<Record<string, string>> = {
   'Latino / Latina': 'Latina',
 }
 const OF_A_MAN: Readonly<Record<string, string>> = { 'Latino / Latina': 'Latino' }
-/** A trait as it is said of a person of this gender. */
+/** The label of a trait for a person of this gender. */
 export const agreed = (trait: string, gender: Gender): string => {
   if (gender === 'other') return trait
   return (gender === 'woman' ? OF_A_WOMAN : OF_A_MAN)[trait] ?? trait
 }
 
-/** «Hors du couple» means nothing to somebody alone. */
+/** «Hors du couple» does not apply to a single person. */
 export const practiceLabels = (couple: boolean): Labels<typeof PRACTICES> =>
   couple
     ? PRACTICE_LABEL

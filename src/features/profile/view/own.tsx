@@ -121,7 +121,7 @@ const AccountActions = () => (
   </>
 )
 
-/** One's own profile: each card is edited in a drawer, the picture where it stands. */
+/** One's own profile: each card is edited in a drawer, the picture in place. */
 export const OwnProfile = () => {
   const { account, accountId } = useSnapshot(session)
   const { data: profile, error, reload } = useProfile(accountId)
