@@ -6,8 +6,6 @@ export const uuid = z.uuid()
 export const isoDate = z.iso.datetime({ offset: true, error: 'Doit être une date ISO valide' })
 export const idParams = z.object({ id: uuid })
 export const ok = z.object({ success: z.literal(true) })
-export type Ok = z.infer<typeof ok>
-
 export const gender = z.enum(['man', 'woman', 'other'])
 export type Gender = z.infer<typeof gender>
 

@@ -28,8 +28,6 @@ export const verificationState = z.enum([
   'lapsed',
   'outdated',
 ])
-export type VerificationState = z.infer<typeof verificationState>
-
 export const ownVerification = route({
   id: 'ownVerification',
   method: 'GET',

@@ -24,7 +24,6 @@ export const eventStatus = z.enum([
   'closed',
   'cancelled',
 ])
-export type EventStatus = z.infer<typeof eventStatus>
 export const accessType = z.enum(['invitation_only', 'open_to_relations'])
 export const participationStatus = z.enum([
   'invited',

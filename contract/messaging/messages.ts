@@ -8,7 +8,6 @@ import { route } from '../route'
 const tag = 'messaging'
 
 export const conversationType = z.enum(['direct', 'group', 'event', 'event-direct'])
-export type ConversationType = z.infer<typeof conversationType>
 export const systemType = z.enum([
   'participant_joined',
   'participant_left',

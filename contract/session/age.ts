@@ -11,8 +11,6 @@ export const AGE_CHECK_S = 5 * 60
  * age attestation; `external`: the page of a provider.
  */
 export const ageMethod = z.enum(['simulator', 'openid4vp-av', 'external'])
-export type AgeMethod = z.infer<typeof ageMethod>
-
 export const startAge = route({
   id: 'startAge',
   method: 'POST',

@@ -177,18 +177,6 @@ export const visibleAfterOf = async (
     )?.visible_after ?? Infinity,
   )
 
-export const findBySender = (
-  db: Conn,
-  accountId: string,
-  clientMsgId: string,
-): Promise<Row<'messages'> | undefined> =>
-  db
-    .selectFrom('messages')
-    .where('sender_account_id', '=', accountId)
-    .where('client_msg_id', '=', clientMsgId)
-    .selectAll()
-    .executeTakeFirst()
-
 /** Read position of the acting identity; in both mode the lower of the two; 0 for nothing. */
 export const readSeqOf = async (
   db: Conn,

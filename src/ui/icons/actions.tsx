@@ -49,15 +49,6 @@ export const IconRefresh = stroke(
 )
 export const IconUndo = stroke('M8.5 5 4 9.5 8.5 14M4 9.5h10a5.5 5.5 0 0 1 0 11h-3')
 export const IconFilter = stroke('M4 6h16M7 12h10M10.5 18h3')
-export function IconSliders(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 8h9M19 8h1M4 16h2M12 16h8" />
-      <circle cx="16" cy="8" r="2.5" />
-      <circle cx="9" cy="16" r="2.5" />
-    </Icon>
-  )
-}
 export const IconList = stroke('M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01')
 export function IconGrid(props: IconProps) {
   return (

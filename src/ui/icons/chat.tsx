@@ -31,9 +31,6 @@ export function IconPending(props: IconProps) {
     </Icon>
   )
 }
-export const IconHeart = stroke(
-  'M12 20s-7.5-4.6-7.5-10A4.3 4.3 0 0 1 12 7.3 4.3 4.3 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10Z',
-)
 export const IconThumbUp = stroke(
   'M7.5 11 11 3.5a2.3 2.3 0 0 1 2.3 2.7L12.8 9h5.1a2 2 0 0 1 2 2.3l-1.1 6.9a2 2 0 0 1-2 1.8H7.5V11ZM7.5 11H4v9h3.5',
 )

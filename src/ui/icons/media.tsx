@@ -84,14 +84,6 @@ export function IconLock(props: IconProps) {
     </Icon>
   )
 }
-export function IconUnlock(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <rect x="5" y="11" width="14" height="9" rx="2.5" />
-      <path d="M8 11V8a4 4 0 0 1 7.6-1.7" />
-    </Icon>
-  )
-}
 export const IconStar = stroke(
   'm12 4 2.5 5.1 5.6.800-4.1 4 1 5.6L12 16.9l-5 2.6 1-5.6-4.1-4 5.6-.8L12 4Z',
 )

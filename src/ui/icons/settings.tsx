@@ -35,14 +35,6 @@ export const IconShield = stroke(
   'M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10',
 )
 export const IconMoon = stroke('M20 14A8.5 8.5 0 1 1 10 4a7 7 0 0 0 10 10Z')
-export function IconSun(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="12" cy="12" r="4" />
-      <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
-    </Icon>
-  )
-}
 export function IconDevice(props: IconProps) {
   return (
     <Icon {...props}>
@@ -51,4 +43,3 @@ export function IconDevice(props: IconProps) {
     </Icon>
   )
 }
-export const IconText = stroke('M3.5 18 8 6l4.5 12M5 14h6M14.5 18l3-8 3 8M15.5 15.5h4')

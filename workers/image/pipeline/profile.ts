@@ -28,10 +28,6 @@ const CURVE_TOLERANCE = 1 / 255
 
 type Curve = (x: number) => number
 
-export function srgbToLinear(x: number): number {
-  return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4
-}
-
 function linearToSrgb(x: number): number {
   return x <= 0.0031308 ? x * 12.92 : 1.055 * x ** (1 / 2.4) - 0.055
 }

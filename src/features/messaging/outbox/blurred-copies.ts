@@ -38,12 +38,6 @@ export const makeCopy = async (photo: Photo): Promise<boolean> => {
     if (making.get(id) === spots) making.delete(id)
   }
 }
-export const forgetCopies = (photos: readonly Photo[]): void => {
-  for (const { id } of photos) {
-    copies.delete(id)
-    making.delete(id)
-  }
-}
 onSessionChange((what) => {
   if (what !== 'account' && what !== 'ended') return
   copies.clear()
