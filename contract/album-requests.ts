@@ -17,7 +17,7 @@ export const ACCESS_MS = {
 export type AccessFor = keyof typeof ACCESS_MS
 
 /** A member who asks to see a private album; read by its owner only. */
-export const albumRequest = z.object({
+const albumRequest = z.object({
   id: uuid,
   album: z.object({ id: uuid, name: z.string() }),
   words: z.string(),

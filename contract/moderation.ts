@@ -19,7 +19,7 @@ export const houseRules = route({
   reply: z.object({ version: z.number(), rules: z.array(houseRule) }),
 })
 
-export const ownReport = z.object({
+const ownReport = z.object({
   id: uuid,
   kind: reportKind,
   reason: reportReason,
@@ -40,7 +40,7 @@ export const myReports = route({
 })
 
 /** A decision about the caller: the statement of its reasons. */
-export const ownDecision = z.object({
+const ownDecision = z.object({
   id: uuid,
   measure,
   scopes: z.array(restriction),
@@ -93,7 +93,7 @@ export const appealDecision = route({
   status: 201,
 })
 
-export const ownComment = z.object({
+const ownComment = z.object({
   id: uuid,
   text: z.string(),
   createdAt: isoDate,

@@ -4,7 +4,7 @@ import { route } from './route'
 
 const tag = 'places'
 
-export const placeSuggestion = z.object({
+const placeSuggestion = z.object({
   place_id: z.string(),
   description: z.string(),
   city: z.string(),

@@ -4,7 +4,7 @@ import { route } from './route'
 
 const tag = 'push'
 /** Limits of a device's interests, as the Beams SDK checks them. */
-export const INTEREST_MAX_CHARS = 164
+const INTEREST_MAX_CHARS = 164
 export const INTERESTS_MAX = 5000
 export const interestName = z
   .string()
@@ -16,7 +16,7 @@ export const interestOf = (accountId: string, identityId: string | null): string
 /** Minute of the day, Europe/Paris. */
 const minute = z.number().check(z.int(), z.gte(0), z.lte(1439))
 /** Notifications that a person wants, on all of their devices. */
-export const pushChoices = z.object({
+const pushChoices = z.object({
   messages: z.boolean(),
   invitations: z.boolean(),
   confirmations: z.boolean(),
@@ -30,7 +30,7 @@ export const pushChoices = z.object({
 })
 export type PushChoices = z.infer<typeof pushChoices>
 export type PushCategory = 'messages' | 'invitations' | 'confirmations' | 'address' | 'outings'
-export const userPreferences = z.object({ pushNotifications: z.boolean(), push: pushChoices })
+const userPreferences = z.object({ pushNotifications: z.boolean(), push: pushChoices })
 export type UserPreferences = z.infer<typeof userPreferences>
 
 export const getUserPreferences = route({
@@ -92,7 +92,7 @@ export const pushAuth = route({
 })
 
 const deviceId = z.string().check(z.minLength(1), z.maxLength(200))
-export const pushDevice = z.object({
+const pushDevice = z.object({
   id: z.string(),
   identity_id: z.nullable(uuid),
   interests: z.array(z.string()),

@@ -15,7 +15,7 @@ const query = (max: number) =>
     ts: z.optional(z.string().check(z.maxLength(20))),
   })
 
-export const mapPlace = z.object({
+const mapPlace = z.object({
   id: z.string(),
   type: z.enum(['place', 'event']),
   name: z.string(),
@@ -44,7 +44,7 @@ export const listPlaces = route({
   query: query(300),
   reply: z.object({ places: z.array(mapPlace) }),
 })
-export const relationPoint = z.object({
+const relationPoint = z.object({
   with_account_id: uuid,
   with_account_handle: z.string(),
   avatar_url: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { presence } from './presence'
 import { route } from './route'
 
 /** Kinds of channels; logical name `conversation:{id}`, wire name `private-conversation-{id}`. */
-export type ChannelKind = 'conversation' | 'account' | 'identity' | 'system'
+type ChannelKind = 'conversation' | 'account' | 'identity' | 'system'
 
 /** Wire name of a private channel. Throws «Identifiant requis» for an empty id (MSG-151). */
 export const channelName = (kind: ChannelKind, id: string): string => {

@@ -19,7 +19,7 @@ export const MEETINGS_NEEDED = 2
  * `outdated`: 24 months have passed, the compared photos have left the profile, or its persons have
  * changed. `lapsed`: no decision in time.
  */
-export const verificationState = z.enum([
+const verificationState = z.enum([
   'none',
   'started',
   'waiting',

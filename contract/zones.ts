@@ -24,7 +24,7 @@ export const zone = z.object({
 export type Zone = z.infer<typeof zone>
 
 /** A relation who lives in a zone. */
-export const zoneRelation = z.object({
+const zoneRelation = z.object({
   account_id: uuid,
   account_handle: z.string(),
   avatar_url: z.nullable(z.string()),

@@ -13,7 +13,7 @@ export const typeset = (text: string): string =>
     .replace(/(\d) (?=h\b|\d)/g, '$1\u00a0')
 
 /** A speaker: an identity of a side (0 the first, 1 the second), or both at once (null). */
-export interface Voice {
+interface Voice {
   readonly side: 0 | 1
   readonly identity: 0 | 1 | null
 }
@@ -59,7 +59,7 @@ const SEASONS = [
   'hiver',
 ] as const
 
-export const readScenes = (): readonly Scene[] =>
+const readScenes = (): readonly Scene[] =>
   `${EVENT_SCENES.trim()}\n\n${ENCOUNTER_SCENES.trim()}`.split('\n\n').map((block) => {
     const [head = '', ...lines] = block.split('\n')
     const [key = '', ...tags] = head.slice(2).split(' ')

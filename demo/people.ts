@@ -24,7 +24,7 @@ export const memberIds = (member: Member, nowMs: number): MemberIds => {
   }
 }
 
-export interface PeopleRows {
+interface PeopleRows {
   readonly accounts: NewRow<'accounts'>[]
   readonly identities: NewRow<'identities'>[]
   readonly users: NewRow<'users'>[]

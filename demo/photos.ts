@@ -79,7 +79,7 @@ export const PROFILE_PHOTOS: Readonly<Record<string, readonly string[]>> = {
   olivier_c: ['foret-brume', 'table-ocre'],
 }
 
-export interface DemoAlbum {
+interface DemoAlbum {
   readonly name: string
   readonly description: string | null
   readonly isPublic: boolean

@@ -24,7 +24,7 @@ const AVATAR_PX = 512
 /** Photos drawn in parallel: one per core of a small machine. */
 const AT_ONCE = 2
 
-export interface PlannedPicture {
+interface PlannedPicture {
   readonly name: string
   readonly category: 'photo' | 'avatar'
   readonly filename: string
@@ -33,7 +33,7 @@ export interface PlannedPicture {
   draw(): Drawing
 }
 /** A stored photo, without its owner and date. */
-export type StoredPicture = Omit<NewRow<'media'>, 'account_id' | 'identity_id' | 'created_at'>
+type StoredPicture = Omit<NewRow<'media'>, 'account_id' | 'identity_id' | 'created_at'>
 
 export const pictureId = (name: string): string => idOf(`media ${name}`, EPOCH)
 

@@ -7,7 +7,7 @@ import { random } from './random'
 import { readConversation, type Plan, type PlannedMessage } from './script'
 
 /** Messages of the long conversation. */
-export const LONG_COUNT = 5_000
+const LONG_COUNT = 5_000
 
 const BY_HANDLE: ReadonlyMap<string, Member> = new Map(MEMBERS.map((m) => [m.handle, m]))
 

@@ -2,7 +2,7 @@ import { random } from './random'
 import { parisTime, typeset } from './dialogue'
 import type { Member } from './members'
 
-export interface Speaker {
+interface Speaker {
   readonly handle: string
   /** Null: both at once. */
   readonly identity: 0 | 1 | null

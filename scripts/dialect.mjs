@@ -10,7 +10,7 @@ const PRODUCT = ['contract', 'src', 'workers', 'wasm', 'server', 'demo', 'script
 export const LIMIT = 0.01
 
 /** Each pattern with the term to use instead. */
-export const PATTERNS = [
+const PATTERNS = [
   [
     /\banswer(?:s|ed|ing)? (?:what|how|whether|who|which|where|why|when|the|a|an|by|from|with|to|for|as)\b/i,
     'returns, responds',
@@ -51,7 +51,7 @@ export const PATTERNS = [
 ]
 
 /** The comments of a source text; lines of one `//` block count as one comment. */
-export const commentsOf = (text) => {
+const commentsOf = (text) => {
   const found = []
   for (const m of text.matchAll(
     /\/\*[\s\S]*?\*\/|(?:^|(?<=[\s,;{(]))\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/gm,

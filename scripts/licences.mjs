@@ -24,7 +24,7 @@ const textOf = (dir) =>
     .join('\n\n')
 
 /** Folders in node_modules of all packages of the lock file that are installed and shipped. */
-export const shippedFolders = (lock) =>
+const shippedFolders = (lock) =>
   Object.entries(lock.packages)
     .filter(([dir, { dev }]) => dir !== '' && (!dev || SERVED.includes(dir.slice(13))))
     .map(([dir]) => dir)

@@ -24,7 +24,7 @@ const key = ([x, y]) => `${x},${y}`
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1])
 
 /** Joins lines end to end, in their direction; closed ones are rings. */
-export const stitch = (lines) => {
+const stitch = (lines) => {
   const from = new Map()
   for (const line of lines) from.set(key(line[0]), [...(from.get(key(line[0])) ?? []), line])
   const out = []
@@ -44,7 +44,7 @@ export const stitch = (lines) => {
 }
 
 /** Edges of one ring only are outlines; those of two are the lines between, each returned once. */
-export const outlines = (rings) => {
+const outlines = (rings) => {
   const uses = new Map()
   const edges = rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to]))
   const name = ([a, b]) => [key(a), key(b)].sort().join(' ')
@@ -68,7 +68,7 @@ const aside = (p, a, b) => {
   return distance(p, [a[0] + t * dx, a[1] + t * dy])
 }
 /** Douglas and Peucker, with a tolerance that depends on the place. The ends stay. */
-export const simplify = (line, toleranceAt) => {
+const simplify = (line, toleranceAt) => {
   const keep = new Uint8Array(line.length)
   keep[0] = keep[line.length - 1] = 1
   const parts = [[0, line.length - 1]]

@@ -1,7 +1,7 @@
 import { unavailableDependency } from './outage'
 
 /** Events between rooms: a room emits, later rooms react. Handlers run after the commit. */
-export interface BusEvents {
+interface BusEvents {
   'session.ended': { sessionId: string; userId: string; accountId: string | null }
   'account.created': { accountId: string; userId: string }
   'relation.created': { accountId: string; withAccountId: string }

@@ -1,5 +1,5 @@
 /** A dependency that may be unavailable for a moment. */
-export type Dependency = 'database' | 'storage' | 'disk'
+type Dependency = 'database' | 'storage' | 'disk'
 
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
 /**

@@ -7,7 +7,7 @@ import { event } from './events'
 const tag = 'events'
 
 /** An answer that waits for both identities; invisible to other accounts. */
-export const heldAnswer = z.object({
+const heldAnswer = z.object({
   id: uuid,
   answer: z.enum(['participate', 'decline']),
   revision: z.number(),

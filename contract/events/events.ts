@@ -16,15 +16,8 @@ import { paymentUrl } from './payment-url'
 const tag = 'events'
 
 /** The column accepts all six; only draft and published can be set. */
-export const eventStatus = z.enum([
-  'draft',
-  'published',
-  'completed',
-  'archived',
-  'closed',
-  'cancelled',
-])
-export const accessType = z.enum(['invitation_only', 'open_to_relations'])
+const eventStatus = z.enum(['draft', 'published', 'completed', 'archived', 'closed', 'cancelled'])
+const accessType = z.enum(['invitation_only', 'open_to_relations'])
 export const participationStatus = z.enum([
   'invited',
   'accepted',
@@ -35,7 +28,7 @@ export const participationStatus = z.enum([
 ])
 export type ParticipationStatus = z.infer<typeof participationStatus>
 /** The status of oneself or another member in an event: organizers have a separate one. */
-export const displayedStatus = z.enum([
+const displayedStatus = z.enum([
   'invited',
   'accepted',
   'declined',
@@ -47,10 +40,10 @@ export const displayedStatus = z.enum([
 export type DisplayedStatus = z.infer<typeof displayedStatus>
 
 /** {id}: a UUID is an id, anything else a slug. */
-export const eventRef = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
+const eventRef = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
 
 /** The commune of an event: shown to all who may read the event. */
-export const eventPlace = z.pick(location, {
+const eventPlace = z.pick(location, {
   place_id: true,
   city: true,
   department: true,
@@ -62,7 +55,7 @@ export const eventPlace = z.pick(location, {
 })
 export type EventPlace = z.infer<typeof eventPlace>
 /** The precise address: only in replies to viewers who may know it. */
-export const privateLocation = z.object({
+const privateLocation = z.object({
   address: z.string(),
   lat: z.nullable(z.number()),
   lng: z.nullable(z.number()),
@@ -74,7 +67,7 @@ export type PrivateLocation = z.infer<typeof privateLocation>
 export const addressState = z.enum(['missing', 'unpublished', 'hidden', 'public', 'revealed'])
 export type AddressState = z.infer<typeof addressState>
 
-export const eventItem = z.object({
+const eventItem = z.object({
   id: uuid,
   slug: z.nullable(z.string()),
   title: z.string(),
@@ -211,7 +204,7 @@ const fields = {
   auto_offer: z.optional(z.boolean()),
   code_requests: z.optional(z.boolean()),
 }
-export const eventInput = z.object(fields)
+const eventInput = z.object(fields)
 export type EventInput = z.input<typeof eventInput>
 
 const one = z.object({ event })

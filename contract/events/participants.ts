@@ -12,7 +12,7 @@ const tag = 'events'
  * A hidden participant is «Pseudo caché» to non-organizers, without account, avatar and identities;
  * organizers' notes are null for others.
  */
-export const participantRow = z.object({
+const participantRow = z.object({
   id: uuid,
   account_id: z.nullable(uuid),
   account_handle: z.string(),

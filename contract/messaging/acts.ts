@@ -73,9 +73,9 @@ export const setConversationSettings = route({
   reply: z.object({ settings: conversationSettings }),
 })
 
-export const photoDirection = z.enum(['all', 'received', 'sent'])
+const photoDirection = z.enum(['all', 'received', 'sent'])
 export type PhotoDirection = z.infer<typeof photoDirection>
-export const conversationPhoto = z.extend(attachment, {
+const conversationPhoto = z.extend(attachment, {
   message_id: uuid,
   created_at: isoDate,
   message_created_at: isoDate,
@@ -107,7 +107,7 @@ export const listPhotos = route({
   }),
 })
 
-export const searchHit = z.object({
+const searchHit = z.object({
   messageId: uuid,
   conversationId: uuid,
   createdAt: isoDate,

@@ -8,7 +8,7 @@ import { route } from '../route'
 const tag = 'held'
 
 /** A message that waits for identities of the caller's account; no other account sees any of it. */
-export const heldMessage = z.object({
+const heldMessage = z.object({
   id: uuid,
   conversationId: uuid,
   reason: z.enum(['four_hands', 'photo']),

@@ -7,7 +7,7 @@ import { route } from '../route'
 
 const tag = 'messaging'
 
-export const conversationType = z.enum(['direct', 'group', 'event', 'event-direct'])
+const conversationType = z.enum(['direct', 'group', 'event', 'event-direct'])
 export const systemType = z.enum([
   'participant_joined',
   'participant_left',
@@ -89,7 +89,7 @@ export const participant = z.object({
 export type Participant = z.infer<typeof participant>
 
 /** Enough to render a list row without another call. */
-export const lastMessage = z.object({
+const lastMessage = z.object({
   id: uuid,
   content: z.string(),
   senderAccountId: sender,

@@ -123,8 +123,8 @@ export const profileData = z.object({
 export type ProfileData = z.infer<typeof profileData>
 
 /** A person as visitors see it: an age instead of a birth date, no first name unless shared. */
-export const visiblePerson = z.extend(person, { age: z.nullable(z.number()) })
-export const visibleProfile = z.extend(profileData, {
+const visiblePerson = z.extend(person, { age: z.nullable(z.number()) })
+const visibleProfile = z.extend(profileData, {
   person1: visiblePerson,
   person2: z.nullable(visiblePerson),
 })

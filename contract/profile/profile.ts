@@ -84,9 +84,9 @@ export const setAvatar = route({
   reply: z.object({ account }),
 })
 
-export const joinKind = z.enum(['partner', 'member', 'event'])
+const joinKind = z.enum(['partner', 'member', 'event'])
 export type JoinKind = z.infer<typeof joinKind>
-export const joinLink = z.object({
+const joinLink = z.object({
   id: uuid,
   kind: joinKind,
   event_id: z.nullable(uuid),

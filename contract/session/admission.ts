@@ -26,14 +26,7 @@ export const registrationDoor = route({
  * `invitation`: a valid link is needed; `approval`: an application is needed; `waiting`: it was sent;
  * `full`: today’s places are taken.
  */
-export const admissionState = z.enum([
-  'admitted',
-  'invitation',
-  'approval',
-  'waiting',
-  'refused',
-  'full',
-])
+const admissionState = z.enum(['admitted', 'invitation', 'approval', 'waiting', 'refused', 'full'])
 export type AdmissionState = z.infer<typeof admissionState>
 export const enter = route({
   id: 'enter',
@@ -69,7 +62,7 @@ export const apply = route({
   status: 201,
 })
 
-export const vouchRequest = z.object({
+const vouchRequest = z.object({
   id: uuid,
   words: z.string(),
   askedAt: isoDate,

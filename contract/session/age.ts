@@ -10,7 +10,7 @@ export const AGE_CHECK_S = 5 * 60
  * `simulator`: a page of this server, for development; `openid4vp-av`: a wallet with the European
  * age attestation; `external`: the page of a provider.
  */
-export const ageMethod = z.enum(['simulator', 'openid4vp-av', 'external'])
+const ageMethod = z.enum(['simulator', 'openid4vp-av', 'external'])
 export const startAge = route({
   id: 'startAge',
   method: 'POST',

@@ -1,6 +1,6 @@
 export type ConsentPurpose = 'terms' | 'majority' | 'sensitive'
 
-export interface ConsentText {
+interface ConsentText {
   /**
    * Changes with every change of the texts: the stored proof of consent names it, with a hash of
    * the texts.

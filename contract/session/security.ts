@@ -53,7 +53,7 @@ export const closeOtherSessions = route({
   reply: z.object({ closed: z.number() }),
 })
 /** A login of the caller’s account: its own, or that of the person it is shared with. */
-export const accountLogin = z.object({
+const accountLogin = z.object({
   id: uuid,
   own: z.boolean(),
   /** Created the account: may end the other login; the other one may leave. */

@@ -6,11 +6,11 @@ import { route } from '../route'
 const tag = 'staff'
 
 /** `operator`: everything that a moderator may, and settings, staff and the audit log. */
-export const staffRole = z.enum(['moderator', 'operator'])
+const staffRole = z.enum(['moderator', 'operator'])
 export type StaffRole = z.infer<typeof staffRole>
 
 const method = z.enum(['passkey', 'mail'])
-export const deskState = z.object({
+const deskState = z.object({
   role: staffRole,
   /** How the desk calls this person; members read «L’équipe». */
   pseudonym: z.string(),
@@ -63,7 +63,7 @@ export const lockDesk = route({
   reply: ok,
 })
 
-export const teamMember = z.object({
+const teamMember = z.object({
   id: uuid,
   pseudonym: z.string(),
   role: staffRole,
@@ -93,7 +93,7 @@ export const removeStaff = route({
   reply: ok,
 })
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   seq: z.number(),
   at: z.string(),
   who: z.string(),

@@ -29,7 +29,7 @@ export interface BusMessage {
 
 type Listener = (event: { readonly data: unknown }) => void
 /** A Comlink `Endpoint`; contract code has no DOM types, so a listener is `unknown` here. */
-export interface BusEndpoint {
+interface BusEndpoint {
   postMessage(message: unknown): void
   addEventListener(type: string, listener: unknown): void
   removeEventListener(type: string, listener: unknown): void

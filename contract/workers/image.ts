@@ -89,7 +89,7 @@ export interface Crop {
   readonly most: number
 }
 
-export interface ConvertOptions {
+interface ConvertOptions {
   /**
    * Empty: no blur, 2000 px at most. Otherwise 2048 px, and every spot is applied or the conversion
    * fails.

@@ -2,7 +2,7 @@ import { random } from '../random'
 import { hairOf, type HairStyle } from './hair'
 import { darker, glow, lighter, mix, n, o, page, type Drawing } from './svg'
 
-export const SKINS = {
+const SKINS = {
   porcelain: '#f3cdb4',
   fair: '#ecbc9a',
   peach: '#e3a983',
@@ -12,7 +12,7 @@ export const SKINS = {
   brown: '#754629',
   deep: '#55321f',
 } as const
-export const HAIRS = {
+const HAIRS = {
   black: '#241a1d',
   espresso: '#3b2520',
   chestnut: '#5f3624',
@@ -23,7 +23,7 @@ export const HAIRS = {
   silver: '#b9b4b8',
   white: '#e4ded9',
 } as const
-export const GROUNDS = {
+const GROUNDS = {
   dusk: ['#f2a878', '#b8527a', '#4a2a5e'],
   rose: ['#f6b8a0', '#cf5f77', '#70284f'],
   amber: ['#f8d08a', '#dd8148', '#7c3432'],
@@ -75,7 +75,7 @@ const beardOf = (beard: FaceLook['beard'], colour: string): string => {
 }
 
 /** Head and shoulders around (0, 0): about 440 wide, from -230 to 330. */
-export const bust = (look: FaceLook): string => {
+const bust = (look: FaceLook): string => {
   const skin = SKINS[look.skin]
   const hair = HAIRS[look.hair]
   const shadow = mix(skin, '#5b1f2a', 0.26)

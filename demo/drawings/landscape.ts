@@ -16,7 +16,7 @@ const PALETTES = {
   night: { sky: ['#0b0d22', '#171a3d', '#33285c', '#714a78'], sun: '#f6ecdc', near: '#090918' },
   blue: { sky: ['#0f1c3f', '#27427a', '#7d88b9', '#f2b9a5'], sun: '#ffe9d4', near: '#0b1230' },
 } as const satisfies Record<string, Palette>
-export type PaletteName = keyof typeof PALETTES
+type PaletteName = keyof typeof PALETTES
 
 const stars = (r: Random, w: number, h: number, count: number): string =>
   Array.from(
@@ -375,7 +375,7 @@ const rows = (r: Random, p: Palette, w: number, h: number): string => {
 }
 
 const KINDS = { hills, sea, lake, city, forest, rows } as const
-export type LandscapeKind = keyof typeof KINDS
+type LandscapeKind = keyof typeof KINDS
 
 /** A landscape at dusk; the same name draws the same one. */
 export const landscape = (

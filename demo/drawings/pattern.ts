@@ -11,7 +11,7 @@ const TONES = {
   rose: ['#2c1320', '#7b2f47', '#b9526a', '#e08a8f', '#f4d3b4'],
   smoke: ['#191620', '#3a3446', '#5b5268', '#8b7d8f', '#e3c29a'],
 } as const satisfies Record<string, Tones>
-export type ToneName = keyof typeof TONES
+type ToneName = keyof typeof TONES
 
 const sheen = (w: number, h: number): { defs: string; body: string } => ({
   defs: `${glow('sheen', '#fff1d8', 0.5)}<radialGradient id="edge" cx=".5" cy=".45" r=".75"><stop
@@ -176,7 +176,7 @@ const rings = (r: Random, t: Tones, w: number, h: number): string => {
 }
 
 const KINDS = { velvet, fans, silk, tiles, rings } as const
-export type PatternKind = keyof typeof KINDS
+type PatternKind = keyof typeof KINDS
 
 /** A textile or tiled motif; the same name draws the same one. */
 export const pattern = (

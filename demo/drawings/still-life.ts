@@ -7,7 +7,7 @@ const WALLS = {
   blue: ['#0b0f20', '#1b2748', '#41406a'],
   ochre: ['#1a0f0c', '#43261c', '#7a4a2b'],
 } as const
-export type WallName = keyof typeof WALLS
+type WallName = keyof typeof WALLS
 
 /** Lights out of focus, far behind. */
 const bokeh = (r: Random, w: number, h: number, count: number): string =>
@@ -233,7 +233,7 @@ const window = (
 }
 
 const KINDS = { table, window } as const
-export type StillKind = keyof typeof KINDS
+type StillKind = keyof typeof KINDS
 
 /** An evening indoors; the same name draws the same one. */
 export const stillLife = (

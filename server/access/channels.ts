@@ -97,9 +97,5 @@ export const presenceBetween = async (
 }
 
 /** Whether an account sees the presence of another one, or its own. */
-export const maySeePresence = async (
-  db: Conn,
-  accountId: string,
-  otherId: string,
-): Promise<boolean> =>
+const maySeePresence = async (db: Conn, accountId: string, otherId: string): Promise<boolean> =>
   accountId === otherId || (await presenceBetween(db, accountId, [otherId])).sees.has(otherId)

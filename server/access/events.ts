@@ -5,7 +5,7 @@ import { sharedWithOne } from './sharing'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { Fail, fail } from '../fail'
+import { fail } from '../fail'
 
 /** An event with the viewer's role in it. */
 export interface EventRole {
@@ -120,20 +120,6 @@ export const readEvent = async (
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
 ): Promise<EventRole> => requireOpen(await approachEvent(db, viewer, ref))
-
-/** The same as a boolean, for lists of events. */
-export const mayReadEvent = async (
-  db: Conn,
-  viewer: Pick<Viewer, 'accountId'>,
-  ref: string,
-): Promise<boolean> => {
-  try {
-    return (await approachEvent(db, viewer, ref)).closed === null
-  } catch (error) {
-    if (error instanceof Fail) return false
-    throw error
-  }
-}
 
 export const requireOrganizer = async (
   db: Conn,

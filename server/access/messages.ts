@@ -5,7 +5,7 @@ import { isPostgres, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
-export interface MessageStanding extends Membership {
+interface MessageStanding extends Membership {
   readonly message: Row<'messages'>
 }
 

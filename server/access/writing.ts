@@ -20,7 +20,7 @@ export const isBetweenBlocked = (
 /** Why a member may not write now; null: allowed. */
 export type Refusal = 'conversation_readonly' | 'organizers_only' | null
 /** A current member of a conversation. */
-export interface Writer {
+interface Writer {
   readonly accountId: string
   readonly isAdmin: boolean
   readonly conversation: Pick<Row<'conversations'>, 'id' | 'type' | 'group_options'>

@@ -97,7 +97,7 @@ export const withdrawAgreements = async (
     .execute()
 }
 
-export interface TogetherState {
+interface TogetherState {
   readonly on: boolean
   readonly ending_by: string | null
 }

@@ -2,7 +2,7 @@
  * Micro-batching of transactions: items that arrive while a batch runs share the next one, so that
  * one commit to disk serves all of them. Each call resolves after the commit of its item.
  */
-export interface BatcherOptions<I, O> {
+interface BatcherOptions<I, O> {
   /** Runs a batch; rejects when nothing was done. `alone`: run this item without the others. */
   readonly runBatch: (items: readonly I[]) => Promise<readonly (O | 'alone')[]>
   readonly runOne: (item: I) => Promise<O>

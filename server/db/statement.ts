@@ -4,7 +4,7 @@ import { StatementBatch } from './postgres'
 
 type Type = 'text' | 'bigint'
 /** A statement bound to its rows of values; `query` null: no rows. `T`: a result row. */
-export interface BoundStatement<T> {
+interface BoundStatement<T> {
   readonly query: CompiledQuery<T> | null
 }
 /** Executes the statement; without rows, nothing. */

@@ -76,7 +76,7 @@ import type { Wishes } from './tables-wishes'
 import type { Apart, ZoneExceptions, ZonePairs, Zones } from './tables-zones'
 
 /** A scheduled job: its owner, the end of the lease, and its last run. */
-export interface WorkClaims {
+interface WorkClaims {
   name: Fixed<string>
   owner: string
   until: Ms

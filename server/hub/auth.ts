@@ -4,7 +4,7 @@ export const hmac = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex')
 
 /** Constant-time comparison. */
-export const safeEqual = (a: string, b: string): boolean => {
+const safeEqual = (a: string, b: string): boolean => {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)

@@ -8,7 +8,7 @@ interface PublishedEvent {
   readonly d: string
   readonly x?: string
 }
-export interface BroadcastDeps {
+interface BroadcastDeps {
   readonly channels: Channels
   readonly peers: Peers | undefined
   /** Events skipped for slow readers. */

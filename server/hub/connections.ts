@@ -8,7 +8,7 @@ import { createSocket, takeFrame, type Socket } from './sockets'
 /** Time for a closing handshake, ms. */
 export const CLOSE_MS = 2_000
 
-export interface ConnectionsDeps {
+interface ConnectionsDeps {
   readonly channels: Pick<Channels, 'leave'>
   readonly outbox: Outbox<Socket>
   readonly activityMs: number

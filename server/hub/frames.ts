@@ -15,7 +15,7 @@ import {
 } from './protocol'
 import type { Socket } from './sockets'
 
-export interface FrameDeps {
+interface FrameDeps {
   readonly key: string
   readonly secret: string
   readonly channels: Channels

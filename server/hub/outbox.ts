@@ -36,7 +36,7 @@ export interface Outbox<O extends Outlet> {
   flush(outlet: O): void
 }
 
-export interface OutboxDeps<O> {
+interface OutboxDeps<O> {
   /** Limit of a socket's queue, bytes. */
   readonly maxQueueBytes: number
   onDropped(): void

@@ -68,7 +68,7 @@ export const parseObject = (text: string): Json | null => {
   }
 }
 
-export interface ClientFrame {
+interface ClientFrame {
   readonly event: string
   readonly data: Json
 }

@@ -42,7 +42,7 @@ export const localPublisher = (hub: ChannelsServer): Publisher => ({
  * Named like the settings; PUSHER_HOST (any compatible engine) takes precedence over PUSHER_CLUSTER
  * (hosted Pusher).
  */
-export interface PusherSettings {
+interface PusherSettings {
   readonly PUSHER_APP_ID: string
   readonly PUSHER_KEY: string
   readonly PUSHER_SECRET: string

@@ -16,7 +16,7 @@ interface Figures {
   sockets: number
   readonly members: Set<string>
 }
-export interface RestDeps {
+interface RestDeps {
   readonly appId: string
   readonly key: string
   readonly secret: string

@@ -12,7 +12,7 @@ interface SharedGrant {
   readonly c: string
   readonly g: Grant
 }
-export interface RightsDeps {
+interface RightsDeps {
   readonly key: string
   readonly secret: string
   readonly channels: Pick<Channels, 'leave'>

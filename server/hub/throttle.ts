@@ -1,7 +1,7 @@
 /** Length of a slice, ms: each slice admits a fixed number. */
 const SLICE_MS = 100
 
-export interface Throttle {
+interface Throttle {
   /** Runs `go` now or queues it (FIFO). Returns a function that cancels the wait. */
   enter(go: () => void): () => void
   waiting(): number

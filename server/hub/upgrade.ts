@@ -5,7 +5,7 @@ import { addressKey, clientAddress, isLoopback } from '../address'
 import { createThrottle } from './throttle'
 import { CODE, errorFrame, FRAME_MAX_BYTES } from './protocol'
 
-export interface UpgradeDeps {
+interface UpgradeDeps {
   readonly key: string
   readonly maxSockets: number
   /** Open sockets of one client address; loopback is not counted. */

@@ -3,12 +3,12 @@ import type { LinkVariant } from '#contract/workers/tabs'
 import { sameText, sign } from '../tokens'
 
 /** The member and session that a link was made for. */
-export interface LinkOwner {
+interface LinkOwner {
   readonly accountId: string
   readonly sessionId: string
 }
 /** `expires`: seconds since epoch. */
-export interface LinkParts extends LinkOwner {
+interface LinkParts extends LinkOwner {
   readonly mediaId: string
   readonly variant: LinkVariant
   readonly expires: number

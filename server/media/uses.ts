@@ -1,6 +1,6 @@
 import type { Conn } from '../db/dialect'
 
-export type MediaUse = 'album' | 'profile' | 'avatar' | 'message' | 'event'
+type MediaUse = 'album' | 'profile' | 'avatar' | 'message' | 'event'
 
 /**
  * Where each of these photos is used: the only place that knows every table with a photo in it.

@@ -22,7 +22,7 @@ const TIMEOUT_S = 5
 sharp.concurrency(1)
 sharp.cache(false)
 
-export interface Variants {
+interface Variants {
   readonly full: Buffer
   readonly thumbnail: Buffer
   readonly width: number
@@ -31,9 +31,7 @@ export interface Variants {
 }
 
 /** The format by the first bytes, regardless of name and declared type. */
-export const sniff = (
-  head: Uint8Array,
-): 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | null => {
+const sniff = (head: Uint8Array): 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | null => {
   const ascii = (from: number, to: number): string =>
     String.fromCharCode(...head.subarray(from, to))
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'

@@ -16,7 +16,7 @@ import { openStorage } from '../media/open'
 import { readAll, sha256, type Progress, keysOf } from './manifest'
 import type { Row } from './engine'
 
-export interface Backup {
+interface Backup {
   readonly made: string
   readonly database: string
   readonly accounts: number

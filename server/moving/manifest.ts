@@ -92,4 +92,3 @@ export const terminalProgress = (out: NodeJS.WriteStream = process.stdout): Prog
     },
   }
 }
-export const silentProgress: Progress = { step: () => () => undefined, end: () => undefined }

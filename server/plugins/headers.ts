@@ -6,7 +6,7 @@ import type { Env } from '../env'
  * its own origin (and the configured realtime host), and may not be framed. Trusted Types: the
  * app's policy `connivence` is the only one.
  */
-export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
+const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
   const realtime = env.PUSHER_KEY
     ? env.PUSHER_HOST
       ? `wss://${env.PUSHER_HOST}:* ws://${env.PUSHER_HOST}:*`

@@ -27,7 +27,7 @@ export interface Call<R extends RouteShape> extends Parsed<R> {
   /** Counts a case that only the handler can distinguish; fails with 429 beyond the limit. */
   count(limit: Limit): Promise<void>
 }
-export interface Serving<R extends RouteShape> {
+interface Serving<R extends RouteShape> {
   readonly limits?: readonly Limit[]
   readonly handler: (call: Call<R>) => Promise<ReplyInput<R>>
 }

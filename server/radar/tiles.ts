@@ -15,7 +15,7 @@ const TILE_MAX_BYTES = 400_000
 const REST_MS = 30_000
 
 /** From this zoom, whether a tile is cached would tell where other members' addresses are. */
-export const UNCACHED_ZOOM = 13
+const UNCACHED_ZOOM = 13
 
 const number = (text: string | undefined, max: number): number => {
   const n = /^\d{1,7}$/.test(text ?? '') ? Number(text) : NaN

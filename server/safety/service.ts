@@ -57,7 +57,7 @@ export const unblockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string):
   notifyOne(ctx, viewer.accountId, otherId)
 }
 
-export interface BlockLine {
+interface BlockLine {
   account_id: string
   account_handle: string
   avatar_url: string | null

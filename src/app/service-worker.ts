@@ -1,5 +1,5 @@
 /** Path of the only service worker. */
-export const WORKER = '/sw.js'
+const WORKER = '/sw.js'
 const TAKE_OVER_MS = 8_000
 
 /**

@@ -1,11 +1,11 @@
 /** A band of the scale 0 to 100; its colour is the CSS variable `--band-{band}`. */
-export type Band = 1 | 2 | 3 | 4 | 5
+type Band = 1 | 2 | 3 | 4 | 5
 
 export const NOT_RATED = 'Non noté'
 
 /** One word for each band, lowest first. */
 export type BandWords = readonly [string, string, string, string, string]
-export const FEELING_WORDS: BandWords = ['A priori non', 'Moyen', 'Correct', 'Bien', 'Excellent']
+const FEELING_WORDS: BandWords = ['A priori non', 'Moyen', 'Correct', 'Bien', 'Excellent']
 
 /** The band of a rating: 20, 40, 60 and 80 belong to the lower one; null (not rated, which is not 0) has none. */
 export function bandOf(value: number | null): Band | null {

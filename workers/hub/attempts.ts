@@ -4,24 +4,24 @@
  * do not all reconnect in the same second.
  */
 export const RETRY_MIN_MS = 2_000
-export const RETRY_SPREAD_MS = 3_000
+const RETRY_SPREAD_MS = 3_000
 /** Timeout of an attempt, half as long again for each next one; the library's own is 15 s. */
-export const HANG_MS = 8_000
+const HANG_MS = 8_000
 const HANG_MAX_MS = 14_000
 const CHECK_MS = 500
 /**
  * Without a connection for this long the state is «unavailable», even during an attempt (MSG-187).
  */
-export const UNAVAILABLE_MS = 10_000
+const UNAVAILABLE_MS = 10_000
 
-export interface AttemptDeps {
+interface AttemptDeps {
   /** Whether the current attempt has already failed. */
   failed(): boolean
   /** Aborts the attempt and starts another. */
   restart(): void
   onUnavailable(): void
 }
-export interface Attempts {
+interface Attempts {
   /** An attempt to connect starts. */
   started(): void
   /** The connection is established, or no longer wanted. */

@@ -21,7 +21,7 @@ export const readClaims = (token: string): Claims | null => {
 }
 
 /** The time left of tokens, by the server's clock. */
-export interface TokenClock {
+interface TokenClock {
   /** Infinity for a token without an expiry. */
   leftMs(token: string): number
   /** Compares this device's clock with the server's, from a token that was just issued. */

@@ -7,7 +7,7 @@ import { createTabs, type Tabs, type TabSink } from './tabs'
 import { startVersionPoll } from './version'
 
 /** The hub's environment: the browser's APIs in the worker, fakes in tests. */
-export interface HubDeps extends Pick<LiveDeps, 'Pusher' | 'locks' | 'location'> {
+interface HubDeps extends Pick<LiveDeps, 'Pusher' | 'locks' | 'location'> {
   readonly fetch: typeof fetch
 }
 /** The hub inside the worker: `join` takes the sink that the endpoint of a tab provides. */

@@ -7,7 +7,7 @@ import type { ConnectionState } from '#contract/workers/tabs'
 const PING_AFTER_MS = 15_000
 const PONG_WITHIN_MS = 5_000
 
-export interface LineWatchDeps {
+interface LineWatchDeps {
   state(): ConnectionState
   ping(): void
   /** No reply to the ping, or the machine was asleep. */
@@ -15,7 +15,7 @@ export interface LineWatchDeps {
   /** The server refused the connection (wrong key, over capacity); called at every check. */
   onRefused(): void
 }
-export interface LineWatch {
+interface LineWatch {
   start(): void
   /** Something was received. */
   heard(): void

@@ -21,7 +21,7 @@ const lifetimeMs = (expiresInS: unknown): number =>
 export const keyOf = ({ id, variant }: LinkKey): string => `${id}:${variant}`
 const VARIANTS: readonly LinkVariant[] = ['full', 'thumbnail']
 
-export interface LinkCache {
+interface LinkCache {
   /**
    * A link that is still valid. `fresh`: true for one fetched just now; a time (ms) for one that
    * expires later.

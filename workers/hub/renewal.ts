@@ -6,12 +6,12 @@ const RENEW_AHEAD_MS = 45_000
 const RETRY_MIN_MS = 5_000
 const RETRY_MAX_MS = 60_000
 
-export interface RenewalDeps {
+interface RenewalDeps {
   /** Time left of the session's token; Infinity: it never expires; null: no session. */
   leftMs(): number | null
   renew(): Promise<unknown>
 }
-export interface Renewal {
+interface Renewal {
   enable(on: boolean): void
   /** The token has changed. */
   plan(): void

@@ -8,7 +8,7 @@ import type { TabSink } from './tabs'
  * Exposes the hub on one tab's endpoint and sends batches to the tab, which is exposed on the other
  * end. `close` runs when the tab has died.
  */
-export const serveTab = (hub: TabHub, endpoint: Endpoint, close: () => void): void => {
+const serveTab = (hub: TabHub, endpoint: Endpoint, close: () => void): void => {
   const tab = wrap<ExposedTab>(endpoint)
   const sink: TabSink = {
     // not awaited: a dead tab never replies

@@ -5,7 +5,7 @@ import { createTokenClock, readClaims } from './claims'
 import { createRenewal } from './renewal'
 
 export type EndReason = 'expired' | 'lost' | 'logout'
-export interface SessionDeps {
+interface SessionDeps {
   readonly fetch: typeof fetch
   readonly locks: Pick<LockManager, 'request'>
   onToken(token: string): void

@@ -1,6 +1,6 @@
 import { SOCKET_LOCK } from '#contract/workers/hub'
 
-export interface ClaimDeps {
+interface ClaimDeps {
   readonly locks: Pick<LockManager, 'request' | 'query'>
   /** Milliseconds since epoch of this build. */
   readonly build: number

@@ -11,7 +11,7 @@ import { describeError, pusherOptions } from './socket-options'
 const REFUSED_MS = 20_000
 const SEEN_MAX = 2_000
 
-export interface SocketDeps extends Pick<ChannelsDeps, 'authorize' | 'onResync'> {
+interface SocketDeps extends Pick<ChannelsDeps, 'authorize' | 'onResync'> {
   readonly Pusher: new (key: string, options: Options) => Pusher
   readonly location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>
   onEvent(event: RealtimeEvent): void

@@ -3,7 +3,7 @@ import { AGE_CHECK_S } from '#contract/session/age'
 import { fail } from '../../fail'
 import type { AgeAnswer, AgeProof } from '../port'
 
-export interface SignedAnswer {
+interface SignedAnswer {
   readonly over18: '1' | '0'
   readonly at: string
   readonly signature: string

@@ -20,7 +20,7 @@ const QUERY = {
 /** Clocks of wallets and issuers that are slightly off. */
 const SKEW_S = 30
 
-export const responseUriOf = (ctx: Pick<Ctx, 'env'>, id: string): string =>
+const responseUriOf = (ctx: Pick<Ctx, 'env'>, id: string): string =>
   `${ctx.env.publicUrl}/api/auth/age/${id}/wallet`
 /** The client is named by where it receives the answer: nothing is signed. */
 const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`
@@ -52,7 +52,7 @@ const claimOf = (response: Response): boolean | null => {
 }
 
 /** The response of a wallet, posted directly or through the browser. */
-export interface WalletAnswer {
+interface WalletAnswer {
   readonly vpToken: string
   readonly by: 'wallet' | 'browser'
 }

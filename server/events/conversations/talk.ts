@@ -16,7 +16,7 @@ import { ensureDirect } from '../../messaging/service'
 import { findEventDirect, openDirectOf } from './conversations'
 import { participationById, type ParticipationRow } from '../queries'
 
-export interface ConversationResult {
+interface ConversationResult {
   success: boolean
   conversation_id: string | null
   error?: string

@@ -17,7 +17,7 @@ import { presentEvent } from '../present'
 import { lockEvent, participationOf, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 
-export interface InvitationResult {
+interface InvitationResult {
   success: boolean
   error?: string
   participant?: ParticipantRow

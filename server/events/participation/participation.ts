@@ -24,7 +24,7 @@ import { eventTransaction } from '../turns'
 export type ParticipationStatus = ParticipationRow['status']
 
 /** The changes of one transaction, announced after its commit. */
-export interface ParticipationChanges {
+interface ParticipationChanges {
   readonly changes: readonly ParticipationChange[]
   readonly news: readonly string[]
 }

@@ -20,7 +20,7 @@ import { type Done, type Conversation, ofEvent } from './event-changes'
  * that room. Each function works in the given transaction, or in its own, and returns `after`: what
  * to publish once that transaction has committed. Rejects only when the database does.
  */
-export interface EventFacts {
+interface EventFacts {
   readonly eventId: string
   readonly title: string
   /** Ms since epoch. */ readonly startAt: number

@@ -16,7 +16,7 @@ import {
 } from '../queries'
 
 /** Published payloads are the same for all: no file name of the sender's device in them. */
-export const NO_VIEWER = ''
+const NO_VIEWER = ''
 export const DELETED = 'Compte supprimé'
 export const iso = (ms: number): string => new Date(ms).toISOString()
 export const avatarPath = (mediaId: string | null | undefined): string | null =>

@@ -69,13 +69,13 @@ const senderContextsWithConversation = senderContextsQuery<LockedConversation>(
 )
 
 /** The keys of one send. */
-export interface SendKeys {
+interface SendKeys {
   readonly conversationId: string
   readonly accountId: string
   readonly clientMsgId: string
   /** Sending identities. */ readonly writers: readonly string[]
 }
-export interface SendData {
+interface SendData {
   readonly conversations: ReadonlyMap<string, LockedConversation>
   readonly senderContexts: readonly SenderContext[]
   /** null: not loaded. */ readonly partners: readonly Partner[] | null

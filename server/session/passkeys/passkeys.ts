@@ -33,7 +33,7 @@ const present = (
 const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
   post(ctx, user.email, accessLetter(ctx.env, change))
 
-export interface PasskeySettings {
+interface PasskeySettings {
   passkeys: Passkey[]
   second_factor: boolean
   codes_left: number

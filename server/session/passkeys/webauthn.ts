@@ -92,7 +92,7 @@ export const challengeIn = (answer: { response: { clientDataJSON: string } }): s
   }
 }
 
-export interface PasskeyProof {
+interface PasskeyProof {
   readonly credentialId: string
   readonly publicKey: string
   readonly counter: number

@@ -3,7 +3,7 @@ import type { Conn } from '../../db/dialect'
 /** A couple's account has one login per identity. */
 export const USERS_PER_ACCOUNT = 2
 
-export type Joining =
+type Joining =
   | { readonly outcome: 'joined'; readonly accountId: string; readonly tell: readonly string[] }
   | { readonly outcome: 'invalid' | 'full' | 'has_account' }
 

@@ -39,7 +39,7 @@ import { announceEnd, presentOpened, startSession, type OpenedSession } from '..
 import { endSessionsOf } from '../tokens/queries'
 import { isWeakPassword } from '../password/weak-passwords'
 
-export interface Registration {
+interface Registration {
   readonly email: string
   readonly password: string
   readonly name: string

@@ -16,7 +16,7 @@ export interface EndedSession {
   readonly userId: string
   readonly accountId: string | null
 }
-export interface RefreshRow {
+interface RefreshRow {
   readonly id: string
   readonly session_id: string
   readonly user_id: string

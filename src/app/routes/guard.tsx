@@ -36,7 +36,7 @@ export const Waiting = ({ text = 'Initialisation…' }: { text?: string }) => (
  * Where a member lands after login: the redirect parameter, else the last route of this account,
  * else the conversations.
  */
-export const landing = (accountId: string | null, search: string): string =>
+const landing = (accountId: string | null, search: string): string =>
   safeRedirect(new URLSearchParams(search).get('redirect')) ??
   safeRedirect(accountId ? storage.get(routeKey(accountId)) : null) ??
   '/conversations'

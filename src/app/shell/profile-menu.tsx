@@ -9,7 +9,7 @@ import { MenuList, type MenuEntry } from '../../ui/overlay/menu'
 import styles from './profile-menu.module.css'
 
 /** The active identities, in a few words. */
-export const actingLabel = (s: {
+const actingLabel = (s: {
   mode: 'single' | 'both'
   activeIdentityId: string | null
   account: {

@@ -2,9 +2,9 @@ import { proxy } from 'valtio'
 import { paintAppearance } from './paint-appearance'
 import { storage, type Stored } from './storage'
 
-export type Theme = Stored['theme']
+type Theme = Stored['theme']
 /** `textSize` in percent, 100 to 200. */
-export interface Appearance {
+interface Appearance {
   theme: Theme
   textSize: number
   allowZoom: boolean

@@ -10,7 +10,7 @@ interface Offer extends Event {
 const offer = (): Offer | null =>
   (globalThis as { installOffer?: Offer | null }).installOffer ?? null
 
-export const isStandalone = (): boolean =>
+const isStandalone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true
 
@@ -18,7 +18,7 @@ export const isStandalone = (): boolean =>
  * How the app can be installed: by a button, manually in Safari, manually in the browser's menu, or
  * it already is.
  */
-export type InstallWay = 'offer' | 'ios' | 'menu' | 'done'
+type InstallWay = 'offer' | 'ios' | 'menu' | 'done'
 const way = (): InstallWay => {
   if (isStandalone()) return 'done'
   if (offer()) return 'offer'

@@ -35,7 +35,7 @@ setMutate(mutate)
 onForget(() => void mutate(() => true, undefined, { revalidate: false }))
 
 /** Retries what failed to load and is on the screen; leaves the rest alone. */
-export const recoverFailed = (): void => {
+const recoverFailed = (): void => {
   const { cache } = SWRConfig.defaultValue
   for (const key of cache.keys()) {
     const error: unknown = cache.get(key)?.error

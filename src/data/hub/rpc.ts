@@ -30,7 +30,7 @@ export interface HubLink {
    */
   call<M extends HubMethod>(method: M, ...args: Parameters<HubApi[M]>): Promise<Reply<M>>
 }
-export interface LinkDeps {
+interface LinkDeps {
   readonly tabId: string
   readonly config: HubConfig
   onBatch(batch: readonly HubMessage[]): void

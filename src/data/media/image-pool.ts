@@ -38,7 +38,7 @@ interface Shared {
 const ALONE: Shared = { first: Promise.resolve(), gone: new Promise(() => undefined) }
 
 /** `'again'`: its worker was terminated because of another job; rerun this one on a new worker. */
-export interface Ran<T> {
+interface Ran<T> {
   readonly result: Outcome<T> | 'aborted' | 'again'
   /** The worker must not be used again. */ readonly spent: boolean
   readonly answer: Promise<unknown>

@@ -51,7 +51,7 @@ export const warmUp = (): void =>
     () => undefined,
   )
 
-export interface QueuedPhoto {
+interface QueuedPhoto {
   readonly file: File
   /** With spots a photo never leaves unblurred; without, the chosen file itself may be sent. */
   readonly spots: readonly BlurSpot[]

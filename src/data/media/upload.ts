@@ -5,13 +5,13 @@ import { authHeaders, renewToken } from '../http/api'
 import { session } from '../session/state'
 import { noteUpload } from './upload-speed'
 
-export interface UploadOptions {
+interface UploadOptions {
   filename?: string
   /** 0 to 1, of the bytes sent. */
   onProgress?: (ratio: number) => void
   signal?: AbortSignal
 }
-export interface Uploaded {
+interface Uploaded {
   mediaId: string
   media: Attachment
 }

@@ -7,11 +7,11 @@ import { changesOver } from '../http/optimistic-changes'
 import { onSessionChange, session } from '../session/state'
 
 type Patch = Input<typeof saveUserPreferences>['body']
-export const LOAD_FAILED = 'Impossible de charger vos préférences pour le moment.'
+const LOAD_FAILED = 'Impossible de charger vos préférences pour le moment.'
 export const SAVE_FAILED = 'Impossible de sauvegarder vos préférences. Merci de réessayer.'
 export const SAVED = 'Préférences mises à jour.'
 /** How long the confirmation is shown, ms. */
-export const SAVED_MS = 2_500
+const SAVED_MS = 2_500
 
 /** `value` null: not loaded. `error` and `saved` describe the last load or save. */
 export const pushPreferences = proxy<{

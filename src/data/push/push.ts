@@ -127,7 +127,7 @@ export const startPush = (): Promise<void> => {
 }
 
 /** Why the switch is disabled, in the order of the product documents; null: it is enabled. */
-export const toggleGuard = (): string | null => {
+const toggleGuard = (): string | null => {
   const permission = lookAtPermission()
   if (permission === 'unsupported') return GUARDS.unsupported
   if (permission === 'denied') return GUARDS.denied

@@ -5,7 +5,7 @@ export type PushPermission = 'unsupported' | 'default' | 'granted' | 'denied'
  * service: the Beams client; web-push: a plain subscription of an installed iOS app; null: push is
  * not supported.
  */
-export type PushMode = 'service' | 'web-push' | null
+type PushMode = 'service' | 'web-push' | null
 
 /** Started from the home screen. */
 export const isInstalled = (): boolean =>

@@ -3,7 +3,7 @@ import type { Account } from '#contract/profile/profile'
 import type { User } from '#contract/session/session'
 
 export type SessionPhase = 'starting' | 'signed-out' | 'no-account' | 'signed-in'
-export type SessionChange = 'account' | 'identity' | 'token' | 'ended' | 'deleting'
+type SessionChange = 'account' | 'identity' | 'token' | 'ended' | 'deleting'
 export interface Session {
   phase: SessionPhase
   token: string | null

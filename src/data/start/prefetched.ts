@@ -1,7 +1,7 @@
 import { onForget } from '../session/state'
 
 /** Reply to a request that was sent before the bundle ran; its body is already read. */
-export interface PrefetchedReply {
+interface PrefetchedReply {
   readonly status: number
   readonly ok: boolean
   readonly retryAfter: string | null

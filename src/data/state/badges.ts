@@ -1,7 +1,7 @@
 import { proxy, subscribe } from 'valtio'
 import { storage } from '../device/storage'
 
-export type BadgeName = 'events' | 'messages' | 'news'
+type BadgeName = 'events' | 'messages' | 'news'
 export type Badges = Record<BadgeName, number>
 const NAMES: readonly BadgeName[] = ['events', 'messages', 'news']
 

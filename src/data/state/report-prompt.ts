@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 
 /** What is being reported: title of the dialog, kind and id. */
-export interface Reported {
+interface Reported {
   readonly kind: 'profile' | 'message' | 'photo' | 'event'
   readonly id: string
   readonly title: string

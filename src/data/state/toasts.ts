@@ -1,8 +1,8 @@
 import { proxy, ref } from 'valtio'
 import { toastDuration } from '../../lib/toast-duration'
 
-export type ToastKind = 'success' | 'info' | 'error'
-export interface ToastAction {
+type ToastKind = 'success' | 'info' | 'error'
+interface ToastAction {
   label: string
   onClick: () => void
 }

@@ -34,7 +34,7 @@ const calm = (run: () => Promise<unknown>): (() => void) => {
 const runs = new Map<string, () => void>()
 const lists = calm(refreshEventLists)
 /** Reloads a changed event wherever it is shown, and the lists. */
-export const eventTouched = (id: string): void => {
+const eventTouched = (id: string): void => {
   let run = runs.get(id)
   if (!run) runs.set(id, (run = calm(() => refreshEvent(id))))
   run()

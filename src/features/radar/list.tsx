@@ -29,7 +29,7 @@ const TITLES: Readonly<Record<Kind, string>> = {
 }
 
 /** Opens the profile or the event; a place without an event has nothing to open. */
-export const openMarker = ({ data }: MapMarker): void => {
+const openMarker = ({ data }: MapMarker): void => {
   if ('relation' in data) openPanel({ kind: 'profile', id: data.relation.with_account_id })
   else if (data.place.event_id) openPanel({ kind: 'event', id: data.place.event_id })
 }

@@ -49,7 +49,7 @@ export const relationMarker = (relation: RelationPoint, ownId: string | null): M
 export const nameOf = ({ data }: Pick<MapMarker, 'data'>): string =>
   'relation' in data ? data.relation.with_account_handle : data.place.name
 
-export type ClusterSize = 'small' | 'medium' | 'large'
+type ClusterSize = 'small' | 'medium' | 'large'
 /** Under 10, 10 to 99, 100 and more. */
 export const clusterSize = (count: number): ClusterSize =>
   count < 10 ? 'small' : count < 100 ? 'medium' : 'large'

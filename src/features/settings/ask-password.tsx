@@ -5,7 +5,7 @@ import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import styles from './settings.module.css'
 
-export interface AskPasswordProps {
+interface AskPasswordProps {
   /** Name of the form, for screen readers. */
   readonly label: string
   readonly action: string

@@ -12,7 +12,7 @@ import { useFaceSpots } from './use-face-spots'
 import { useSpots } from './use-spots'
 
 /** A photo that is being chosen. */
-export interface BlurPhoto {
+interface BlurPhoto {
   readonly file: File
   readonly spots: readonly BlurSpot[]
   readonly faces: Faces

@@ -3,7 +3,7 @@ import { useSignedUrl } from '../../data/media/media-urls'
 import { Avatar, type AvatarRing } from '../../ui/display/avatar'
 import { AvatarPair } from '../../ui/display/avatar-pair'
 
-export interface IdentityFace {
+interface IdentityFace {
   readonly id: string
   readonly identity_handle: string
   readonly gender: Gender

@@ -11,7 +11,7 @@ export const VIEWER_LINK = {
  * Where the viewer loads a picture from after a number of failures: its link, a new link, the
  * bytes, nowhere.
  */
-export type ViewerSource = 'link' | 'blob' | 'failed'
+type ViewerSource = 'link' | 'blob' | 'failed'
 
 /** `failures` counts pictures that could not be decoded: the first asks for a new link, the second for the bytes. */
 export const viewerSource = (

@@ -2,9 +2,9 @@ import { Avatar, type AvatarRing } from './avatar'
 import { cssVars } from '../layout/css-vars'
 import styles from './avatar.module.css'
 
-export type AvatarPerson = { name: string; src?: string | undefined }
+type AvatarPerson = { name: string; src?: string | undefined }
 
-export type AvatarPairProps = {
+type AvatarPairProps = {
   first: AvatarPerson
   second: AvatarPerson
   /** Side in px of the square that holds both; 44 when not given. */

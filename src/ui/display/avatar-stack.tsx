@@ -2,7 +2,7 @@ import { Avatar, type AvatarRing } from './avatar'
 import { cssVars } from '../layout/css-vars'
 import styles from './avatar.module.css'
 
-export type AvatarStackProps = {
+type AvatarStackProps = {
   people: readonly {
     id?: string | undefined
     name: string

@@ -7,7 +7,7 @@ import styles from './avatar.module.css'
 /** The surface behind the avatar: colour of the ring around the dot and between two heads. */
 export type AvatarRing = 'bg' | 'surface-1' | 'surface-2'
 
-export type AvatarProps = {
+type AvatarProps = {
   /** Gives the initials and the colour of an avatar without a picture. */
   name: string
   /** Address of the picture; the initials stay when it cannot be loaded. */

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../layout/visually-hidden'
 import type { Tone } from '../feedback/tone'
 import styles from './badge.module.css'
 
-export type BadgeProps = {
+type BadgeProps = {
   /** Nothing is shown at 0 or below, unless `zero`. */
   count: number
   zero?: boolean | undefined

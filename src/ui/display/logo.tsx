@@ -5,7 +5,7 @@ import styles from './logo.module.css'
 const SIDES = { xs: 16, sm: 20, md: 26, lg: 32, xl: 40, '2xl': 56, '3xl': 72, '4xl': 96 } as const
 export type LogoSize = keyof typeof SIDES
 
-export type LogoProps = {
+type LogoProps = {
   size?: LogoSize | undefined
   /** The name written beside the mark, in Fraunces: «Connivence». */
   wordmark?: string | undefined

@@ -5,7 +5,7 @@ import { IconClose } from '../icons/base'
 import type { Tone } from './tone'
 import styles from './banner.module.css'
 
-export type BannerProps = {
+type BannerProps = {
   tone?: Tone | undefined
   icon?: ReactNode
   action?: { label: string; onClick: () => void; busy?: boolean | undefined } | undefined

@@ -3,7 +3,7 @@ import { cx } from '../../lib/cx'
 import styles from './empty-state.module.css'
 import { Unbroken } from '../layout/unbroken'
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   /** One of the drawings in `art/`. */
   art?: ReactNode
   title: string

@@ -4,7 +4,7 @@ import { Button } from '../forms/button'
 import { EmptyState } from './empty-state'
 import { IconRefresh } from '../icons/actions'
 
-export type ErrorStateProps = {
+type ErrorStateProps = {
   title?: string | undefined
   /** What happened, what is kept, what to do. */
   text: string

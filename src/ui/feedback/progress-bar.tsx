@@ -2,7 +2,7 @@ import { cssVars } from '../layout/css-vars'
 import type { Tone } from './tone'
 import styles from './progress.module.css'
 
-export type ProgressBarProps = {
+type ProgressBarProps = {
   /** 0 to 1; null while the end is not known. */
   value: number | null
   label: string

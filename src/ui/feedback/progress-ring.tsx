@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Tone } from './tone'
 import styles from './progress.module.css'
 
-export type ProgressRingProps = {
+type ProgressRingProps = {
   /** 0 to 1. */
   value: number
   label: string

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-export type SkeletonProps = {
+type SkeletonProps = {
   /** CSS width and height of the shape to come. */
   w?: string | number | undefined
   h?: string | number | undefined

@@ -17,7 +17,7 @@ export type Toast = {
   action?: { label: string; onClick: () => void } | undefined
 }
 
-export type ToastStackProps = {
+type ToastStackProps = {
   /** Oldest first. */
   toasts: readonly Toast[]
   /** Called when its time has expired or it was closed. */

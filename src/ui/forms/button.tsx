@@ -11,7 +11,7 @@ import styles from './button.module.css'
 
 type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> &
   Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'target' | 'rel' | 'download'>
-export type ButtonProps = Attributes & {
+type ButtonProps = Attributes & {
   /** primary: the one action of a screen; quiet: the others; ghost: text only; danger: deletes or leaves. */
   variant?: 'primary' | 'quiet' | 'ghost' | 'danger' | undefined
   size?: 'sm' | 'md' | 'lg' | undefined

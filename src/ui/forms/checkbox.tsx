@@ -3,7 +3,7 @@ import { cx } from '../../lib/cx'
 import { IconCheck, IconFailure } from '../icons/base'
 import styles from './toggle.module.css'
 
-export type CheckboxProps = Omit<
+type CheckboxProps = Omit<
   InputHTMLAttributes<HTMLInputElement>,
   'type' | 'checked' | 'onChange'
 > & {

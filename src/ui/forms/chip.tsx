@@ -3,7 +3,7 @@ import { cx } from '../../lib/cx'
 import { IconClose } from '../icons/base'
 import styles from './chip.module.css'
 
-export type ChipProps = {
+type ChipProps = {
   icon?: ReactNode
   /** With `onClick`: a toggle (filter) that is on or off. */
   selected?: boolean | undefined

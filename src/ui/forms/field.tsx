@@ -4,7 +4,7 @@ import { IconFailure } from '../icons/base'
 import styles from './field.module.css'
 
 /** To spread on the control that the field names and describes. */
-export type FieldControl = {
+type FieldControl = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
@@ -22,7 +22,7 @@ export type FieldShell = {
   labelHidden?: boolean | undefined
 }
 
-export type FieldProps = FieldShell & {
+type FieldProps = FieldShell & {
   required?: boolean | undefined
   /** Beside the hint: a counter. */
   note?: ReactNode

@@ -11,10 +11,7 @@ import { Spinner } from '../feedback/spinner'
 import { VisuallyHidden } from '../layout/visually-hidden'
 import styles from './icon-button.module.css'
 
-export type IconButtonProps = Omit<
-  ButtonHTMLAttributes<HTMLButtonElement>,
-  'onClick' | 'children'
-> & {
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> & {
   /** What it does: read aloud, and shown by the pointer (unless `title` says otherwise). */
   label: string
   icon: ReactNode

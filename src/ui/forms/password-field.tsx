@@ -3,7 +3,7 @@ import { IconButton } from './icon-button'
 import { IconEye, IconEyeOff } from '../icons/media'
 import { TextField, type TextFieldProps } from './text-field'
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'trailing'> & {
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'trailing'> & {
   /** Tells password managers which one it is. */
   autoComplete: 'current-password' | 'new-password'
 }

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { cx } from '../../lib/cx'
 import styles from './segmented.module.css'
 
-export type SegmentedProps<Value extends string> = {
+type SegmentedProps<Value extends string> = {
   /** What is chosen, for screen readers: «Affichage». */
   label: string
   /** It is seen too: in a form. */

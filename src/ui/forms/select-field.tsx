@@ -4,7 +4,7 @@ import { Field, type FieldShell } from './field'
 import { IconDown } from '../icons/nav'
 import styles from './field.module.css'
 
-export type SelectFieldProps = FieldShell &
+type SelectFieldProps = FieldShell &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange' | 'children'> & {
     value: string
     onChange: (value: string) => void

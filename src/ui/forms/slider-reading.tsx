@@ -3,7 +3,7 @@ import { cssVars } from '../layout/css-vars'
 import { VisuallyHidden } from '../layout/visually-hidden'
 import styles from './slider.module.css'
 
-export type SliderReadingProps = {
+type SliderReadingProps = {
   label: string
   value: number | null
   words?: BandWords | undefined

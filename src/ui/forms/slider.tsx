@@ -3,7 +3,7 @@ import { bandOf, bandWord, NOT_RATED, type BandWords } from '../../lib/bands'
 import { cssVars } from '../layout/css-vars'
 import styles from './slider.module.css'
 
-export type SliderProps = {
+type SliderProps = {
   label: string
   /** 0 to 100, or null: not rated, which is not 0. */
   value: number | null

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Spinner } from '../feedback/spinner'
 import styles from './toggle.module.css'
 
-export type SwitchProps = {
+type SwitchProps = {
   label: ReactNode
   checked: boolean
   /** Takes effect at once (a box to confirm later is a `Checkbox`). */

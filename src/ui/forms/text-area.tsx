@@ -5,7 +5,7 @@ import { cssVars } from '../layout/css-vars'
 import { Field, type FieldShell } from './field'
 import styles from './field.module.css'
 
-export type TextAreaProps = FieldShell &
+type TextAreaProps = FieldShell &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void

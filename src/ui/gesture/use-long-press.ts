@@ -1,6 +1,6 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent, type TouchEvent } from 'react'
 
-export type LongPressOptions = {
+type LongPressOptions = {
   /** How long to hold, in ms; 600 when not given. */
   ms?: number | undefined
   /** Movement in px that makes it a scroll or a drag; 10 when not given. */

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { cx } from '../../lib/cx'
 import styles from './card.module.css'
 
-export type CardProps = {
+type CardProps = {
   as?: 'div' | 'section' | 'article' | 'li' | undefined
   /** Shown at the top; names the card when it is a section or an article. */
   title?: string | undefined

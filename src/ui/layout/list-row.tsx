@@ -2,7 +2,7 @@ import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { cx } from '../../lib/cx'
 import styles from './list-row.module.css'
 
-export type ListRowProps = {
+type ListRowProps = {
   /** An avatar, an icon. */
   leading?: ReactNode
   title: ReactNode

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
-export type TabsProps<Id extends string> = {
+type TabsProps<Id extends string> = {
   /** What the tabs are about, for screen readers: «Profil de clara_et_tom». */
   label: string
   /** `note` is the quiet word after a label: «Photos 24», «Privé Oui». */
@@ -60,7 +60,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, base }: 
   )
 }
 
-export type TabPanelProps = {
+type TabPanelProps = {
   base: string
   id: string
   /** The tab now chosen. */

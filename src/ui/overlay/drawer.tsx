@@ -10,7 +10,7 @@ import styles from './drawer.module.css'
 /** sm 480 px, md 640 px, lg and xl the window less the 240 px of the navigation; the whole width of a phone. */
 export type DrawerSize = 'sm' | 'md' | 'lg' | 'xl'
 
-export type DrawerProps = {
+type DrawerProps = {
   open: boolean
   /** Close button, Escape, swipe to the right, click beside, platform back gesture. */
   onClose: () => void

@@ -6,7 +6,7 @@ import { Popover } from './popover'
 import type { Anchor } from '../layout/place'
 import styles from './menu.module.css'
 
-export type MenuItem = {
+type MenuItem = {
   label: string
   icon?: ReactNode
   onSelect: () => void
@@ -21,14 +21,14 @@ export type MenuItem = {
 export type MenuEntry = MenuItem | 'line'
 
 /** To spread on the button that opens the menu. */
-export type TriggerProps = {
+type TriggerProps = {
   onClick: (event: MouseEvent<HTMLElement>) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   'aria-haspopup': 'menu'
   'aria-expanded': boolean
 }
 
-export type MenuProps = {
+type MenuProps = {
   label: string
   items: readonly MenuEntry[]
   align?: 'start' | 'end' | undefined
@@ -62,7 +62,7 @@ export function Menu({ label, items, align, trigger }: MenuProps) {
   )
 }
 
-export type MenuListProps = Omit<MenuProps, 'trigger'> & {
+type MenuListProps = Omit<MenuProps, 'trigger'> & {
   open: boolean
   anchor: Anchor | null
   onClose: () => void

@@ -12,7 +12,7 @@ import { closeTopLayer, useBack } from './back'
 import { addLayer } from './layers'
 import { usePresence, type Phase } from './use-presence'
 
-export type ModalProps = {
+type ModalProps = {
   open: boolean
   /** Escape, the back gesture of the platform, a click beside: asks to close; the owner sets `open`. */
   onClose: () => void

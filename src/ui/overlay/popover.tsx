@@ -5,7 +5,7 @@ import { place, type Anchor } from '../layout/place'
 import { usePresence, type Phase } from './use-presence'
 import styles from './popover.module.css'
 
-export type PopoverProps = {
+type PopoverProps = {
   open: boolean
   /** The anchor: an element, or a point in the window. */
   anchor: Anchor | null

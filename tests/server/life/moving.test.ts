@@ -11,13 +11,15 @@ import { readEnv, type Env } from '../../../server/env'
 import { backupTo, restoreFrom } from '../../../server/moving/backup'
 import { exportTo } from '../../../server/moving/export'
 import { importFrom } from '../../../server/moving/import'
-import { silentProgress } from '../../../server/moving/manifest'
+import type { Progress } from '../../../server/moving/manifest'
 import { newId } from '../../../server/tokens'
 import { postgresBinaries, startPostgres, type PostgresServer } from '../../support/server/postgres'
 import { startS3, type S3Server } from '../../support/server/s3'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, sendFile, upload } from '../../support/world/world'
 import { open } from '../media/pictures'
+
+const silentProgress: Progress = { step: () => () => undefined, end: () => undefined }
 
 const root = mkdtempSync(join(tmpdir(), 'connivence-moving-'))
 let n = 0

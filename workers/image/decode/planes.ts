@@ -12,7 +12,7 @@ import type { ToSrgb } from '../pipeline/profile'
 /**
  * One plane. `width` and `height` may be half a sample short of the counts (chroma of an odd size).
  */
-export interface Plane {
+interface Plane {
   readonly at: number
   readonly stride: number
   readonly columns: number
@@ -132,7 +132,7 @@ function resize(
   )
 }
 
-export interface Shape {
+interface Shape {
   /** Of the result as it is seen. */
   readonly target: Size
   /** The part of the upright frame to use; null: all of it. */

@@ -47,7 +47,7 @@ export interface Found {
 /**
  * Means of the colours that the network was trained with (VGGFace), levels of red, green and blue.
  */
-export const MEAN_RGB = [117.001, 114.697, 97.404] as const
+const MEAN_RGB = [117.001, 114.697, 97.404] as const
 /**
  * Boxes that the network starts from, in cells of its grid (face-api, tinyFaceDetector/const.ts).
  */

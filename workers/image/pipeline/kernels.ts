@@ -149,7 +149,7 @@ export function kernels(): Promise<KernelExports> {
 }
 
 /** After a trap (memory refused) the next picture starts from a new instance. */
-export function dropKernels(): void {
+function dropKernels(): void {
   warm = null
 }
 

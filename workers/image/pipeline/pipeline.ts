@@ -26,7 +26,7 @@ export interface Job {
   readonly checkpoint: Checkpoint
 }
 
-export interface Result {
+interface Result {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly size: Size
   /** The whole picture as it is seen: what spots refer to. */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { joinFr } from '../../../lib/text'
 
 type Use = z.infer<typeof driveMedia>['uses'][number]
-export const USE = {
+const USE = {
   album: 'Album',
   profile: 'Profil',
   avatar: 'Avatar',

@@ -11,7 +11,7 @@ import { arrowTo, GRID_GAP_PX } from '../state/model'
 import { scrollerOf, type GridWindow } from './use-window'
 
 /** A photo that is being moved: its old and new index. */
-export interface Carried {
+interface Carried {
   readonly from: number
   readonly at: number
   readonly by: 'pointer' | 'keys'

@@ -68,7 +68,7 @@ export const keep = (id: string, work: (store: UploadStore) => Promise<unknown>)
   return done
 }
 
-export interface KeptUpload {
+interface KeptUpload {
   readonly upload: StoredUpload
   readonly file: File
 }

@@ -28,7 +28,7 @@ export type UploadStatus =
   | 'sent'
   | 'failed'
   | 'done'
-export interface UploadJob {
+interface UploadJob {
   readonly id: string
   readonly name: string
   readonly target: string

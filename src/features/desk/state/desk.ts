@@ -9,7 +9,7 @@ import { onForget } from '../../../data/session/state'
 export const OWN = { identity: 'none' } as const
 
 /** `missing`: the caller is not staff, and the desk does not exist for them. */
-export type DeskPhase = 'asking' | 'missing' | 'failed' | 'locked' | 'open'
+type DeskPhase = 'asking' | 'missing' | 'failed' | 'locked' | 'open'
 
 interface Desk {
   phase: DeskPhase

@@ -3,7 +3,7 @@ import { listCases, type CaseKind, type CaseLine } from '#contract/staff/cases'
 import type { Reply } from '#contract/route'
 import { onDeskForgotten, staffCall } from './desk'
 
-export interface Filter {
+interface Filter {
   readonly state: 'open' | 'decided'
   readonly kind: CaseKind | null
   readonly mine: boolean

@@ -9,7 +9,7 @@ import { sentence } from '../state/api'
 
 export type Entry = Reply<typeof entryList>['entries'][number]
 /** An arrival or its undoing, with the phone's time (ISO). */
-export interface Noted {
+interface Noted {
   readonly participant_id: string
   readonly is_present: boolean
   readonly at: string
@@ -62,7 +62,7 @@ const listOf = <T>(value: unknown, is: (one: unknown) => one is T): readonly T[]
 
 /** Maximum number of records per call (contract). */
 const BATCH = 500
-export interface CheckInState {
+interface CheckInState {
   /** null: nothing loaded yet. */
   entries: readonly Entry[] | null
   queue: readonly Noted[]
@@ -70,7 +70,7 @@ export interface CheckInState {
   offline: boolean
   failed: string | null
 }
-export interface CheckInBook {
+interface CheckInBook {
   readonly state: CheckInState
   load(): Promise<void>
   note(participantId: string, isPresent: boolean): void

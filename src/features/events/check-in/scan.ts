@@ -6,7 +6,7 @@ interface DetectorClass {
   new (options: { formats: readonly string[] }): Detector
   getSupportedFormats(): Promise<readonly string[]>
 }
-export interface Pixels {
+interface Pixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8ClampedArray

@@ -66,7 +66,7 @@ export const keptEvent = async (ref: string): Promise<KeptEvent | null> =>
   (await keptEvents()).find((e) => e.id === ref || e.slug === ref) ?? null
 
 /** The member may no longer read this event, or it was deleted. */
-export const dropKept = (ref: string): Promise<unknown> =>
+const dropKept = (ref: string): Promise<unknown> =>
   withStore('readwrite', async (s) => {
     for (const e of (await s.all()) as readonly KeptEvent[])
       if (e.id === ref || e.slug === ref) await s.remove(e.id)

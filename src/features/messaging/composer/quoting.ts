@@ -7,7 +7,7 @@ export type Quote = NonNullable<Message['quote']>
 /** Quoted message of the draft, by conversation. */
 export const quoting = proxy<{ byConversation: Record<string, Quote> }>({ byConversation: {} })
 
-export const quoteOf = (m: Message): Quote => ({
+const quoteOf = (m: Message): Quote => ({
   id: m.id,
   handle: m.identity.handle,
   content: quotedText(m.content),

@@ -44,7 +44,7 @@ export const askToLeave = async (c: Conversation, own: string | null): Promise<v
 }
 
 /** Actions that only the header offers. */
-export interface InThread {
+interface InThread {
   readonly onSearch?: (() => void) | undefined
   readonly onPhotos?: (() => void) | undefined
 }

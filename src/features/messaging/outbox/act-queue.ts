@@ -64,7 +64,7 @@ interface Options {
   /** The account is still signed in and the database open. */
   isActive(): boolean
 }
-export interface ActQueue {
+interface ActQueue {
   /** Stores an act and sends it; the earlier one of its kind and message is dropped. */
   perform(act: StoredAct): Promise<void>
   /** Sends what earlier pages have left. */

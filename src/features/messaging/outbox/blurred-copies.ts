@@ -11,7 +11,7 @@ const copies = new Map<string, Copy>()
 const making = new Map<string, readonly BlurSpot[]>()
 
 /** The photo with its spots, once it has been made. */
-export const blurredCopy = ({ id, spots }: Photo): Blob | undefined => {
+const blurredCopy = ({ id, spots }: Photo): Blob | undefined => {
   const copy = copies.get(id)
   return copy?.spots === spots ? copy.blob : undefined
 }

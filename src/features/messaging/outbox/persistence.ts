@@ -3,7 +3,7 @@ import { dispatch, entryOf } from './outbox'
 import { filesOf, release, restoredPhoto, storedPhoto } from './photos'
 import { isLive, type OutboxEvent, type OutgoingContent } from './reducer'
 
-export const toStored = (id: string, content: OutgoingContent): StoredMessage => ({
+const toStored = (id: string, content: OutgoingContent): StoredMessage => ({
   clientMsgId: content.clientMsgId,
   conversationId: id,
   content: content.content,

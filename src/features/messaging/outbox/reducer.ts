@@ -18,7 +18,7 @@ export type RefusedEntry = LiveEntry & { readonly status: 'refused'; readonly er
 /**
  * Stays behind so that nothing read later from the device or another tab brings the message back.
  */
-export interface FinishedEntry {
+interface FinishedEntry {
   readonly conversationId: string
   readonly status: 'confirmed' | 'discarded'
 }

@@ -4,7 +4,7 @@ import type { Outgoing } from '../state/model'
 
 const UNDO_MS = 5_000
 
-export type SentDraft = Pick<Outgoing, 'clientMsgId' | 'content' | 'quote' | 'photos'>
+type SentDraft = Pick<Outgoing, 'clientMsgId' | 'content' | 'quote' | 'photos'>
 /** What was sent last, by conversation, while it can be taken back. */
 export const undoable = proxy<{ byConversation: Record<string, SentDraft> }>({ byConversation: {} })
 

@@ -2,9 +2,9 @@ import type { Conversation, Message } from '#contract/messaging/messages'
 import { saidBy } from '../../../data/http/api-error'
 import { dateLong, daysAgo, timeLong } from '../../../lib/dates'
 
-export const SEND_DEFAULT = 'Erreur envoi message'
-export const PHOTO_FAILED = 'Envoi de la photo impossible. Merci de réessayer.'
-export const PHOTO_LIMIT =
+const SEND_DEFAULT = 'Erreur envoi message'
+const PHOTO_FAILED = 'Envoi de la photo impossible. Merci de réessayer.'
+const PHOTO_LIMIT =
   'Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l’offre supérieure.'
 export const BLUR_FAILED = 'Erreur traitement flou'
 export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'

@@ -16,7 +16,7 @@ import {
 } from './store'
 
 /** Request that an event makes necessary: reload the list, or report a read message. */
-export type FollowUp = 'refresh-list' | 'report-read' | null
+type FollowUp = 'refresh-list' | 'report-read' | null
 
 /** Whether a read event concerns the acting identity; in both mode, an event of both identities. */
 const isActing = (identityIds: readonly string[]): boolean => {

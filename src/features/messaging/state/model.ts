@@ -32,7 +32,7 @@ export interface Photo {
  * flight; `waiting`: offline or queued, retried automatically; `failed`: rejected, the member
  * decides.
  */
-export type OutgoingState = 'sending' | 'waiting' | 'failed'
+type OutgoingState = 'sending' | 'waiting' | 'failed'
 export interface Outgoing {
   readonly clientMsgId: string
   readonly content: string

@@ -9,7 +9,7 @@ const pending = new Map<string, PendingAct>()
 /** In the order in which they were made. */
 export const pendingOf = (messageId: string): readonly PendingAct[] =>
   [...pending.values()].filter((p) => p.messageId === messageId).sort((a, b) => a.order - b.order)
-export const isStillPending = (p: PendingAct): boolean => pending.get(p.key)?.order === p.order
+const isStillPending = (p: PendingAct): boolean => pending.get(p.key)?.order === p.order
 /** False when a later act of the same kind is known. */
 export const addPending = (p: PendingAct): boolean => {
   if ((pending.get(p.key)?.order ?? 0) > p.order) return false

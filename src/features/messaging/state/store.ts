@@ -30,7 +30,7 @@ import {
 type Opaque<T> = T & { readonly $$valtioSnapshot: T }
 
 /** `focus`: move the focus to the row; false while typing in the search field. */
-export interface Jump {
+interface Jump {
   readonly id: string
   readonly messageId: string
   readonly focus: boolean

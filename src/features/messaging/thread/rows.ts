@@ -31,7 +31,7 @@ export type RowData = MessageRowData | OutgoingRowData
 
 const GROUP_MS = 60_000
 type Written = Pick<Message, 'senderAccountId' | 'senderIdentityId' | 'createdAt'>
-export const sameGroup = (a: Written, b: Written): boolean =>
+const sameGroup = (a: Written, b: Written): boolean =>
   a.senderAccountId === b.senderAccountId &&
   a.senderIdentityId === b.senderIdentityId &&
   a.senderAccountId !== 'system' &&

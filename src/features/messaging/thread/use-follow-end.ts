@@ -5,7 +5,7 @@ import { SCROLL_BOTTOM_PX } from '#contract/limits'
 const GESTURE_MS = 300
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-export interface FollowEnd {
+interface FollowEnd {
   /** The thread is at the bottom and stays there. */
   readonly follows: RefObject<boolean>
   /** Called after each scroll: decides whether the thread still follows its end. */

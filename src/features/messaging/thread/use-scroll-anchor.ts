@@ -21,7 +21,7 @@ interface Rendered {
 }
 const idOf = (row: RowData): string => (row.kind === 'message' ? row.message.id : row.key)
 
-export interface ScrollAnchor {
+interface ScrollAnchor {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly list: RefObject<AnchoredListHandle | null>
   readonly away: boolean

@@ -3,7 +3,7 @@ import { storage } from '../../../data/device/storage'
 import { session } from '../../../data/session/session'
 import type { Feeling } from './notes-model'
 
-export interface NoteDrafts {
+interface NoteDrafts {
   /** By own identity: what differs from the saved notes. */
   readonly feelings: Readonly<Record<string, Feeling>>
   /** null: as saved. */

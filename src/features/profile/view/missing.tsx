@@ -42,7 +42,7 @@ const missingOf = (person: VisibleProfile['person1']): string[] =>
   ).flatMap(([word, missing]) => (missing ? [word] : []))
 
 /** What the completion still waits for, card by card: the parts that the server counts. */
-export const missingParts = ({ account, data }: Profile): Missing[] => {
+const missingParts = ({ account, data }: Profile): Missing[] => {
   const people = inOrder(account.identities).map((identity, i) => {
     const person = i === 0 ? data.person1 : data.person2
     return {

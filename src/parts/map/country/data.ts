@@ -2,7 +2,7 @@ import { loadJson } from '../../../data/http/load-json'
 import address from './country.json?url'
 
 /** Web Mercator, 0 to 1 from west to east and from north to south: world pixels of zoom 0, by 256. */
-export interface WorldPoint {
+interface WorldPoint {
   readonly x: number
   readonly y: number
 }
@@ -14,7 +14,7 @@ export interface Line {
   readonly east: number
   readonly south: number
 }
-export interface Town extends WorldPoint {
+interface Town extends WorldPoint {
   readonly name: string
   /** By population: 0 is Paris. */
   readonly rank: number

@@ -37,7 +37,7 @@ interface Options {
 }
 
 /** From this zoom a name is centred on its place; below it beside a dot. */
-export const ON_PLACE_ZOOM = 11
+const ON_PLACE_ZOOM = 11
 const NAMES_FROM_ZOOM = 4
 /** Between a dot’s middle and its name; half the side of the square that a dot keeps free, px. */
 const BESIDE = 6

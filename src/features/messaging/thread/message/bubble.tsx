@@ -29,7 +29,7 @@ export const Tick = ({ label, children }: { label: string; children: ReactNode }
 )
 
 /** Both mode: both gender signs, in brass. */
-export const Both = ({ genders, children }: { genders: Genders; children: ReactNode }) => (
+const Both = ({ genders, children }: { genders: Genders; children: ReactNode }) => (
   <span className={cx(styles.author, styles.both)}>
     <span className={styles.signs}>
       {genders && genders.length > 1 ? (

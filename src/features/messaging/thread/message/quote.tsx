@@ -12,7 +12,7 @@ import { quotedText } from '../../state/model'
 import { messaging } from '../../state/store'
 
 /** Text of a quoted message, in two lines. */
-export const quoteText = (q: Quote): string =>
+const quoteText = (q: Quote): string =>
   q.deleted
     ? DELETED_MESSAGE
     : [

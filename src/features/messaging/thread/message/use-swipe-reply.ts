@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent } from 'react'
 
 /** Swipe distance that triggers a reply, and the longest possible one, in px. */
-export const SWIPE_PX = 60
+const SWIPE_PX = 60
 const MOST_PX = 84
 const START_PX = 12
 
