@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { photoPeople } from './agreements'
 import { idParams, isoDate, ok, uuid } from './common'
 import { givenDate } from './given-date'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limits'
@@ -43,6 +44,8 @@ export const albumMedia = z.object({
   width: z.number(),
   height: z.number(),
   blurhash: z.nullable(z.string()),
+  /** For the owner only, when it was said. */
+  people: z.optional(photoPeople),
 })
 export type AlbumMedia = z.infer<typeof albumMedia>
 /**

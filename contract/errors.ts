@@ -72,6 +72,12 @@ export const ERRORS = {
   empty_message: [400, 'Écrivez un message ou joignez une photo.'],
   message_reused: [409, 'Ce message a déjà été envoyé avec un autre contenu.'],
   media_not_yours: [403, 'Cette photo ne vous appartient pas.'],
+  photo_waiting: [409, 'Une personne qui est sur la photo doit d’abord donner son accord.'],
+  agreement_identity: [403, 'Répondez avec l’identité qui est sur la photo.'],
+  agreement_login: [403, 'Cette personne répond depuis son propre identifiant.'],
+  agreement_code: [403, 'Ce code n’est pas le bon.'],
+  agreement_named: [409, 'Cette personne est sur la photo : elle seule peut dire le contraire.'],
+  login_identity: [409, 'Cet identifiant ne peut pas, ou plus, être lié à cette personne.'],
   media_used: [409, 'Cette photo est déjà jointe à un message.'],
 
   message_not_yours: [403, 'Vous ne pouvez modifier ou supprimer que vos propres messages.'],

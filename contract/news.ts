@@ -24,6 +24,8 @@ export const newsType = z.enum([
   'waitlist_free',
   'event_reminder',
   'album_requested',
+  'agreement_asked',
+  'photo_hidden',
   'moderation_decision',
   'moderation_report',
   'moderation_appeal',

@@ -93,6 +93,8 @@ export const EVENTS = {
     progress: z.number().check(z.gte(0), z.lte(100)),
     updatedAt: isoDate,
   }),
+  /** Others no longer see this photo: screens that show it drop it at once. */
+  'account.media.hidden': z.object({ mediaId: uuid }),
   'account.event.participation.updated': participation,
   'account.event.status.updated': participation,
   /** Reload the event: none of its data is in the payload. */

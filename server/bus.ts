@@ -27,6 +27,12 @@ interface BusEvents {
   'photo.saved': { accountId: string; storageKey: string }
   /** Messages that displayed the destroyed photo. */
   'photo.destroyed': { messageIds: readonly string[] }
+  /** A photo needs the agreement of these persons of its account. */
+  'photo.asked': { accountId: string; mediaId: string; identityIds: readonly string[] }
+  /** All subjects of a photo agree. */
+  'photo.agreed': { accountId: string; mediaId: string }
+  /** A conversation or an event shows another picture, because of an agreement. */
+  'picture.changed': { kind: 'conversation' | 'event'; targetId: string }
   'message.sent': {
     conversationId: string
     messageId: string

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveAge } from './age/routes'
+import { serveAgreements } from './subjects/routes'
 import { serveAlbums } from './albums/routes'
 import type { Ctx } from './context'
 import { serveEvents } from './events/routes'
@@ -49,6 +50,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   serveMessaging(server, ctx)
   serveNews(server, ctx)
   serveAlbums(server, ctx)
+  serveAgreements(server, ctx)
   serveEvents(server, ctx)
   serveRadar(server, ctx, fastify)
   serveLife(server, ctx)

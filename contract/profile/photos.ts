@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { photoPeople } from '../agreements'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { PUBLIC_PHOTOS_MAX } from '../limits'
 import { route } from '../route'
@@ -16,6 +17,8 @@ export const profilePhoto = z.object({
   width: z.number(),
   height: z.number(),
   blurhash: z.nullable(z.string()),
+  /** For the owner only, when it was said. */
+  people: z.optional(photoPeople),
 })
 export type ProfilePhoto = z.infer<typeof profilePhoto>
 const reply = z.object({ photos: z.array(profilePhoto) })

@@ -2,6 +2,7 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { waitingMedia } from './agreements'
 import { blockedWith } from './blocks'
 import { albumIsOpen, eventIsShown } from './predicates'
 
@@ -49,7 +50,8 @@ const inReadableMessages = (db: Conn, accountId: string, wanted: readonly string
  * when its bytes are fetched. Avatars and profile photos: all members except across a block;
  * message photos: current members of the conversation, above their `visible_after`, unless the
  * message is deleted; album photos: accounts that may open one of the albums at `now` (ms);
- * banners: accounts that see the event or its line in a list.
+ * banners: accounts that see the event or its line in a list. Before all subjects agree: the photo's own account
+ * only.
  */
 export const readableMedia = async (
   db: Conn,
@@ -117,6 +119,7 @@ export const readableMedia = async (
     .where('account_id', '=', accountId)
     .select('id')
     .execute()
+  for (const id of await waitingMedia(db, wanted)) rights.delete(id)
   for (const r of own) rights.set(r.id, rights.get(r.id) === 'avatar' ? 'avatar' : 'owner')
   return rights
 }

@@ -2,13 +2,15 @@ import { sql, type SqlBool } from 'kysely'
 import { MEETINGS_NEEDED, VERIFIED_DAYS, type Badge } from '#contract/verification'
 import type { Conn } from '../db/dialect'
 import { areRelations } from './accounts'
+import { isAgreed } from './agreements'
 
 const DAY_MS = 86_400_000
 
 /** SQL, on `verifications as v`: a photo that was compared is still on the profile. */
 const isOnProfile = sql<SqlBool>`exists (
   select 1 from verification_photos as vp where vp.account_id = v.account_id and (
-    exists (select 1 from profile_photos as pp where pp.account_id = v.account_id and pp.media_id = vp.media_id)
+    exists (select 1 from profile_photos as pp where pp.account_id = v.account_id and pp.media_id = vp.media_id
+      and ${isAgreed('pp.media_id')})
     or exists (select 1 from accounts as va where va.id = v.account_id and va.avatar_media_id = vp.media_id)
     or exists (select 1 from identities as vi where vi.account_id = v.account_id and vi.avatar_media_id = vp.media_id)))`
 

@@ -1,16 +1,23 @@
+import type { PhotoPeople } from '#contract/agreements'
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_PREVIEW } from '#contract/limits'
 import { mayAsk, requestsSince } from '../access/album-requests'
 import { albumReasons } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { peopleOn } from '../media/service'
 import { maskedIdOf } from '../tokens'
 import { countsOf, endsOf, previewsOf, requestedAlbums, type PlacedMedia } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Only the owner gets the file name. */
-export const presentAlbumMedia = (row: PlacedMedia, viewerId: string): AlbumMedia => ({
+/** Only the owner gets the file name and `people`. */
+const presentPhoto = (
+  row: PlacedMedia,
+  viewerId: string,
+  people: PhotoPeople | undefined,
+): AlbumMedia => ({
   id: row.id,
   url: `/api/media/${row.id}/url`,
   thumbnailUrl: `/api/media/${row.id}/thumbnail`,
@@ -22,7 +29,19 @@ export const presentAlbumMedia = (row: PlacedMedia, viewerId: string): AlbumMedi
   width: row.width,
   height: row.height,
   blurhash: row.blurhash,
+  ...(people ? { people } : {}),
 })
+export const presentPhotos = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  rows: readonly PlacedMedia[],
+): Promise<AlbumMedia[]> => {
+  const people = await peopleOn(
+    db,
+    rows.filter((r) => r.account_id === viewer.accountId),
+  )
+  return rows.map((r) => presentPhoto(r, viewer.accountId, people.get(r.id)))
+}
 
 /** A locked album only shows that it exists. */
 const LOCKED = {
@@ -72,8 +91,9 @@ export const presentAlbums = async (
     viewer,
     rows.filter((r) => locked && reasons.get(r.id) === 'private'),
   )
-  const counts = await countsOf(ctx.db, open)
-  const previews = await previewsOf(ctx.db, open, ALBUM_PREVIEW)
+  const counts = await countsOf(ctx.db, viewer.accountId, open)
+  const placed = await previewsOf(ctx.db, viewer.accountId, open, ALBUM_PREVIEW)
+  const photos = await presentPhotos(ctx.db, viewer, placed)
   return rows.flatMap((row): Album[] => {
     const reason = reasons.get(row.id)
     if (!reason || (reason === 'private' && !locked)) return []
@@ -93,9 +113,7 @@ export const presentAlbums = async (
         can_view: true,
         createdAt: iso(row.created_at),
         ...(end === undefined ? {} : { openUntil: iso(end) }),
-        preview: previews
-          .filter((p) => p.album_id === row.id)
-          .map((m) => presentAlbumMedia(m, viewer.accountId)),
+        preview: photos.filter((_, i) => placed[i]?.album_id === row.id),
       },
     ]
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAgreed } from '../access/agreements'
 import { blockedWith } from '../access/blocks'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -106,19 +107,26 @@ export const watchersOf = async (
 
 export type PlacedMedia = Row<'media'> &
   Pick<Row<'album_media'>, 'album_id' | 'position' | 'added_at'>
+/** Photos of albums as the viewer sees them: those of others only if all subjects agree. */
+const shownIn = (db: Conn, viewerId: string) =>
+  db
+    .selectFrom('album_media as am')
+    .innerJoin('albums as of', 'of.id', 'am.album_id')
+    .where((eb) => eb.or([eb('of.account_id', '=', viewerId), isAgreed('am.media_id')]))
+
 /**
- * A page of an album, by position, then by the time of addition. `only`: no other photos than
- * these.
+ * A page of an album as the viewer sees it, by position, then by the time of addition. `only`: no
+ * other photos than these.
  */
 export const mediaOfAlbum = (
   db: Conn,
+  viewerId: string,
   albumId: string,
   limit: number,
   offset: number,
   only?: readonly string[],
 ): Promise<PlacedMedia[]> => {
-  const all = db
-    .selectFrom('album_media as am')
+  const all = shownIn(db, viewerId)
     .innerJoin('media', 'media.id', 'am.media_id')
     .where('am.album_id', '=', albumId)
   return (only ? all.where('am.media_id', 'in', [...only]) : all)
@@ -160,19 +168,19 @@ export const movePositions = async (
 /** The first photos of each album, in one query. */
 export const previewsOf = (
   db: Conn,
+  viewerId: string,
   albumIds: readonly string[],
   each: number,
 ): Promise<PlacedMedia[]> =>
   albumIds.length === 0
     ? Promise.resolve([])
     : db
-        .selectFrom((eb) =>
-          eb
-            .selectFrom('album_media')
-            .where('album_id', 'in', [...albumIds])
-            .selectAll()
+        .selectFrom(
+          shownIn(db, viewerId)
+            .where('am.album_id', 'in', [...albumIds])
+            .selectAll('am')
             .select(
-              sql<number>`row_number() over (partition by album_id order by position, added_at, media_id)`.as(
+              sql<number>`row_number() over (partition by am.album_id order by am.position, am.added_at, am.media_id)`.as(
                 'place',
               ),
             )
@@ -187,14 +195,14 @@ export const previewsOf = (
 
 export const countsOf = async (
   db: Conn,
+  viewerId: string,
   albumIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   if (albumIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('album_media')
-    .where('album_id', 'in', [...albumIds])
-    .groupBy('album_id')
-    .select('album_id')
+  const rows = await shownIn(db, viewerId)
+    .where('am.album_id', 'in', [...albumIds])
+    .groupBy('am.album_id')
+    .select('am.album_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .execute()
   return new Map(rows.map((r) => [r.album_id, Number(r.n)]))

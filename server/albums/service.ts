@@ -18,7 +18,7 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { dropUnused } from '../media/service'
 import { newId } from '../tokens'
-import { presentAlbumMedia, presentAlbums } from './present'
+import { presentAlbums, presentPhotos } from './present'
 import {
   accessesOf,
   albumsOf,
@@ -149,9 +149,11 @@ export const albumPage = async (
   offset: number,
 ): Promise<{ media: AlbumMedia[]; total: number; hasMore: boolean }> => {
   await requireSeenAlbum(ctx.db, viewer, id, ctx.now())
-  const total = (await countsOf(ctx.db, [id])).get(id) ?? 0
-  const media = (await mediaOfAlbum(ctx.db, id, limit, offset)).map((m) =>
-    presentAlbumMedia(m, viewer.accountId),
+  const total = (await countsOf(ctx.db, viewer.accountId, [id])).get(id) ?? 0
+  const media = await presentPhotos(
+    ctx.db,
+    viewer,
+    await mediaOfAlbum(ctx.db, viewer.accountId, id, limit, offset),
   )
   return { media, total, hasMore: offset + media.length < total }
 }
@@ -185,12 +187,13 @@ export const addMedia = async (
       )
       .onConflict((c) => c.columns(['album_id', 'media_id']).doNothing())
       .execute()
-    if (((await countsOf(trx, [id])).get(id) ?? 0) > ALBUM_MEDIA_MAX) fail('album_full')
+    if (((await countsOf(trx, viewer.accountId, [id])).get(id) ?? 0) > ALBUM_MEDIA_MAX)
+      fail('album_full')
   })
-  const media = await mediaOfAlbum(ctx.db, id, ids.length, 0, ids)
+  const media = await mediaOfAlbum(ctx.db, viewer.accountId, id, ids.length, 0, ids)
   return {
-    media: media.map((m) => presentAlbumMedia(m, viewer.accountId)),
-    total: (await countsOf(ctx.db, [id])).get(id) ?? 0,
+    media: await presentPhotos(ctx.db, viewer, media),
+    total: (await countsOf(ctx.db, viewer.accountId, [id])).get(id) ?? 0,
   }
 }
 

@@ -30,6 +30,8 @@ export interface Users {
   /** Day (start, UTC) on which the user proved to be an adult. */
   age_proved_on: Generated<Ms | null>
   age_method: Generated<string | null>
+  /** The person of a couple whose login this is; null: not said. */
+  identity_id: Generated<string | null>
 }
 /** A proof of age that a session has started; its answer counts once. */
 export interface AgeChecks {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag, Ms, Fixed } from './columns'
 
 export interface Media {
@@ -17,8 +18,12 @@ export interface Media {
   thumbnail_size: number
   status: 'completed' | 'failed' | 'processing'
   created_at: Fixed<Ms>
+  /** The subjects, as the account chose; null: not chosen. `named`: see `media_subjects`. */
+  people: Generated<'named' | 'nobody' | 'others' | null>
+  /** Of the picture, for couples only; recognises it when it is uploaded again. */
+  hash: Generated<string | null>
 }
-/** Identities shown on a photo (both of a couple may have to agree). */
+/** Unused; `media_subjects` has replaced it. */
 export interface MediaIdentities {
   media_id: Fixed<string>
   identity_id: Fixed<string>

@@ -62,6 +62,7 @@ import type {
   AuditLog,
   BanMarks,
 } from './tables-staff'
+import type { IdentityCodes, MediaPlaces, MediaRefusals, MediaSubjects } from './tables-agreements'
 import type { Announcements, Applications, CommunitySettings, Vouches } from './tables-community'
 import type {
   Meetings,
@@ -164,6 +165,10 @@ export interface Tables {
   held_media: HeldMedia
   held_answers: HeldAnswers
   agreements: Agreements
+  media_subjects: MediaSubjects
+  media_places: MediaPlaces
+  media_refusals: MediaRefusals
+  identity_codes: IdentityCodes
   /** A view. */
   apart: Apart
 }

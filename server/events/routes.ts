@@ -16,6 +16,7 @@ import {
   togetherOf,
 } from './participation/answers'
 import { checkInList, entryCodeFor, record } from './participation/check-in'
+import { audienceOf, publishEventChanged } from './editing/changes'
 import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
 import { cancel, publish } from './editing/publishing'
 import { csv } from './participation/export'
@@ -224,6 +225,9 @@ const serveCheckIn = (server: Server, ctx: Ctx): void => {
 }
 
 const serveCalendar = (server: Server, ctx: Ctx): void => {
+  ctx.bus.on('picture.changed', async ({ kind, targetId }) => {
+    if (kind === 'event') publishEventChanged(ctx, targetId, await audienceOf(ctx, targetId))
+  })
   const calendarType = 'text/calendar; charset=utf-8'
   server.serve(p.eventIcs, async ({ viewer, params, query, reply }) => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')

@@ -1,6 +1,7 @@
 import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
 import { notBlocked } from '../access/blocks'
+import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 import { collectHeld } from './collect-held'
 import { collectWishes, collectZones } from './collect-zones'
@@ -359,6 +360,7 @@ export const collect = async (
   ...(await collectRelations(db, accountId)),
   ...(await collectMessages(db, accountId)),
   ...(await collectPhotos(db, accountId, now())),
+  ...(await collectAgreements(db, accountId, userId)),
   ...(await collectEvents(db, accountId)),
   ...(await collectDecisions(db, accountId)),
   ...(await collectVerification(db, accountId)),

@@ -4,6 +4,7 @@ import { requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { detachPhoto } from './removal'
 import { destroyMedia } from './service'
+import { peopleOn } from './subjects'
 import { mediaUses } from './uses'
 
 type Page = Reply<typeof listDrive>
@@ -41,6 +42,7 @@ export const drive = async (
     ctx.db,
     page.map((r) => r.id),
   )
+  const people = await peopleOn(ctx.db, page)
   return {
     media: page.map((r, position) => ({
       id: r.id,
@@ -55,6 +57,7 @@ export const drive = async (
       height: r.height,
       blurhash: r.blurhash,
       uses: [...(uses.get(r.id) ?? [])],
+      ...(people.has(r.id) ? { people: people.get(r.id) } : {}),
     })),
     total,
     hasMore: rows.length > limit,

@@ -13,7 +13,6 @@ export const countMedia = async (db: Conn, accountId: string): Promise<number> =
 export const insertMedia = async (
   trx: Conn,
   row: NewRow<'media'>,
-  shows: readonly string[],
   max: number,
 ): Promise<boolean> => {
   // one at a time per account; SQLite has one writer anyway
@@ -26,11 +25,6 @@ export const insertMedia = async (
       .execute()
   if ((await countMedia(trx, row.account_id)) >= max) return false
   await trx.insertInto('media').values(row).execute()
-  if (shows.length > 0)
-    await trx
-      .insertInto('media_identities')
-      .values(shows.map((identity_id) => ({ media_id: row.id, identity_id })))
-      .execute()
   return true
 }
 /** Whether the session is open and its user still has this account. */

@@ -7,13 +7,17 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { newId } from '../tokens'
 import { countMedia, deleteRows, findMedia, lockMedia, insertMedia, isSessionOf } from './queries'
+import { photoHashes } from './hashes'
 import { makeLink, readLink } from './signed-links'
+import { nameOn, refusedBy } from './subjects'
 import { mediaUses } from './uses'
 import type { NewMedia } from './upload'
 import { makeVariants } from './variants'
 
 export { mediaUses }
-export { removePhoto } from './removal'
+export { detachPhoto, removePhoto } from './removal'
+export { isAlike, photoHashes } from './hashes'
+export { forgetRefusal, nameOn, peopleOn, textOf } from './subjects'
 // used by later rooms
 export { withUpload } from './upload'
 export { makeVariants } from './variants'
@@ -60,6 +64,9 @@ export const saveMedia = async (
     fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)
   if ((await countMedia(ctx.db, viewer.accountId)) >= max) full()
   const v = await makeVariants(input.bytes, viewer.accountId)
+  // a single person agrees by adding it
+  const isCouple = viewer.identityIds.length > 1
+  const hashes = isCouple ? await photoHashes(v.thumbnail) : []
   const id = newId()
   // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
@@ -83,7 +90,10 @@ export const saveMedia = async (
     thumbnail_size: v.thumbnail.length,
     status: 'completed',
     created_at: ctx.now(),
+    people: null,
+    hash: hashes[0] ?? null,
   }
+  let asked: string[] = []
   try {
     // wait for both: a file that is still being written could not be removed
     const puts = await Promise.allSettled([
@@ -91,12 +101,23 @@ export const saveMedia = async (
       ctx.storage.put(keys.thumbnail, v.thumbnail, 'image/jpeg'),
     ])
     for (const p of puts) if (p.status === 'rejected') throw p.reason
-    if (!(await ctx.db.transaction().execute((trx) => insertMedia(trx, row, shows, max)))) full()
+    const isStored = await ctx.db.transaction().execute(async (trx) => {
+      const named = isCouple
+        ? [...new Set([...shows, ...(await refusedBy(trx, row.account_id, hashes))])]
+        : []
+      const people = named.length > 0 ? 'named' : isCouple ? (input.people ?? null) : null
+      if (!(await insertMedia(trx, { ...row, people }, max))) return false
+      asked = await nameOn(trx, viewer, row, named, row.created_at)
+      return true
+    })
+    if (!isStored) full()
   } catch (error) {
     await remove()
     throw error
   }
   ctx.bus.emit('photo.saved', { accountId: viewer.accountId, storageKey: keys.full })
+  if (asked.length > 0)
+    ctx.bus.emit('photo.asked', { accountId: viewer.accountId, mediaId: id, identityIds: asked })
   ctx.realtime.publish(
     'account.media.updated',
     {

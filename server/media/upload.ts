@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { people, type People } from '#contract/agreements'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { Fail, fail } from '../fail'
 
@@ -7,6 +8,7 @@ export interface NewMedia {
   readonly filename: string
   readonly category?: string
   readonly shows?: readonly string[]
+  readonly people?: People
 }
 
 /** Upload bytes held in memory: of all members together, and of one of them. */
@@ -31,10 +33,12 @@ const readForm = async (
   hold: (bytes: number) => void,
 ): Promise<NewMedia> => {
   let shows: unknown = ''
+  let who: unknown
   let found: NewMedia | null = null
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname === 'shows') shows = part.value
+      if (part.fieldname === 'people') who = part.value
       continue
     }
     const chunks: Buffer[] = []
@@ -47,12 +51,14 @@ const readForm = async (
     if (part.fieldname === 'files' && !found) found = { bytes, filename: part.filename ?? '' }
   }
   if (!found || found.bytes.length === 0) return fail('media_missing')
-  return { ...found, shows: ids(shows) }
+  const said = people.safeParse(who)
+  if (who !== undefined && !said.success) return fail('invalid_payload')
+  return { ...found, shows: ids(shows), ...(said.success ? { people: said.data } : {}) }
 }
 
 /**
- * Reads the single file of a multipart call into memory, up to 30 MB, with its optional `shows`
- * field (the viewer's identity ids, JSON), and passes it to `use`. Its bytes count as held until
+ * Reads the single file of a multipart call into memory, up to 30 MB, with its optional fields
+ * `people` and `shows` (the viewer's identity ids, JSON), and passes it to `use`. Its bytes count as held until
  * then; uploads beyond the limit get 429.
  */
 export const withUpload = async <T>(

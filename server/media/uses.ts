@@ -2,6 +2,14 @@ import type { Conn } from '../db/dialect'
 
 type MediaUse = 'album' | 'profile' | 'avatar' | 'message' | 'event'
 
+/** Avatars and banners that wait for an agreement. */
+const placesOf = (db: Conn, ids: readonly string[]) =>
+  db
+    .selectFrom('media_places')
+    .where('media_id', 'in', [...ids])
+    .select(['media_id as id', 'kind'])
+    .execute()
+
 /**
  * Where each of these photos is used: the only place that knows every table with a photo in it.
  * Unused ones are left out.
@@ -74,6 +82,8 @@ export const mediaUses = async (
       .select('avatar_media_id as id')
       .execute(),
   )
+  for (const place of await placesOf(db, wanted))
+    note(place.kind === 'event' ? 'event' : 'avatar', [place])
   note(
     'event',
     await db

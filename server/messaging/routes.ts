@@ -5,10 +5,12 @@ import * as g from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { releaseMessages } from './held/photos'
 import { serveHeld } from './held/routes'
 import { editOwnMessage } from './messages/editing'
 import { deleteOwnMessage, publishAgain } from './messages/deletion'
 import { createGroup, participantsIn, updateGroup } from './conversations/groups'
+import { publishConversation } from './conversations/members'
 import { addParticipants, leave, removeParticipant, setAdmin } from './conversations/group-members'
 import { pageAt } from './messages/pages'
 import { photosOf } from './reading/photos'
@@ -66,6 +68,12 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
     changesSince(ctx, viewer, params.id, query.since),
   )
   ctx.bus.on('photo.destroyed', ({ messageIds }) => publishAgain(ctx, messageIds))
+  ctx.bus.on('photo.agreed', ({ accountId, mediaId }) =>
+    ctx.bus.later('held-photos', () => releaseMessages(ctx, accountId, mediaId)),
+  )
+  ctx.bus.on('picture.changed', ({ kind, targetId }) =>
+    kind === 'conversation' ? publishConversation(ctx, targetId) : undefined,
+  )
   serveActs(server, ctx)
   serveGroups(server, ctx)
   serveHeld(server, ctx)

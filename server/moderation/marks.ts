@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { isAlike, photoHashes } from '../media/service'
 import { newId, sign } from '../tokens'
 
 /** How long an address or a photo of a decision is recognised. */
@@ -20,39 +20,6 @@ export const canonicalEmail = (email: string): string => {
 }
 const emailMark = (ctx: Pick<Ctx, 'secret'>, email: string): string =>
   sign(ctx.secret, 'ban-mark', canonicalEmail(email))
-
-const SIDE = 16
-/** Distance of two hashes of one photo after scaling and re-encoding; strangers are near 128. */
-const ALIKE_BITS = 32
-
-/**
- * Difference hash: 256 bits, hex; of a mirrored copy too. Recognises re-encoded, scaled and
- * brightened copies, not crops.
- */
-export const photoHashes = async (bytes: Buffer): Promise<readonly string[]> => {
-  const grey = sharp(bytes).greyscale()
-  const hashOf = async (mirrored: boolean): Promise<string> => {
-    const image = mirrored ? grey.clone().flop() : grey.clone()
-    const px = await image
-      .resize(SIDE + 1, SIDE, { fit: 'fill' })
-      .raw()
-      .toBuffer()
-    let bits = ''
-    for (let y = 0; y < SIDE; y += 1)
-      for (let x = 0; x < SIDE; x += 1) {
-        const at = y * (SIDE + 1) + x
-        bits += (px[at] ?? 0) < (px[at + 1] ?? 0) ? '1' : '0'
-      }
-    return BigInt(`0b1${bits}`).toString(16)
-  }
-  return [await hashOf(false), await hashOf(true)]
-}
-export const distance = (a: string, b: string): number => {
-  let left = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
-  let bits = 0
-  for (; left > 0n; left &= left - 1n) bits += 1
-  return bits
-}
 
 const insertMark = async (
   trx: Conn,
@@ -136,5 +103,5 @@ export const isMarkedPhoto = async (
   const bytes = await read()
   if (!bytes) return false
   const hashes = await photoHashes(bytes)
-  return marks.some(({ value }) => hashes.some((hash) => distance(hash, value) <= ALIKE_BITS))
+  return marks.some(({ value }) => isAlike(hashes, value))
 }

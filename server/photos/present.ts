@@ -1,7 +1,9 @@
+import type { PhotoPeople } from '#contract/agreements'
 import type { ProfilePhoto } from '#contract/profile/photos'
 import type { PhotoRow } from './queries'
 
-export const presentPhoto = (row: PhotoRow): ProfilePhoto => ({
+/** `people`: for the owner only. */
+export const presentPhoto = (row: PhotoRow, people: PhotoPeople | undefined): ProfilePhoto => ({
   id: row.id,
   media_id: row.media_id,
   url: `/api/media/${row.media_id}/url`,
@@ -12,4 +14,5 @@ export const presentPhoto = (row: PhotoRow): ProfilePhoto => ({
   width: row.width,
   height: row.height,
   blurhash: row.blurhash,
+  ...(people ? { people } : {}),
 })

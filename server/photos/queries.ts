@@ -1,16 +1,21 @@
+import { isAgreed } from '../access/agreements'
 import { isPostgres, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
-export type PhotoRow = Row<'profile_photos'> & Pick<Row<'media'>, 'width' | 'height' | 'blurhash'>
+export type PhotoRow = Row<'profile_photos'> &
+  Pick<Row<'media'>, 'width' | 'height' | 'blurhash' | 'people'>
 
-/** By position, then the older first. */
-export const photosOf = (db: Conn, accountId: string): Promise<PhotoRow[]> =>
+/**
+ * By position, then the older first. Others get those whose subjects all agree.
+ */
+export const photosOf = (db: Conn, accountId: string, viewerId: string): Promise<PhotoRow[]> =>
   db
     .selectFrom('profile_photos as p')
     .innerJoin('media as m', 'm.id', 'p.media_id')
     .where('p.account_id', '=', accountId)
+    .$if(viewerId !== accountId, (photos) => photos.where(isAgreed('p.media_id')))
     .selectAll('p')
-    .select(['m.width', 'm.height', 'm.blurhash'])
+    .select(['m.width', 'm.height', 'm.blurhash', 'm.people'])
     .orderBy('p.position')
     .orderBy('p.created_at')
     .orderBy('p.id')

@@ -5,7 +5,7 @@ import { visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
-import { dropUnused } from '../media/service'
+import { dropUnused, peopleOn } from '../media/service'
 import { newId } from '../tokens'
 import { presentPhoto } from './present'
 import { deletePhoto, holdAccount, insertPhotos, photosOf, placePhoto } from './queries'
@@ -20,7 +20,16 @@ export const listPhotos = async (
   accountId: string,
 ): Promise<ProfilePhoto[]> => {
   const account = await visibleMember(ctx.db, viewer, accountId)
-  return account.deleted_at === null ? (await photosOf(ctx.db, accountId)).map(presentPhoto) : []
+  if (account.deleted_at !== null) return []
+  const rows = await photosOf(ctx.db, accountId, viewer.accountId)
+  const people =
+    accountId === viewer.accountId
+      ? await peopleOn(
+          ctx.db,
+          rows.map((r) => ({ id: r.media_id, people: r.people })),
+        )
+      : null
+  return rows.map((row) => presentPhoto(row, people?.get(row.media_id)))
 }
 
 const requireOwnProfile = (viewer: Viewer, accountId: string): void => {
@@ -40,7 +49,7 @@ export const publishPhotos = async (
   await requireOwnMedia(ctx.db, viewer, wanted)
   await ctx.db.transaction().execute(async (trx) => {
     await holdAccount(trx, viewer.accountId)
-    const there = await photosOf(trx, viewer.accountId)
+    const there = await photosOf(trx, viewer.accountId, viewer.accountId)
     const fresh = wanted.filter((id) => !there.some((p) => p.media_id === id))
     if (there.length + fresh.length > PUBLIC_PHOTOS_MAX)
       fail(
@@ -90,7 +99,7 @@ export const orderPhotos = async (
   requireOwnProfile(viewer, accountId)
   await ctx.db.transaction().execute(async (trx) => {
     await holdAccount(trx, viewer.accountId)
-    const there = await photosOf(trx, viewer.accountId)
+    const there = await photosOf(trx, viewer.accountId, viewer.accountId)
     const wished = new Map(
       positions.map((p) => [
         (there.find((t) => t.id === p.id || t.media_id === p.id) ?? fail('not_found')).id,

@@ -8,7 +8,7 @@ import { fail } from '../fail'
 import { locate } from '../places/service'
 import { isAdult } from '../session/service'
 import { readData, tidy } from './data'
-import { identitiesOf, updateData, updateFirstName, updateIdentityAvatar } from './queries'
+import { identitiesOf, updateAvatar, updateData, updateFirstName } from './queries'
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
 
@@ -73,6 +73,10 @@ export const changeIdentityAvatar = async (
 ): Promise<Account> => {
   if (!viewer.identityIds.includes(identityId)) fail('foreign_identity')
   await requireOwnMedia(ctx.db, viewer, mediaId ? [mediaId] : [])
-  await updateIdentityAvatar(ctx.db, identityId, mediaId)
+  await ctx.db
+    .transaction()
+    .execute((trx) =>
+      updateAvatar(trx, viewer.accountId, { kind: 'identity', targetId: identityId }, mediaId),
+    )
   return readAccount(ctx, viewer, viewer.accountId)
 }

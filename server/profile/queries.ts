@@ -1,3 +1,5 @@
+import { isAgreed } from '../access/agreements'
+import { choosePicture, type Place } from '../access/pictures'
 import { albumIsOpen } from '../access/predicates'
 import type { Conn } from '../db/dialect'
 import { fold, lockPair } from '../db/dialect'
@@ -166,15 +168,27 @@ export const giveAccount = async (
   return row !== undefined
 }
 
+/**
+ * Sets the avatar of an account or an identity; while a subject has not agreed, the
+ * present one stays.
+ */
 export const updateAvatar = async (
-  db: Conn,
+  trx: Conn,
   accountId: string,
+  place: Place & { readonly kind: 'account' | 'identity' },
   mediaId: string | null,
 ): Promise<void> => {
-  await db
-    .updateTable('accounts')
-    .set({ avatar_media_id: mediaId })
-    .where('id', '=', accountId)
+  const table = place.kind === 'account' ? 'accounts' : 'identities'
+  const row = await trx
+    .selectFrom(table)
+    .where('id', '=', place.targetId)
+    .select('avatar_media_id')
+    .executeTakeFirst()
+  const shown = await choosePicture(trx, accountId, place, mediaId, row?.avatar_media_id ?? null)
+  await trx
+    .updateTable(table)
+    .set({ avatar_media_id: shown })
+    .where('id', '=', place.targetId)
     .execute()
 }
 
@@ -188,18 +202,6 @@ export const updateFirstName = async (
 ): Promise<void> => {
   await trx.updateTable('identities').set({ firstname }).where('id', '=', identityId).execute()
 }
-export const updateIdentityAvatar = async (
-  db: Conn,
-  identityId: string,
-  mediaId: string | null,
-): Promise<void> => {
-  await db
-    .updateTable('identities')
-    .set({ avatar_media_id: mediaId })
-    .where('id', '=', identityId)
-    .execute()
-}
-
 /**
  * Distinct photos of a member that the viewer may see: public ones and those of albums that the
  * viewer may open.
@@ -215,6 +217,7 @@ export const countVisiblePhotos = async (
       eb
         .selectFrom('profile_photos')
         .where('account_id', '=', accountId)
+        .$if(viewerId !== accountId, (photos) => photos.where(isAgreed('profile_photos.media_id')))
         .select('media_id')
         .union(
           eb
@@ -222,6 +225,7 @@ export const countVisiblePhotos = async (
             .innerJoin('albums as al', 'al.id', 'am.album_id')
             .where('al.account_id', '=', accountId)
             .where(albumIsOpen(viewerId, now))
+            .$if(viewerId !== accountId, (photos) => photos.where(isAgreed('am.media_id')))
             .select('am.media_id'),
         )
         .as('seen'),

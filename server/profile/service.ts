@@ -160,6 +160,10 @@ export const changeAvatar = async (
   mediaId: string | null,
 ): Promise<Account> => {
   await requireOwnMedia(ctx.db, viewer, mediaId ? [mediaId] : [])
-  await updateAvatar(ctx.db, viewer.accountId, mediaId)
+  await ctx.db
+    .transaction()
+    .execute((trx) =>
+      updateAvatar(trx, viewer.accountId, { kind: 'account', targetId: viewer.accountId }, mediaId),
+    )
   return ownAccount(ctx, viewer.accountId)
 }

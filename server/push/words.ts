@@ -63,6 +63,8 @@ const SENTENCES = {
   event_reminder: ['Rappel', (t) => `${t} approche.`],
   // names neither the asker nor the album, also for those who want details
   album_requested: ['Demande', () => 'Une demande vous attend dans l’application.'],
+  agreement_asked: ['Demande', () => 'Une demande vous attend dans l’application.'],
+  photo_hidden: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   moderation_decision: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   moderation_report: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   moderation_appeal: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],

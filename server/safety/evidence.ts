@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Ctx, Viewer } from '../context'
+import { isAgreed } from '../access/agreements'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { publicProfile } from '../profile/service'
@@ -96,6 +97,7 @@ export const profileContent = async (
   const photos = await db
     .selectFrom('profile_photos')
     .where('account_id', '=', account.id)
+    .where(isAgreed('profile_photos.media_id'))
     .select('media_id')
     .orderBy('position')
     .limit(PHOTOS_MAX)

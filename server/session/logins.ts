@@ -50,7 +50,7 @@ export const endAccountLogin = async (
       fail('forbidden')
     await trx
       .updateTable('users')
-      .set({ account_id: null, joined_at: null })
+      .set({ account_id: null, joined_at: null, identity_id: null })
       .where('id', '=', user.id)
       .execute()
     await revokeLinks(trx, viewer.accountId, now)

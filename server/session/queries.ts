@@ -133,7 +133,7 @@ export const loginsOf = (db: Conn, accountId: string) =>
   db
     .selectFrom('users as u')
     .where('u.account_id', '=', accountId)
-    .select(['u.id', 'u.email', 'u.joined_at'])
+    .select(['u.id', 'u.email', 'u.joined_at', 'u.identity_id'])
     .select((eb) =>
       eb
         .selectFrom('sessions as s')

@@ -46,6 +46,7 @@ const SERVER_ROOMS = [
   'messaging',
   'news',
   'albums',
+  'subjects',
   'events',
   'radar',
   'push',

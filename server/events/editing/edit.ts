@@ -1,6 +1,7 @@
 import type { createEvent, Event } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
+import { choosePicture } from '../../access/pictures'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
@@ -28,14 +29,33 @@ const checkDates = (row: Pick<EventRow, 'start_at' | 'end_at'>): void => {
 const taken = (error: unknown): never =>
   isUniqueViolation(error) ? fail('slug_taken') : (Promise.reject(error) as never)
 
+/** The event with the banner that it may show now. */
+const withBanner = async (
+  trx: Conn,
+  accountId: string,
+  event: EventRow,
+  present: string | null,
+): Promise<EventRow> => ({
+  ...event,
+  banner_media_id: await choosePicture(
+    trx,
+    accountId,
+    { kind: 'event', targetId: event.id },
+    event.banner_media_id,
+    present,
+  ),
+})
+
 /** Inserts a draft with its creator as the first participant, and its conversation. */
-const insert = async (ctx: Ctx, row: EventRow, now: number): Promise<void> => {
-  const after = await ctx.db.transaction().execute(async (trx) => {
+const insert = async (ctx: Ctx, wanted: EventRow, now: number): Promise<EventRow> => {
+  const { row, after } = await ctx.db.transaction().execute(async (trx) => {
+    const row = await withBanner(trx, wanted.creator_account_id, wanted, null)
     await trx.insertInto('events').values(row).execute().catch(taken)
     await setStatus(trx, row, row.creator_account_id, 'accepted', now)
-    return openConversations(ctx, trx, row)
+    return { row, after: await openConversations(ctx, trx, row) }
   })
   await after()
+  return row
 }
 export const makeEvent = async (
   ctx: Ctx,
@@ -59,8 +79,7 @@ export const makeEvent = async (
   }
   checkDates(row)
   if (isEnded({ ...row, status: 'published' }, now)) fail('event_past')
-  await insert(ctx, row, now)
-  return presentCurrent(ctx, viewer, row)
+  return presentCurrent(ctx, viewer, await insert(ctx, row, now))
 }
 
 /** Places per participant after `counts_persons` changed, in one statement. */
@@ -129,7 +148,11 @@ export const changeEvent = async (
   const { news, before, after } = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const wasFree = await hasFreePlace(trx, event, now)
-    const next: EventRow = { ...event, ...patch, updated_at: now, revision: event.revision + 1 }
+    const changed = { ...event, ...patch, updated_at: now, revision: event.revision + 1 }
+    const next: EventRow =
+      patch.banner_media_id === undefined
+        ? changed
+        : await withBanner(trx, viewer.accountId, changed, event.banner_media_id)
     checkDates(next)
     const {
       id: _id,
@@ -200,6 +223,11 @@ export const removeRows = async (
     now,
   )
   await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
+  await trx
+    .deleteFrom('media_places')
+    .where('kind', '=', 'event')
+    .where('target_id', '=', event.id)
+    .execute()
   await trx.deleteFrom('events').where('id', '=', event.id).execute()
   return { event, audience, news }
 }
@@ -255,6 +283,5 @@ export const duplicate = async (
     updated_at: now,
     banner_media_id: own ? event.banner_media_id : null,
   }
-  await insert(ctx, row, now)
-  return presentCurrent(ctx, viewer, row)
+  return presentCurrent(ctx, viewer, await insert(ctx, row, now))
 }

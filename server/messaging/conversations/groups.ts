@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
 import { requireMember } from '../../access/members'
 import { requireOwnMedia } from '../../access/media'
+import { choosePicture } from '../../access/pictures'
 import { requireGroupAdmin, requireRelations, withoutBlocks } from '../../access/groups'
 import type { Ctx, Viewer } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
@@ -54,6 +55,7 @@ export const createGroup = async (
   const said = await ctx.db.transaction().execute(async (trx) => {
     await requireRelations(trx, viewer, others)
     if (body.avatar_media_id) await requireOwnMedia(trx, viewer, [body.avatar_media_id])
+    const picture = { kind: 'conversation' as const, targetId: id }
     await trx
       .insertInto('conversations')
       .values({
@@ -62,7 +64,13 @@ export const createGroup = async (
         title: body.title,
         title_key: fold(body.title),
         description: body.description || null,
-        avatar_media_id: body.avatar_media_id ?? null,
+        avatar_media_id: await choosePicture(
+          trx,
+          viewer.accountId,
+          picture,
+          body.avatar_media_id ?? null,
+          null,
+        ),
         direct_key: null,
         event_id: null,
         created_at: now,
@@ -105,7 +113,7 @@ export const updateGroup = async (
 ): Promise<Conversation> => {
   const { said, dropped } = await withGroupLock(ctx, id, async (trx) => {
     const { conversation: was } = await requireGroupAdmin(trx, viewer, id)
-    const now = {
+    const wanted = {
       title: body.title ?? was.title,
       description: body.description === undefined ? was.description : body.description || null,
       avatar: body.avatar_media_id === undefined ? was.avatar_media_id : body.avatar_media_id,
@@ -113,8 +121,21 @@ export const updateGroup = async (
     const said: Said = []
     const say = async (text: string): Promise<void> =>
       void said.push(await postSystem(trx, id, { type: 'info', text }, ctx.now()))
-    if (now.avatar && now.avatar !== was.avatar_media_id)
-      await requireOwnMedia(trx, viewer, [now.avatar])
+    if (wanted.avatar && wanted.avatar !== was.avatar_media_id)
+      await requireOwnMedia(trx, viewer, [wanted.avatar])
+    const now =
+      body.avatar_media_id === undefined
+        ? wanted
+        : {
+            ...wanted,
+            avatar: await choosePicture(
+              trx,
+              viewer.accountId,
+              { kind: 'conversation', targetId: id },
+              wanted.avatar,
+              was.avatar_media_id,
+            ),
+          }
     await trx
       .updateTable('conversations')
       .set({

@@ -1,16 +1,23 @@
+import { missingAgreements, requireAgreed } from '../../access/agreements'
 import type { Conn } from '../../db/dialect'
 import type { SenderContext } from '../messages/queries-send'
 import type { Hold, Send } from '../messages/send-types'
 
 /**
  * Whether a new message must wait for identities of its account; null: it is sent. Asked under the
- * conversation's lock, in the transaction of the send.
+ * conversation's lock, in the transaction of the send. Fails with `photo_waiting` for a photo that a
+ * subject has refused.
  */
 export const reasonToHold = async (
-  _trx: Conn,
-  { identityId, viewer }: Send,
+  trx: Conn,
+  { identityId, viewer, body }: Send,
   { four_hands }: Pick<SenderContext, 'four_hands'>,
-): Promise<Hold | null> =>
-  four_hands === 1 && identityId === null && viewer.identityIds.length > 1
-    ? { reason: 'four_hands', wanted: viewer.identityIds }
-    : null
+): Promise<Hold | null> => {
+  if (four_hands === 1 && identityId === null && viewer.identityIds.length > 1)
+    return { reason: 'four_hands', wanted: viewer.identityIds }
+  const media = body.media_ids ?? []
+  const missing = await missingAgreements(trx, media)
+  if (missing.length === 0) return null
+  if (missing.some((s) => s.state !== 'asked')) await requireAgreed(trx, media)
+  return { reason: 'photo', wanted: [...new Set(missing.map((s) => s.identity_id))] }
+}

@@ -177,7 +177,13 @@ export const approveMessage = async (
   announce(ctx, { viewer, message, written })
   return { held: null, message: await message }
 }
-const sendHeld = async (trx: Conn, ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<Written> => {
+/** In the caller's transaction, with the row locked; fails as a send does. */
+export const sendHeld = async (
+  trx: Conn,
+  ctx: Ctx,
+  viewer: Viewer,
+  row: HeldRow,
+): Promise<Written> => {
   const media = await mediaOfHeld(trx, [row.id])
   // its photos may have been destroyed meanwhile
   if (!row.content && media.length === 0) fail('empty_message')

@@ -1,3 +1,4 @@
+import { requireAgreed } from '../../access/agreements'
 import { requireOwnMedia } from '../../access/media'
 import { mayBeginIn } from '../../access/contact'
 import { writeRefusals, type Partner, type Refusal } from '../../access/writing'
@@ -134,6 +135,7 @@ const checkParts = async (trx: Conn, send: Send, visibleAfter: number): Promise<
   )
     fail('quote_invalid')
   await requireOwnMedia(trx, send.viewer, media)
+  if (send.agreedHash !== undefined) await requireAgreed(trx, media)
   if (media.length > 0 && send.agreedHash === undefined && (await isMediaHeld(trx, media)))
     fail('media_used')
   if (

@@ -32,6 +32,8 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   waitlist_free: { Icon: IconTicket, tone: 'warn' },
   event_reminder: { Icon: IconBell, tone: 'info' },
   album_requested: { Icon: IconLock, tone: 'accent' },
+  agreement_asked: { Icon: IconLock, tone: 'accent' },
+  photo_hidden: { Icon: IconEyeOff, tone: 'neutral' },
   moderation_decision: { Icon: IconShield, tone: 'warn' },
   moderation_report: { Icon: IconShield, tone: 'ok' },
   moderation_appeal: { Icon: IconShield, tone: 'info' },

@@ -102,6 +102,13 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
       ? [who ?? 'Un membre', ' demande à voir votre album ', { b: album }, '.']
       : [who ?? 'Un membre', ' a demandé à voir un de vos albums privés.']
   },
+  agreement_asked: ({ item }) => {
+    const person = text(item.payload['person'])
+    return person
+      ? ['Une photo attend l’accord de ', { b: person }, '.']
+      : ['Une photo attend un accord.']
+  },
+  photo_hidden: () => ['Une de vos photos n’est plus montrée.'],
   moderation_decision: () => ['L’équipe a pris une décision concernant votre compte.'],
   moderation_report: () => ['L’équipe a examiné votre signalement.'],
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
@@ -157,6 +164,8 @@ export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | n
   if (item.newsType === 'verification_answered') return '/account/verification'
   if (item.newsType === 'vouch_asked') return '/account/vouches'
   if (item.newsType === 'album_requested') return '/albums'
+  if (item.newsType === 'agreement_asked' || item.newsType === 'photo_hidden')
+    return '/account/agreements'
   if (item.eventId === null) return null
   return TO_PARTICIPANTS.has(item.newsType)
     ? `/events/${item.eventId}/subscribers`

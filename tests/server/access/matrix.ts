@@ -889,6 +889,36 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(404),
     },
   ],
+  listAgreements: [{ what: 'one’s own', input: none, expect: members(200) }],
+  answerAgreement: [
+    {
+      what: 'on the owner’s photo',
+      input: (w) => ({ params: { id: w.avatar }, body: { answer: 'yes' } }),
+      expect: members(404, { owner: 403 }),
+    },
+  ],
+  setPeople: [
+    {
+      what: 'on the owner’s photo',
+      input: (w) => ({ params: { id: w.avatar }, body: { people: 'nobody' } }),
+      expect: members(403, { owner: 200 }),
+    },
+  ],
+  setIdentityCode: [
+    {
+      what: 'with a wrong password',
+      input: () => ({ body: { password: 'faux', code: null } }),
+      expect: members(403),
+    },
+  ],
+  setLoginIdentity: [
+    {
+      what: 'as a person of the owner',
+      input: (w) => ({ body: { identity_id: w.owner.identityIds[0] } }),
+      // of its own account the only login is nobody’s in particular
+      expect: members(403, { owner: 409 }),
+    },
+  ],
   listZones: [{ what: 'one’s own', input: none, expect: members(200) }],
   previewZone: [
     {

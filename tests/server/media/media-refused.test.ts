@@ -168,7 +168,7 @@ describe('what is refused', () => {
     expect((await shows(couple.identityIds)).status).toBe(201)
     expect(
       await t.ctx.db
-        .selectFrom('media_identities')
+        .selectFrom('media_subjects')
         .where('identity_id', 'in', couple.identityIds)
         .selectAll()
         .execute(),

@@ -18,6 +18,7 @@ import {
   type PublishedEvent,
   type Stage,
 } from './canary-stage'
+import { addWaiting } from './canary-waiting'
 
 export { ADDRESS, NAMES, SLUG, type MemberName, type Name } from './canary-stage'
 
@@ -53,6 +54,8 @@ export interface CanaryWorld {
       string
     >
   >
+  /** Photos on each surface of the victim to which one of its persons has not agreed. */
+  readonly waiting: readonly string[]
   readonly feed: string
   readonly code: string
   readonly joinToken: string
@@ -69,6 +72,11 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   const { avatar, shown, open, one, two, unsent } = await addAlbums(stage)
   const { direct, group, directPhoto, message, held } = await addConversations(stage)
   const { evening, draft, banner } = await addEvent(stage)
+  const waiting = await addWaiting(stage, {
+    albums: [open.id, one.id],
+    group: group.id,
+    events: [evening, draft],
+  })
   const rows = await addEventParticipants(stage, evening)
   const { eventTalk, concealedAvatar, answer, organizersTalk, code, feed } = await addEventTalk(
     stage,
@@ -82,6 +90,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
     who: app.who,
     said: app.said,
     log: () => app.lines.join(''),
+    waiting,
     feed,
     code,
     joinToken: new URL(link.url ?? '').pathname.split('/').at(-1) ?? '',

@@ -82,16 +82,21 @@ export const picture = (seed = 1, width = 320, height = 240): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** POST of one file as a multipart form, field `files`. */
+/** POST of one file as a multipart form, field `files`, after these text fields. */
 export const sendFile = (
   client: Client,
   path: string,
   bytes: Buffer,
   filename = 'photo.jpg',
   type = 'image/jpeg',
+  fields: Readonly<Record<string, string>> = {},
 ) => {
   const boundary = `----b${newId()}`
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`
+  const texts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${texts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`
   const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return client.raw('POST', path, {
     payload,
@@ -104,8 +109,9 @@ export const upload = async (
   bytes: Buffer,
   filename = 'photo.jpg',
   type = 'image/jpeg',
+  fields: Readonly<Record<string, string>> = {},
 ) =>
-  (await sendFile(client, '/api/media/upload', bytes, filename, type)) as unknown as {
+  (await sendFile(client, '/api/media/upload', bytes, filename, type, fields)) as unknown as {
     status: number
     body: { media_id: string; media_ids: string[]; media: Attachment; error?: string }
   }

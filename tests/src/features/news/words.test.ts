@@ -49,6 +49,8 @@ describe('sentences', () => {
     waitlist_free: `Une place est libre pour Soirée velours${NBSP}: des membres attendent.`,
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
     album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
+    agreement_asked: 'Une photo attend un accord.',
+    photo_hidden: 'Une de vos photos n’est plus montrée.',
     moderation_decision: 'L’équipe a pris une décision concernant votre compte.',
     moderation_report: 'L’équipe a examiné votre signalement.',
     moderation_appeal: 'L’équipe a répondu à votre contestation.',

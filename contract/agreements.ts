@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from './common'
+import { route } from './route'
+import { password } from './session/security'
+
+const tag = 'agreements'
+
+export const CODE_MIN = 6
+export const CODE_MAX = 12
+/** Wrong codes before a wait, and how long it lasts. */
+export const CODE_TRIES = 5
+export const CODE_WAIT_S = 15 * 60
+
+/**
+ * What a person agrees to: `answer` from the list, `adding` by adding a photo of oneself. The stored
+ * agreement names the version, with a hash of the text.
+ */
+export const AGREEMENT_TEXTS = {
+  answer: {
+    version: '2026-11-25',
+    text: 'J’accepte que cette photo, où l’on me voit, soit montrée à d’autres membres. Je peux retirer cet accord à tout moment.',
+  },
+  adding: {
+    version: '2026-11-25',
+    text: 'Je suis sur cette photo : en l’ajoutant, j’accepte qu’elle soit montrée à d’autres membres. Je peux retirer cet accord à tout moment.',
+  },
+} as const
+
+/** `named`: persons of the account; null in replies: not said. */
+export const people = z.enum(['named', 'nobody', 'others'])
+export type People = z.infer<typeof people>
+export const agreementState = z.enum(['asked', 'yes', 'no', 'withdrawn'])
+export type AgreementState = z.infer<typeof agreementState>
+
+/** The subjects of a photo, for its own account only. */
+export const photoPeople = z.object({
+  people: z.nullable(people),
+  subjects: z.array(z.object({ identity_id: uuid, state: agreementState })),
+})
+export type PhotoPeople = z.infer<typeof photoPeople>
+
+export const agreement = z.object({
+  media_id: uuid,
+  url: z.string(),
+  thumbnail_url: z.string(),
+  width: z.number(),
+  height: z.number(),
+  blurhash: z.nullable(z.string()),
+  identity_id: uuid,
+  state: agreementState,
+  asked_at: isoDate,
+  decided_at: z.nullable(isoDate),
+  strong: z.boolean(),
+})
+export type Agreement = z.infer<typeof agreement>
+/**
+ * How the caller may speak for a person: `own` login; `code`: with the person’s code; `weak`: without
+ * any proof; `none`: the person has another login.
+ */
+export const voice = z.enum(['own', 'code', 'weak', 'none'])
+export type Voice = z.infer<typeof voice>
+
+export const agreementPlace = z.object({
+  kind: z.enum(['account', 'identity', 'conversation', 'event']),
+  target_id: uuid,
+  media_id: uuid,
+})
+export const listAgreements = route({
+  id: 'listAgreements',
+  method: 'GET',
+  path: '/account/agreements',
+  auth: 'account',
+  tag,
+  summary: 'Photos that persons of the account are on, with their agreements, those asked first',
+  reply: z.object({
+    agreements: z.array(agreement),
+    persons: z.array(z.object({ identity_id: uuid, voice, has_code: z.boolean() })),
+    /** Avatars and banners that are pending until all subjects agree. */
+    places: z.array(agreementPlace),
+    /** The person to whom the caller’s login belongs, and those it may still be bound to. */
+    login: z.object({ identity_id: z.nullable(uuid), may_choose: z.array(uuid) }),
+  }),
+})
+export type Agreements = z.infer<typeof listAgreements.reply>
+const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(/^\d+$/, 'Un code ne compte que des chiffres.'),
+    z.minLength(CODE_MIN, `Un code compte au moins ${CODE_MIN} chiffres.`),
+    z.maxLength(CODE_MAX, `Un code compte au plus ${CODE_MAX} chiffres.`),
+  )
+export const answerAgreement = route({
+  id: 'answerAgreement',
+  method: 'POST',
+  path: '/account/agreements/:id',
+  auth: 'account',
+  tag,
+  summary:
+    'The acting identity agrees that a photo of them is shown, or not, or no longer; the yes may need their code',
+  params: idParams,
+  body: z.object({ answer: z.enum(['yes', 'no', 'withdraw']), code: z.optional(code) }),
+  reply: ok,
+})
+export const setPeople = route({
+  id: 'setPeople',
+  method: 'PUT',
+  path: '/media/:id/people',
+  auth: 'account',
+  tag,
+  summary: 'Says who is on one of the caller’s photos; it is hidden until those newly named agree',
+  params: idParams,
+  body: z.object({ people, shows: z._default(z.array(uuid).check(z.maxLength(2)), []) }),
+  reply: photoPeople,
+})
+export const setIdentityCode = route({
+  id: 'setIdentityCode',
+  method: 'PUT',
+  path: '/account/agreements/code',
+  auth: 'account',
+  tag,
+  summary:
+    'Sets or removes the code of the acting identity; requires the password, and the code that is set',
+  body: z.object({ password, code: z.nullable(code), current: z.optional(code) }),
+  reply: ok,
+})
+export const setLoginIdentity = route({
+  id: 'setLoginIdentity',
+  method: 'PUT',
+  path: '/auth/logins/identity',
+  auth: 'account',
+  tag,
+  summary: 'Says, once, which person of a couple the caller’s login belongs to',
+  body: z.object({ identity_id: uuid, code: z.optional(code) }),
+  reply: ok,
+})

@@ -1,0 +1,106 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Voice } from '#contract/agreements'
+import type { Viewer } from '../context'
+import { isPostgres, type Conn } from '../db/dialect'
+import { fail } from '../fail'
+
+/** SQL, on a column with a media id: all subjects of the photo agree that others see it. */
+export const isAgreed = (mediaId: `${string}.${string}`) =>
+  sql<SqlBool>`not exists (select 1 from media_subjects as sub
+    where sub.media_id = ${sql.ref(mediaId)} and sub.state <> 'yes')`
+
+/** Photos among these that others may not see: a subject has not agreed. */
+export const waitingMedia = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('media_subjects')
+    .where('media_id', 'in', [...ids])
+    .where('state', '!=', 'yes')
+    .select('media_id')
+    .execute()
+  return new Set(rows.map((r) => r.media_id))
+}
+
+/** A withdrawal waits for this transaction, and finds what it has to hide. */
+export const holdPhotos = async (trx: Conn, ids: readonly string[]): Promise<void> => {
+  if (isPostgres(trx))
+    await trx
+      .selectFrom('media')
+      .where('id', 'in', [...ids])
+      .select('id')
+      .orderBy('id')
+      .forShare()
+      .execute()
+}
+
+/** Subjects of these photos that have not agreed; in the transaction that shows them. */
+export const missingAgreements = async (trx: Conn, ids: readonly string[]) => {
+  if (ids.length === 0) return []
+  await holdPhotos(trx, ids)
+  return trx
+    .selectFrom('media_subjects as s')
+    .innerJoin('identities as i', 'i.id', 's.identity_id')
+    .where('s.media_id', 'in', [...ids])
+    .where('s.state', '!=', 'yes')
+    .select(['s.identity_id', 's.state', 'i.handle'])
+    .execute()
+}
+
+/**
+ * Fails with `photo_waiting` when a subject of these photos has not agreed; in the transaction that
+ * shows them.
+ */
+export const requireAgreed = async (trx: Conn, ids: readonly string[]): Promise<void> => {
+  const handles = new Set((await missingAgreements(trx, ids)).map((s) => s.handle))
+  if (handles.size === 0) return
+  const [handle] = handles
+  fail(
+    'photo_waiting',
+    undefined,
+    undefined,
+    handles.size === 1 ? `${handle} doit d’abord donner son accord` : undefined,
+  )
+}
+
+/**
+ * How the viewer may speak for a person of its account: by the person's own login, else with their
+ * code, else without any proof if the person has no login.
+ */
+export const voiceOf = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId' | 'userId'>,
+  identityId: string,
+): Promise<Voice> => {
+  const owners = await db
+    .selectFrom('users')
+    .where('account_id', '=', viewer.accountId)
+    .where('identity_id', '=', identityId)
+    .select('id')
+    .execute()
+  if (owners.some((u) => u.id === viewer.userId)) return 'own'
+  const code = await db
+    .selectFrom('identity_codes')
+    .where('identity_id', '=', identityId)
+    .select('identity_id')
+    .executeTakeFirst()
+  if (code) return 'code'
+  return owners.length > 0 ? 'none' : 'weak'
+}
+
+/**
+ * Whether adding a photo of this person counts as their agreement; null: a request is needed. In both
+ * mode only the owner of the login agrees.
+ */
+export const agreesByAdding = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId' | 'userId' | 'identityId'>,
+  identityId: string,
+): Promise<'strong' | 'weak' | null> => {
+  const voice = await voiceOf(db, viewer, identityId)
+  if (viewer.identityId !== null && viewer.identityId !== identityId) return null
+  if (voice === 'own') return 'strong'
+  return voice === 'weak' && viewer.identityId === identityId ? 'weak' : null
+}

@@ -1,0 +1,104 @@
+import { holdPhotos, waitingMedia } from './agreements'
+import type { Conn } from '../db/dialect'
+import type { PlaceKind } from '../db/tables-agreements'
+
+/** An avatar of an account, identity or conversation, or the banner of an event. */
+export interface Place {
+  readonly kind: PlaceKind
+  readonly targetId: string
+}
+
+const columnOf = {
+  account: ['accounts', 'avatar_media_id'],
+  identity: ['identities', 'avatar_media_id'],
+  conversation: ['conversations', 'avatar_media_id'],
+  event: ['events', 'banner_media_id'],
+} as const
+
+const setPicture = async (
+  trx: Conn,
+  { kind, targetId }: Place,
+  mediaId: string | null,
+): Promise<void> => {
+  if (kind === 'event')
+    await trx
+      .updateTable('events')
+      .set({ banner_media_id: mediaId })
+      .where('id', '=', targetId)
+      .execute()
+  else
+    await trx
+      .updateTable(columnOf[kind][0])
+      .set({ avatar_media_id: mediaId })
+      .where('id', '=', targetId)
+      .execute()
+}
+
+/** Places that show this photo now. */
+export const placesShowing = async (trx: Conn, mediaId: string): Promise<Place[]> => {
+  const places: Place[] = []
+  for (const kind of ['account', 'identity', 'conversation'] as const)
+    for (const { id } of await trx
+      .selectFrom(columnOf[kind][0])
+      .where('avatar_media_id', '=', mediaId)
+      .select('id')
+      .execute())
+      places.push({ kind, targetId: id })
+  for (const { id } of await trx
+    .selectFrom('events')
+    .where('banner_media_id', '=', mediaId)
+    .select('id')
+    .execute())
+    places.push({ kind: 'event', targetId: id })
+  return places
+}
+
+/** These places show the photo once all subjects agree. */
+export const reserve = async (
+  trx: Conn,
+  accountId: string,
+  mediaId: string,
+  places: readonly Place[],
+): Promise<void> => {
+  for (const { kind, targetId } of places)
+    await trx
+      .insertInto('media_places')
+      .values({ kind, target_id: targetId, media_id: mediaId, account_id: accountId })
+      .onConflict((c) => c.columns(['kind', 'target_id']).doUpdateSet({ media_id: mediaId }))
+      .execute()
+}
+
+/**
+ * The photo that a place shows after the member has chosen `wanted`: that one, or still `present` while a subject has not agreed; it then waits in `media_places`. In the transaction that
+ * writes the column.
+ */
+export const choosePicture = async (
+  trx: Conn,
+  accountId: string,
+  place: Place,
+  wanted: string | null,
+  present: string | null,
+): Promise<string | null> => {
+  await trx
+    .deleteFrom('media_places')
+    .where('kind', '=', place.kind)
+    .where('target_id', '=', place.targetId)
+    .execute()
+  if (wanted === null || wanted === present) return wanted
+  await holdPhotos(trx, [wanted])
+  if (!(await waitingMedia(trx, [wanted])).has(wanted)) return wanted
+  await reserve(trx, accountId, wanted, [place])
+  return present
+}
+
+/** All subjects agree: the places that waited for the photo show it. Returns them. */
+export const showPicture = async (trx: Conn, mediaId: string): Promise<Place[]> => {
+  const rows = await trx
+    .deleteFrom('media_places')
+    .where('media_id', '=', mediaId)
+    .returning(['kind', 'target_id'])
+    .execute()
+  const places = rows.map((r) => ({ kind: r.kind, targetId: r.target_id }))
+  for (const place of places) await setPicture(trx, place, mediaId)
+  return places
+}

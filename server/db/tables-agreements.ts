@@ -1,0 +1,45 @@
+import type { Flag, Ms, Fixed } from './columns'
+
+/** A subject of a couple's photo. Others see it once every row is `yes`. */
+export interface MediaSubjects {
+  media_id: Fixed<string>
+  identity_id: Fixed<string>
+  account_id: Fixed<string>
+  state: 'asked' | 'yes' | 'no' | 'withdrawn'
+  asked_at: Ms
+  /** Kept after a withdrawal. */
+  yes_at: Ms | null
+  decided_at: Ms | null
+  /** Login that answered. */
+  decided_by: string | null
+  /** Proved by the person's own login or by their code. */
+  strong: Flag
+  /** What was agreed to; see contract/agreements.ts. */
+  text_version: string | null
+  text_hash: string | null
+}
+export type PlaceKind = 'account' | 'identity' | 'conversation' | 'event'
+/** An avatar or a banner that is pending until all subjects of the photo agree. */
+export interface MediaPlaces {
+  kind: Fixed<PlaceKind>
+  target_id: Fixed<string>
+  media_id: string
+  account_id: Fixed<string>
+}
+/** Refused photos, by hash: uploaded again, they need the agreement again. */
+export interface MediaRefusals {
+  identity_id: Fixed<string>
+  hash: Fixed<string>
+  account_id: Fixed<string>
+  refused_at: Fixed<Ms>
+}
+/** The code with which a person answers on a device that both use. */
+export interface IdentityCodes {
+  identity_id: Fixed<string>
+  account_id: Fixed<string>
+  code_hash: string
+  set_at: Ms
+  /** Wrong codes since the last correct one. */
+  tries: number
+  closed_until: Ms | null
+}

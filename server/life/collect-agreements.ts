@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { AGREEMENT_TEXTS } from '#contract/agreements'
+import type { Db } from '../db/client'
+
+const STATES = { asked: 'en attente', yes: 'oui', no: 'non', withdrawn: 'retiré' } as const
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+const TEXTS = new Map<string, string>(
+  Object.values(AGREEMENT_TEXTS).map(({ text }) => [
+    createHash('sha256').update(text).digest('hex'),
+    text,
+  ]),
+)
+
+/**
+ * Agreements of the person whose login this is, else of those that have none of their own, and what
+ * this login answered.
+ */
+export const collectAgreements = async (
+  db: Db,
+  me: string,
+  userId: string,
+): Promise<Record<string, unknown>> => {
+  const logins = await db
+    .selectFrom('users')
+    .where('account_id', '=', me)
+    .where('identity_id', 'is not', null)
+    .select(['id', 'identity_id'])
+    .execute()
+  const own = logins.find((u) => u.id === userId)?.identity_id ?? null
+  const others = logins.flatMap((u) => (u.id !== userId && u.identity_id) || [])
+  const rows = await db
+    .selectFrom('media_subjects as s')
+    .innerJoin('identities as i', 'i.id', 's.identity_id')
+    .where('s.account_id', '=', me)
+    .where((eb) =>
+      eb.or([
+        eb('s.decided_by', '=', userId),
+        own === null
+          ? eb('s.identity_id', 'not in', ['', ...others])
+          : eb('s.identity_id', '=', own),
+      ]),
+    )
+    .selectAll('s')
+    .select('i.handle')
+    .orderBy('s.asked_at')
+    .execute()
+  return {
+    accords_photos: rows.map((r) => ({
+      photo: `photos/${r.media_id}.jpg`,
+      identite: r.handle,
+      reponse: STATES[r.state],
+      demande: iso(r.asked_at),
+      oui: iso(r.yes_at),
+      derniere_reponse: iso(r.decided_at),
+      par_cet_identifiant: r.decided_by === userId,
+      verifiee: r.strong === 1,
+      texte: r.text_hash === null ? null : (TEXTS.get(r.text_hash) ?? null),
+      version_du_texte: r.text_version,
+      empreinte_du_texte: r.text_hash,
+    })),
+  }
+}

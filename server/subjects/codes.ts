@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { CODE_TRIES, CODE_WAIT_S } from '#contract/agreements'
+import { voiceOf } from '../access/agreements'
+import type { Ctx, Viewer } from '../context'
+import { fail } from '../fail'
+import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
+
+/**
+ * Checks the code of a person. Each call counts as an attempt before the code is compared, and the
+ * last attempt closes it at once, so that concurrent calls get no extra ones. Fails with `agreement_code`,
+ * `too_many`.
+ */
+const checkCode = async (ctx: Ctx, identityId: string, code: string | undefined): Promise<void> => {
+  if (code === undefined) return fail('agreement_code')
+  const now = ctx.now()
+  const known = await ctx.db
+    .updateTable('identity_codes')
+    .set({
+      tries: sql<number>`case when tries >= ${sql.lit(CODE_TRIES)} then 1 else tries + 1 end`,
+      closed_until: sql<
+        number | null
+      >`case when tries = ${sql.lit(CODE_TRIES - 1)} then ${sql.lit(now + CODE_WAIT_S * 1000)} end`,
+    })
+    .where('identity_id', '=', identityId)
+    .where((eb) => eb.or([eb('closed_until', 'is', null), eb('closed_until', '<=', now)]))
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (!known) return fail('too_many', undefined, CODE_WAIT_S)
+  if (!(await verifyPassword(known.code_hash, code))) return fail('agreement_code')
+  await ctx.db
+    .updateTable('identity_codes')
+    .set({ tries: 0, closed_until: null })
+    .where('identity_id', '=', identityId)
+    .execute()
+}
+
+/**
+ * Makes sure that a person of the account answers, as far as there is a proof; returns whether there
+ * is one. Fails with `agreement_login`, `agreement_code`, `too_many`.
+ */
+export const prove = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  identityId: string,
+  code: string | undefined,
+): Promise<boolean> => {
+  const voice = await voiceOf(ctx.db, viewer, identityId)
+  if (voice === 'none') fail('agreement_login')
+  if (voice === 'code') await checkCode(ctx, identityId, code)
+  return voice !== 'weak'
+}
+
+/** Codes that are guessed first: one digit repeated, or a run of digits. */
+const isEasy = (code: string): boolean => {
+  const steps = new Set(
+    [...code].slice(1).map((digit, i) => (Number(digit) - Number(code[i]) + 10) % 10),
+  )
+  return steps.size === 1 && [0, 1, 9].includes([...steps][0] ?? 0)
+}
+
+/**
+ * Sets or removes the code of the acting identity. Fails with `wrong_password`, `agreement_identity`,
+ * and as `prove`.
+ */
+export const setCode = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: { password: string; code: string | null; current?: string | undefined },
+): Promise<void> => {
+  const identityId = viewer.identityId ?? fail('agreement_identity')
+  await requirePassword(ctx, viewer, body.password)
+  await prove(ctx, viewer, identityId, body.current)
+  if (body.code === null) {
+    await ctx.db.deleteFrom('identity_codes').where('identity_id', '=', identityId).execute()
+    return
+  }
+  if (isEasy(body.code))
+    fail('invalid_payload', [
+      { path: 'body.code', message: 'Choisissez un code moins facile à deviner.' },
+    ])
+  const values = {
+    code_hash: await hashPassword(body.code),
+    set_at: ctx.now(),
+    tries: 0,
+    closed_until: null,
+  }
+  await ctx.db
+    .insertInto('identity_codes')
+    .values({ identity_id: identityId, account_id: viewer.accountId, ...values })
+    .onConflict((c) => c.column('identity_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Persons whose login the viewer's may still become; with a single login that proves nothing. */
+export const choosablePersons = async (
+  ctx: Pick<Ctx, 'db'>,
+  viewer: Viewer,
+): Promise<{ identity_id: string | null; may_choose: string[] }> => {
+  const logins = await loginsOf(ctx.db, viewer.accountId)
+  const identity_id = logins.find((u) => u.id === viewer.userId)?.identity_id ?? null
+  const isOpen = identity_id === null && logins.length > 1 && viewer.identityIds.length > 1
+  return {
+    identity_id,
+    may_choose: isOpen
+      ? viewer.identityIds.filter((id) => !logins.some((u) => u.identity_id === id))
+      : [],
+  }
+}
+
+/** Ties the viewer's login to a person, once. Fails with `login_identity`, and as `prove`. */
+export const tieLogin = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  identityId: string,
+  code: string | undefined,
+): Promise<void> => {
+  if (!viewer.identityIds.includes(identityId)) fail('foreign_identity')
+  if (!(await choosablePersons(ctx, viewer)).may_choose.includes(identityId)) fail('login_identity')
+  await prove(ctx, viewer, identityId, code)
+  await ctx.db.transaction().execute(async (trx) => {
+    // the lock of `joinAsPartner`
+    await trx
+      .updateTable('accounts')
+      .set((eb) => ({ handle: eb.ref('handle') }))
+      .where('id', '=', viewer.accountId)
+      .execute()
+    if (!(await choosablePersons({ db: trx as Ctx['db'] }, viewer)).may_choose.includes(identityId))
+      fail('login_identity')
+    await trx
+      .updateTable('users')
+      .set({ identity_id: identityId })
+      .where('id', '=', viewer.userId)
+      .execute()
+  })
+}

@@ -1,0 +1,40 @@
+import * as a from '#contract/agreements'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { PASSWORD_AGAIN } from '../session/service'
+import { setCode, tieLogin } from './codes'
+import { agreementsOf, announceAsked, answer, savePeople } from './service'
+
+const DONE = { success: true } as const
+
+export const serveAgreements = (server: Server, ctx: Ctx): void => {
+  server.serve(a.listAgreements, ({ viewer }) => agreementsOf(ctx, viewer))
+  server.serve(a.answerAgreement, {
+    limits: [{ name: 'agreement', points: 300, perS: 3600, by: 'account' }],
+    handler: async ({ viewer, params, body }) => {
+      await answer(ctx, viewer, params.id, body)
+      return DONE
+    },
+  })
+  server.serve(a.setPeople, {
+    limits: [{ name: 'people', points: 300, perS: 3600, by: 'account' }],
+    handler: ({ viewer, params, body }) => savePeople(ctx, viewer, params.id, body),
+  })
+  server.serve(a.setIdentityCode, {
+    limits: PASSWORD_AGAIN,
+    handler: async ({ viewer, body }) => {
+      await setCode(ctx, viewer, body)
+      return DONE
+    },
+  })
+  server.serve(a.setLoginIdentity, {
+    limits: PASSWORD_AGAIN,
+    handler: async ({ viewer, body }) => {
+      await tieLogin(ctx, viewer, body.identity_id, body.code)
+      return DONE
+    },
+  })
+  ctx.bus.on('photo.asked', ({ accountId, mediaId, identityIds }) =>
+    announceAsked(ctx, accountId, mediaId, identityIds),
+  )
+}

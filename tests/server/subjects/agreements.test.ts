@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as g from '#contract/agreements'
+import * as a from '#contract/albums'
+import * as e from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
+import { mediaUrl, mediaUrls } from '#contract/media'
+import { createGroup, updateGroup } from '#contract/messaging/groups'
+import { listPhotos } from '#contract/messaging/acts'
+import { approveHeld, listHeld } from '#contract/messaging/held'
+import { getConversation, listMessages, sendMessage } from '#contract/messaging/messages'
+import { listNews } from '#contract/news'
+import { getProfile, setIdentityAvatar } from '#contract/profile/data'
+import { addPublicPhotos, listAccountPhotos } from '#contract/profile/photos'
+import { setAvatar } from '#contract/profile/profile'
+import { report } from '#contract/safety'
+import { collect } from '../../../server/life/collect'
+import { createRelation } from '../../../server/relations/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { addPhoto, pattern } from '../../support/world/couples'
+import { pairOf, say } from '../../support/world/exchanges'
+import { liveClient, tapPublisher } from '../live-client'
+import { open } from '../media/pictures'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+/** A couple of one login, acting as the first person, who has a conversation with another member. */
+const scene = async () => {
+  const [couple, other, talk] = await pairOf(t)
+  const [anne = '', paul = ''] = couple.identityIds
+  await t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, couple.accountId, other.accountId, 'link', t.ctx.now()))
+  couple.identity = anne
+  return { couple, other, talk, anne, paul }
+}
+const answer = (
+  who: Member,
+  identity: string | null,
+  id: string,
+  how: 'yes' | 'no' | 'withdraw',
+  code?: string,
+) => {
+  who.identity = identity
+  return who.call(g.answerAgreement, {
+    params: { id },
+    body: { answer: how, ...(code ? { code } : {}) },
+  })
+}
+const listOf = async (who: Member) => (await who.call(g.listAgreements)).body
+const stateOf = async (who: Member, id: string) =>
+  (await listOf(who)).agreements
+    .filter((s) => s.media_id === id)
+    .map((s) => [s.identity_id, s.state, s.strong])
+const linkStatus = async (who: Member, id: string) =>
+  (await who.call(mediaUrl, { params: { id } })).status
+const newsOf = async (who: Member) => {
+  await t.ctx.bus.idle()
+  return (await who.call(listNews, { query: {} })).body.items.map((n) => [n.newsType, n.payload])
+}
+const send = (who: Member, talk: string, media: readonly string[], content = '') =>
+  who.call(sendMessage, {
+    params: { id: talk },
+    body: {
+      content,
+      sender_identity_id: who.identityIds[0] ?? null,
+      client_msg_id: newId(),
+      media_ids: [...media],
+    },
+  })
+
+/** Every surface with this photo, as the couple has set it. */
+const surfaces = async (s: Awaited<ReturnType<typeof scene>>, id: string) => {
+  const { couple, other, paul } = s
+  const open1 = (await couple.call(a.createAlbum, { body: { name: 'Ouvert', isPublic: true } }))
+    .body.album.id
+  await couple.call(a.addAlbumMedia, { params: { id: open1 }, body: { mediaIds: [id] } })
+  await couple.call(addPublicPhotos, { body: { media_ids: [id] } })
+  await couple.call(setAvatar, { body: { mediaId: id } })
+  await couple.call(setIdentityAvatar, { params: { id: paul }, body: { mediaId: id } })
+  const group = (
+    await couple.call(createGroup, {
+      body: { title: 'À quatre', account_ids: [other.accountId], avatar_media_id: id },
+    })
+  ).body.conversation.id
+  const event = (
+    await couple.call(e.createEvent, {
+      body: {
+        title: 'Soirée',
+        start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+        access_type: 'open_to_relations',
+        banner_media_id: id,
+      },
+    })
+  ).body.event.id
+  await couple.call(e.publishEvent, { params: { id: event }, body: { status: 'published' } })
+  await couple.call(inviteToEvent, {
+    params: { id: event },
+    body: { account_handle: other.handle },
+  })
+  return {
+    album: open1,
+    group,
+    event,
+    /** All that the other member is answered about them, as text. */
+    seen: async (who: Member): Promise<string> => {
+      const owner = { id: couple.accountId }
+      return JSON.stringify([
+        (await who.call(a.listAlbums, { query: { accountId: couple.accountId } })).body,
+        (await who.call(a.listAlbumMedia, { params: { id: open1 }, query: {} })).body,
+        (await who.call(listAccountPhotos, { params: owner })).body,
+        (await who.call(getProfile, { params: owner })).body,
+        (await who.call(getConversation, { params: { id: group } })).body,
+        (await who.call(e.getEvent, { params: { id: event }, query: {} })).body,
+        (await who.call(mediaUrls, { body: { items: [{ id, variant: 'full' }] } })).body,
+      ])
+    },
+  }
+}
+
+describe('a photo of both', () => {
+  test('is nowhere for others until the other half agrees, then everywhere at once', async () => {
+    const s = await scene()
+    const { couple, other, anne, paul } = s
+    const id = await addPhoto(couple, [anne, paul])
+    const shown = await surfaces(s, id)
+    expect(await stateOf(couple, id)).toEqual(
+      expect.arrayContaining([
+        [anne, 'yes', false],
+        [paul, 'asked', false],
+      ]),
+    )
+    expect(await shown.seen(other)).not.toContain(id)
+    expect(await linkStatus(other, id)).toBe(404)
+    expect(
+      (await other.call(getProfile, { params: { id: couple.accountId } })).body.photo_count,
+    ).toBe(0)
+    const listed = (
+      await other.call(a.listAlbums, { query: { accountId: couple.accountId } })
+    ).body.albums.find((x) => x.id === shown.album)
+    expect(listed).toMatchObject({ mediaCount: 0, preview: [] })
+    // its own account sees it, with the one who is missing
+    const own = (await couple.call(a.listAlbumMedia, { params: { id: shown.album }, query: {} }))
+      .body
+    expect(own).toMatchObject({ total: 1, media: [{ id, people: { people: 'named' } }] })
+    expect(own.media[0]?.people?.subjects).toContainEqual({ identity_id: paul, state: 'asked' })
+    expect(await linkStatus(couple, id)).toBe(200)
+    expect((await listOf(couple)).places).toHaveLength(4)
+    expect(await newsOf(couple)).toContainEqual([
+      'agreement_asked',
+      { person: expect.any(String) as string },
+    ])
+
+    expect((await answer(couple, anne, id, 'yes')).status).toBe(200)
+    expect(await linkStatus(other, id)).toBe(404)
+    expect((await answer(couple, paul, id, 'yes')).status).toBe(200)
+    const text = await shown.seen(other)
+    // album, its cover, the public photos, both avatars, the group's picture, the banner, the link
+    expect(text.split(id).length - 1).toBeGreaterThanOrEqual(10)
+    expect(text).not.toContain('subjects')
+    couple.identity = anne
+    await couple.call(addPublicPhotos, { body: { media_ids: [await addPhoto(couple, [paul])] } })
+    expect(
+      (await other.call(getProfile, { params: { id: couple.accountId } })).body.photo_count,
+    ).toBe(1)
+    expect(await linkStatus(other, id)).toBe(200)
+    expect((await listOf(couple)).places).toEqual([])
+  })
+
+  test('adding as oneself is one’s own yes; as both on one login it is nobody’s', async () => {
+    const { couple, other, anne, paul } = await scene()
+    const alone = await addPhoto(couple, [anne])
+    await couple.call(setAvatar, { body: { mediaId: alone } })
+    expect(await linkStatus(other, alone)).toBe(200)
+    couple.identity = null
+    const both = await addPhoto(couple, [anne, paul])
+    expect((await stateOf(couple, both)).map(([, state]) => state)).toEqual(['asked', 'asked'])
+    expect((await answer(couple, null, both, 'yes')).body).toMatchObject({
+      code: 'agreement_identity',
+    })
+    // a stranger's person, and another account's photo
+    expect((await answer(other, null, both, 'yes')).status).toBe(404)
+    couple.identity = anne
+    const nobody = await addPhoto(couple, [])
+    expect(await stateOf(couple, nobody)).toEqual([])
+  })
+
+  test('a single person is asked nothing', async () => {
+    const { other } = await scene()
+    const id = await addPhoto(other, other.identityIds)
+    expect(await stateOf(other, id)).toEqual([])
+    await other.call(addPublicPhotos, { body: { media_ids: [id] } })
+    expect(
+      (await other.call(listAccountPhotos, { params: { id: other.accountId } })).body.photos[0],
+    ).not.toHaveProperty('people')
+  })
+
+  test('a withdrawal takes it off everything at once, and tells open screens; the same picture asks again', async () => {
+    const s = await scene()
+    const { couple, other, talk, anne, paul } = s
+    const bytes = await pattern(9_001)
+    const id = await addPhoto(couple, [anne, paul], bytes)
+    const shown = await surfaces(s, id)
+    await answer(couple, paul, id, 'yes')
+    const sent = await send(couple, talk, [id], 'Nous deux')
+    expect(sent.status).toBe(201)
+    await other.call(a.logAlbumAccess, { params: { id: shown.album } })
+    const link = (await other.call(mediaUrl, { params: { id } })).body.signed_url
+    expect((await open(t, link)).status).toBe(200)
+
+    const tap = tapPublisher(t)
+    expect((await answer(couple, paul, id, 'withdraw')).status).toBe(200)
+    await t.ctx.bus.idle()
+    tap.stop()
+    expect((await open(t, link)).status).toBe(403)
+    expect(await shown.seen(other)).not.toContain(id)
+    const messages = (await other.call(listMessages, { params: { id: talk }, query: {} })).body
+    expect(JSON.stringify(messages)).not.toContain(id)
+    expect(JSON.stringify(messages)).toContain('Nous deux')
+    expect((await other.call(listPhotos, { params: { id: talk }, query: {} })).body).toMatchObject({
+      photos: [],
+      total: 0,
+    })
+    expect(
+      tap.events.filter(
+        (x) =>
+          x.name === 'account.media.hidden' &&
+          x.channel === `private-account-${other.accountId}` &&
+          JSON.stringify(x.data).includes(id),
+      ),
+    ).toHaveLength(1)
+    // told neutrally: neither who, nor which photo
+    expect(await newsOf(couple)).toContainEqual(['photo_hidden', {}])
+    expect(await stateOf(couple, id)).toContainEqual([paul, 'withdrawn', false])
+    expect(await linkStatus(couple, id)).toBe(200)
+
+    couple.identity = anne
+    const again = await addPhoto(couple, [], bytes)
+    expect(await stateOf(couple, again)).toEqual([[paul, 'asked', false]])
+    await couple.call(setAvatar, { body: { mediaId: again } })
+    expect(await linkStatus(other, again)).toBe(404)
+    // once agreed to, it asks no more
+    await answer(couple, paul, again, 'yes')
+    expect(await linkStatus(other, again)).toBe(200)
+    couple.identity = anne
+    expect(await stateOf(couple, await addPhoto(couple, [], bytes))).toEqual([])
+  })
+
+  test('a message waits for the yes, and leaves with it; one with a refused photo is not taken', async () => {
+    const { couple, other, talk, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    const held = await send(couple, talk, [id], 'Regarde')
+    expect(held.body).toMatchObject({ held: true })
+    expect((await couple.call(listHeld, { params: { id: talk } })).body.held).toMatchObject([
+      { reason: 'photo', wanted: [paul], media: [{ id }] },
+    ])
+    const textsOf = async () =>
+      JSON.stringify((await other.call(listMessages, { params: { id: talk }, query: {} })).body)
+    expect(await textsOf()).not.toContain('Regarde')
+    await answer(couple, paul, id, 'yes')
+    await t.ctx.bus.idle()
+    expect(await textsOf()).toContain('Regarde')
+    expect(await textsOf()).toContain(id)
+    expect((await couple.call(listHeld, { params: { id: talk } })).body.held).toEqual([])
+
+    couple.identity = anne
+    const refused = await addPhoto(couple, [anne, paul])
+    await answer(couple, paul, refused, 'no')
+    const answered = await send(couple, talk, [refused], 'Et celle-ci')
+    expect([answered.status, answered.body]).toMatchObject([409, { code: 'photo_waiting' }])
+    expect(JSON.stringify(answered.body)).toContain('doit d’abord donner son accord')
+  })
+
+  test('a yes to the message alone does not send a photo without its own yes', async () => {
+    const { couple, other, talk, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    await send(couple, talk, [id], 'Regarde')
+    const [held] = (await couple.call(listHeld, { params: { id: talk } })).body.held
+    couple.identity = paul
+    const approved = await couple.call(approveHeld, {
+      params: { id: held?.id ?? '' },
+      body: { revision: held?.revision ?? 0 },
+    })
+    expect(approved.body).toMatchObject({ code: 'photo_waiting' })
+    expect(
+      JSON.stringify((await other.call(listMessages, { params: { id: talk }, query: {} })).body),
+    ).not.toContain('Regarde')
+  })
+
+  test('somebody named later hides a photo that is shown until they agree', async () => {
+    const s = await scene()
+    const { couple, other, talk, anne, paul } = s
+    const id = await addPhoto(couple, [])
+    const shown = await surfaces(s, id)
+    await send(couple, talk, [id], 'Avant')
+    expect(await shown.seen(other)).toContain(id)
+    const said = await couple.call(g.setPeople, {
+      params: { id },
+      body: { people: 'named', shows: [anne, paul] },
+    })
+    expect(said.body.subjects).toContainEqual({ identity_id: paul, state: 'asked' })
+    expect(await shown.seen(other)).not.toContain(id)
+    expect(
+      JSON.stringify((await other.call(listMessages, { params: { id: talk }, query: {} })).body),
+    ).not.toContain(id)
+    // nobody else says that Paul is not on it
+    for (const shows of [[], [anne]])
+      expect(
+        (
+          await couple.call(g.setPeople, {
+            params: { id },
+            body: { people: shows.length > 0 ? 'named' : 'others', shows },
+          })
+        ).body,
+      ).toMatchObject({ code: 'agreement_named' })
+    await answer(couple, paul, id, 'yes')
+    const text = await shown.seen(other)
+    for (const part of ['"banner_image_url"', '"avatarUrl"']) expect(text).toContain(part)
+    expect(text.split(id).length - 1).toBeGreaterThanOrEqual(10)
+    // who is on it may take themselves off
+    couple.identity = paul
+    expect(
+      (await couple.call(g.setPeople, { params: { id }, body: { people: 'named', shows: [anne] } }))
+        .body.subjects,
+    ).toEqual([{ identity_id: anne, state: 'yes' }])
+    expect(
+      (await other.call(g.setPeople, { params: { id }, body: { people: 'nobody', shows: [] } }))
+        .status,
+    ).toBe(403)
+  })
+
+  test('another avatar chosen meanwhile is not replaced by the one that waited', async () => {
+    const { couple, other, anne, paul } = await scene()
+    const [first, both, later] = [
+      await addPhoto(couple, [anne]),
+      await addPhoto(couple, [anne, paul]),
+      await addPhoto(couple, [anne]),
+    ]
+    const avatar = async () =>
+      (await other.call(getProfile, { params: { id: couple.accountId } })).body.account.avatar_url
+    await couple.call(setAvatar, { body: { mediaId: first } })
+    await couple.call(setAvatar, { body: { mediaId: both } })
+    expect(await avatar()).toContain(first)
+    await couple.call(setAvatar, { body: { mediaId: later } })
+    await answer(couple, paul, both, 'yes')
+    expect(await avatar()).toContain(later)
+  })
+
+  test('a group whose picture waits says nothing of it', async () => {
+    const { couple, other, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    const group = (
+      await couple.call(createGroup, { body: { title: 'Nous', account_ids: [other.accountId] } })
+    ).body.conversation.id
+    await couple.call(updateGroup, { params: { id: group }, body: { avatar_media_id: id } })
+    await t.ctx.bus.idle()
+    const text = JSON.stringify(
+      (await other.call(listMessages, { params: { id: group }, query: {} })).body,
+    )
+    expect(text).not.toContain('image')
+  })
+
+  test('a report and the archive: only what others see is evidence, each agreement is proved', async () => {
+    const { couple, other, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    await couple.call(addPublicPhotos, { body: { media_ids: [id] } })
+    await other.call(report, {
+      body: { kind: 'profile', id: couple.accountId, reason: 'other', comment: 'voir' },
+    })
+    const photos = () =>
+      t.ctx.db
+        .selectFrom('evidence_photos as p')
+        .innerJoin('evidence as v', 'v.id', 'p.evidence_id')
+        .where('v.subject_id', '=', couple.accountId)
+        .select('p.evidence_id')
+        .execute()
+    expect(await photos()).toEqual([])
+    await answer(couple, paul, id, 'yes')
+    await answer(couple, paul, id, 'withdraw')
+    couple.identity = null
+    const viewer = {
+      userId: couple.userId,
+      sessionId: '',
+      accountId: couple.accountId,
+      identityId: null,
+      identityIds: couple.identityIds,
+    }
+    const archive = (await collect(t.ctx, viewer)) as {
+      accords_photos: { photo: string; reponse: string; texte: string; oui: string | null }[]
+    }
+    expect(archive.accords_photos).toHaveLength(2)
+    expect(archive.accords_photos).toContainEqual(
+      expect.objectContaining({
+        photo: `photos/${id}.jpg`,
+        reponse: 'retiré',
+        texte: g.AGREEMENT_TEXTS.answer.text,
+        oui: expect.any(String) as string,
+      }),
+    )
+  })
+
+  test('a message of the photo alone goes with it, on an open screen too', async () => {
+    const { couple, other, talk, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    await answer(couple, paul, id, 'yes')
+    couple.identity = anne
+    const alone = (await send(couple, talk, [id])).body
+    await say(other, talk, 'Belle photo')
+    const live = await liveClient(await t.listen(), other)
+    await live.subscribe(`private-account-${other.accountId}`)
+    await live.subscribe(`private-conversation-${talk}`)
+    await answer(couple, paul, id, 'withdraw')
+    await expect
+      .poll(() => JSON.stringify(live.named('account.media.hidden').map((h) => h.data)))
+      .toContain(id)
+    await expect
+      .poll(() => JSON.stringify(live.named('conversation.message.created').map((h) => h.data)))
+      .toContain('"media":[]')
+    live.pusher.disconnect()
+    const page = (await other.call(listMessages, { params: { id: talk }, query: {} })).body.messages
+    expect(page.find((m) => m.id === alone.id)).toMatchObject({
+      media: [],
+      deletedAt: expect.any(String) as string,
+    })
+    expect(page.some((m) => m.content === 'Belle photo')).toBe(true)
+  })
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as g from '#contract/agreements'
+import { mediaUrl } from '#contract/media'
+import { setAvatar } from '#contract/profile/profile'
+import { login } from '#contract/session/session'
+import { endLogin } from '#contract/session/security'
+import { collect } from '../../../server/life/collect'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { addPhoto, secondLogin } from '../../support/world/couples'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const PASSWORD = 'un-bon-mot-de-passe'
+const CODE = '274913'
+
+const scene = async () => {
+  const couple = await t.member(undefined, ['woman', 'man'])
+  const [anne = '', paul = ''] = couple.identityIds
+  couple.identity = anne
+  return { couple, anne, paul, stranger: await t.member() }
+}
+const as = (who: Member, identity: string | null): Member => Object.assign(who, { identity })
+const setCode = (who: Member, code: string | null, current?: string, password = PASSWORD) =>
+  who.call(g.setIdentityCode, { body: { password, code, ...(current ? { current } : {}) } })
+const answer = (who: Member, id: string, how: 'yes' | 'no' | 'withdraw', code?: string) =>
+  who.call(g.answerAgreement, {
+    params: { id },
+    body: { answer: how, ...(code ? { code } : {}) },
+  })
+const choose = (who: Member, identity_id: string, code?: string) =>
+  who.call(g.setLoginIdentity, { body: { identity_id, ...(code ? { code } : {}) } })
+const rowOf = async (who: Member, media: string, identity: string) =>
+  (await who.call(g.listAgreements)).body.agreements.find(
+    (s) => s.media_id === media && s.identity_id === identity,
+  )
+const voices = async (who: Member) =>
+  (await who.call(g.listAgreements)).body.persons.map((p) => [p.identity_id, p.voice, p.has_code])
+
+describe('a code of one’s own on a shared device', () => {
+  test('a yes without one says that it proves nothing; with one it is asked for, and strong', async () => {
+    const { couple, anne, paul } = await scene()
+    const [weak, strong] = [
+      await addPhoto(couple, [anne, paul]),
+      await addPhoto(couple, [anne, paul]),
+    ]
+    as(couple, paul)
+    await answer(couple, weak, 'yes')
+    expect(await rowOf(couple, weak, paul)).toMatchObject({ state: 'yes', strong: false })
+    expect((await setCode(couple, CODE, undefined, 'faux')).body).toMatchObject({
+      code: 'wrong_password',
+    })
+    for (const easy of ['111111', '123456', '987654'])
+      expect((await setCode(couple, easy)).status).toBe(400)
+    expect((await setCode(couple, '12345')).status).toBe(400)
+    expect((await setCode(couple, CODE)).status).toBe(200)
+    expect(await voices(couple)).toEqual([
+      [anne, 'weak', false],
+      [paul, 'code', true],
+    ])
+    expect((await answer(couple, strong, 'yes')).body).toMatchObject({ code: 'agreement_code' })
+    expect((await answer(couple, strong, 'yes', '274914')).body).toMatchObject({
+      code: 'agreement_code',
+    })
+    expect((await answer(couple, strong, 'yes', CODE)).status).toBe(200)
+    expect(await rowOf(couple, strong, paul)).toMatchObject({ state: 'yes', strong: true })
+    // another code needs this one
+    expect((await setCode(couple, '582031')).body).toMatchObject({ code: 'agreement_code' })
+    expect((await setCode(couple, '582031', CODE)).status).toBe(200)
+    expect((await setCode(couple, null, '582031')).status).toBe(200)
+    expect(await voices(couple)).toContainEqual([paul, 'weak', false])
+  })
+
+  test('who has a code is asked about a photo that is added as them; a refusal needs none', async () => {
+    const { couple, paul } = await scene()
+    as(couple, paul)
+    await setCode(couple, CODE)
+    const id = await addPhoto(couple, [paul])
+    expect(await rowOf(couple, id, paul)).toMatchObject({ state: 'asked' })
+    expect(
+      (await couple.call(g.setPeople, { params: { id }, body: { people: 'nobody' } })).body,
+    ).toMatchObject({ code: 'agreement_named' })
+    await answer(couple, id, 'yes', CODE)
+    expect((await answer(couple, id, 'withdraw')).status).toBe(200)
+    expect(await rowOf(couple, id, paul)).toMatchObject({ state: 'withdrawn' })
+  })
+
+  test('five wrong codes close it for a quarter of an hour, twenty at once too', async () => {
+    const { couple, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    as(couple, paul)
+    await setCode(couple, CODE)
+    const wrong = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => answer(couple, id, 'yes', String(600_100 + i * 7))),
+    )
+    expect(wrong.filter((r) => r.status === 403)).toHaveLength(5)
+    const closed = wrong.filter((r) => r.status === 429)
+    expect(closed).toHaveLength(15)
+    expect(closed[0]?.headers['retry-after']).toBe(String(g.CODE_WAIT_S))
+    expect((await answer(couple, id, 'yes', CODE)).status).toBe(429)
+    // the way out stays open
+    expect((await answer(couple, id, 'no')).status).toBe(200)
+    t.clock.now += g.CODE_WAIT_S * 1000 + 1
+    try {
+      couple.token = (
+        await t.client().call(login, { body: { email: couple.email, password: PASSWORD } })
+      ).body.token
+      expect((await answer(couple, id, 'yes', '600100')).status).toBe(403)
+      expect((await answer(couple, id, 'yes', CODE)).status).toBe(200)
+    } finally {
+      t.clock.now = 0
+    }
+  })
+})
+
+describe('a login of one’s own', () => {
+  test('answers for its person, and nobody else does', async () => {
+    const { couple, anne, paul, stranger } = await scene()
+    expect((await choose(couple, paul)).body).toMatchObject({ code: 'login_identity' })
+    const second = await secondLogin(t, couple)
+    expect((await second.call(g.listAgreements)).body.login).toEqual({
+      identity_id: null,
+      may_choose: [anne, paul],
+    })
+    expect((await choose(second, stranger.identityIds[0] ?? '')).status).toBe(403)
+    expect((await choose(second, paul)).status).toBe(200)
+    // once, and no person twice
+    for (const [who, id] of [
+      [second, anne],
+      [couple, paul],
+    ] as const)
+      expect((await choose(who, id)).body).toMatchObject({ code: 'login_identity' })
+
+    const id = await addPhoto(couple, [anne, paul])
+    await couple.call(setAvatar, { body: { mediaId: id } })
+    const sees = async () => (await stranger.call(mediaUrl, { params: { id } })).status
+    as(couple, paul)
+    expect((await answer(couple, id, 'yes')).body).toMatchObject({ code: 'agreement_login' })
+    expect((await setCode(couple, CODE)).body).toMatchObject({ code: 'agreement_login' })
+    expect(await sees()).toBe(404)
+    as(second, null)
+    expect((await answer(second, id, 'yes')).status).toBe(200)
+    expect(await rowOf(second, id, paul)).toMatchObject({ state: 'yes', strong: true })
+    expect(await sees()).toBe(200)
+    // added with both at once: the yes of the person whose login it is
+    const both = await addPhoto(second, [anne, paul])
+    expect(await rowOf(second, both, paul)).toMatchObject({ state: 'yes', strong: true })
+    expect(await rowOf(second, both, anne)).toMatchObject({ state: 'asked' })
+    // acting as Paul on the other login is not Paul
+    expect(await rowOf(second, await addPhoto(couple, [paul]), paul)).toMatchObject({
+      state: 'asked',
+    })
+    // each archive has the agreements of its own person
+    const archive = async (who: Member) =>
+      ((await collect(t.ctx, who)) as { accords_photos: { identite: string }[] }).accords_photos
+    const named = async (who: Member) => (await archive(who)).map((x) => x.identite.slice(-1))
+    expect(await named(second)).toEqual(['2', '2', '2'])
+    expect(await named(couple)).toEqual(['1', '1'])
+    // the refusal is open to whoever acts as Paul
+    expect((await answer(couple, id, 'withdraw')).status).toBe(200)
+    expect(await sees()).toBe(404)
+  })
+
+  test('a code keeps the person from a login that somebody else makes for them; a login that leaves is nobody’s', async () => {
+    const { couple, paul } = await scene()
+    as(couple, paul)
+    await setCode(couple, CODE)
+    const second = await secondLogin(t, couple)
+    expect((await choose(second, paul)).body).toMatchObject({ code: 'agreement_code' })
+    expect((await choose(second, paul, CODE)).status).toBe(200)
+    await couple.call(endLogin, { params: { id: second.userId }, body: { password: PASSWORD } })
+    expect(await voices(couple)).toContainEqual([paul, 'code', true])
+    const row = await t.ctx.db
+      .selectFrom('users')
+      .where('id', '=', second.userId)
+      .select('identity_id')
+      .executeTakeFirst()
+    expect(row?.identity_id).toBeNull()
+  })
+})
