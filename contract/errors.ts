@@ -152,6 +152,12 @@ export const ERRORS = {
   slug_taken: [409, 'Cet identifiant est déjà pris.'],
   address_unpublished: [409, 'Publiez l’événement avant de diffuser l’adresse précise.'],
   address_missing: [409, 'Ajoutez une adresse précise dans la fiche avant de la diffuser.'],
+  quota_below: [
+    409,
+    'Il ne peut pas y avoir moins de places de ce genre que de participants déjà confirmés.',
+  ],
+  rules_unaccepted: [409, 'Lisez et acceptez d’abord les règles de la maison.'],
+  rules_changed: [409, 'Les règles de la maison ont changé. Relisez-les avant d’accepter.'],
   capacity_below: [
     409,
     'La capacité ne peut pas passer sous le nombre de personnes déjà confirmées.',

@@ -40,7 +40,11 @@ export type Input<R extends RouteShape> = (R extends { params: z.ZodMiniType }
   ? { params: In<R['params']> }
   : unknown) &
   (R extends { query: z.ZodMiniType } ? { query?: In<R['query']> } : unknown) &
-  (R extends { body: z.ZodMiniType } ? { body: In<R['body']> } : unknown)
+  (R extends { body: z.ZodMiniType }
+    ? undefined extends In<R['body']>
+      ? { body?: In<R['body']> }
+      : { body: In<R['body']> }
+    : unknown)
 
 /** Parsed input, as a handler receives it. */
 export interface Parsed<R extends RouteShape> {

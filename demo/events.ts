@@ -35,6 +35,14 @@ interface PlacedEvent {
   readonly creator: MemberIds
 }
 
+/** The kind of place of a whole account. */
+const comesAs = (handle: string, { identityIds }: MemberIds) => {
+  const people = MEMBERS.find((m) => m.handle === handle)?.people ?? []
+  return people.length > 1
+    ? { kind: 'couple' as const, identity_id: null }
+    : { kind: people[0]?.gender ?? null, identity_id: identityIds[0] ?? null }
+}
+
 const participantRows = (
   { planned: e, id, made, creator }: PlacedEvent,
   ids: ReadonlyMap<string, MemberIds>,
@@ -58,6 +66,7 @@ const participantRows = (
             status,
             is_co_organizer: leads.includes(handle) ? 1 : 0,
             seats: e.persons ? who.identityIds.length : 1,
+            ...comesAs(handle, who),
             has_paid: 0,
             is_present: 0,
             present_at: null,

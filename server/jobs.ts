@@ -1,6 +1,7 @@
 import { announceExpired } from './albums/service'
 import { tidyAgeChecks } from './age/service'
 import type { Ctx } from './context'
+import { tidyAnswers } from './events/participation/questions'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
@@ -40,7 +41,7 @@ const JOBS: Readonly<Record<string, Job>> = {
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
- * verifications without a decision.
+ * verifications without a decision, answers to the questions of events.
  */
 const DAILY: Readonly<Record<string, Job>> = {
   tidyRows,
@@ -51,6 +52,7 @@ const DAILY: Readonly<Record<string, Job>> = {
   tidyLogins,
   tidyAgeChecks,
   tidyWishes,
+  tidyAnswers,
 }
 
 /** Lease of a claim: the job of a killed process is free after this. */

@@ -11,6 +11,7 @@ import { groupOptions } from '../messaging/messages'
 import { identity } from '../profile/profile'
 import { location } from '../profile/data'
 import { route } from '../route'
+import { balanceInput, balanceOfEvent, participation } from './balance'
 import { paymentUrl } from './payment-url'
 
 const tag = 'events'
@@ -102,6 +103,7 @@ export const breakdown = z.object({
   others: z.number(),
 })
 export const event = z.extend(eventItem, {
+  ...balanceOfEvent,
   description: z.nullable(z.string()),
   price: z.nullable(z.string()),
   payment_url: z.nullable(z.string()),
@@ -155,6 +157,7 @@ const slug = z.string().check(
   ),
 )
 const fields = {
+  ...balanceInput,
   title,
   /** A new code gets four random characters: `nuit-du-lac` becomes `nuit-du-lac-7k2m`. */
   slug: z.optional(z.nullable(slug)),
@@ -337,6 +340,7 @@ export const participateInEvent = route({
   tag,
   summary: 'Participates: accepted, pending_approval or waitlist; 409 when full',
   params: idParams,
+  body: z.optional(participation),
   /** held: nothing was answered yet, it waits for both identities (`getHeldAnswer`). */
   reply: z.object({ event, held: z.optional(z.boolean()) }),
 })

@@ -15,6 +15,43 @@ export interface EventRole {
   readonly isCreator: boolean
   /** Creator or co-organizer. */
   readonly isOrganizer: boolean
+  /** The house rules wait for an identity that comes. */
+  readonly awaitsRules: boolean
+}
+
+/** Identities of the account that accepted the current house rules. */
+export const acceptedBy = async (
+  db: Conn,
+  event: Pick<Row<'events'>, 'id' | 'rules_version'>,
+  accountId: string,
+): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('event_acceptances')
+        .where('event_id', '=', event.id)
+        .where('account_id', '=', accountId)
+        .where('version', '=', event.rules_version)
+        .select('identity_id')
+        .execute()
+    ).map((r) => r.identity_id),
+  )
+
+/** Whether the event has rules that an identity that comes has not accepted. */
+const awaitsRules = async (
+  db: Conn,
+  event: Row<'events'>,
+  participant: Row<'event_participants'> | null,
+  accountId: string,
+): Promise<boolean> => {
+  if (event.rules === null) return false
+  const accepted = await acceptedBy(db, event, accountId)
+  const coming = participant?.identity_id
+    ? [participant.identity_id]
+    : (
+        await db.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
+      ).map((i) => i.id)
+  return coming.some((id) => !accepted.has(id))
 }
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -46,6 +83,7 @@ export const eventRoleOf = async (
     participant,
     isCreator,
     isOrganizer: isCreator || participant?.is_co_organizer === 1,
+    awaitsRules: await awaitsRules(db, event, participant, accountId),
   }
 }
 
@@ -140,17 +178,17 @@ export const requireCreator = async (
 
 /**
  * Whether the precise address may be shown: to organizers always; of a published event to its
- * readers when it is public, to confirmed participants once revealed. The only rule, for replies,
- * map, exports and calendar.
+ * readers when it is public, to confirmed participants once revealed and once they have accepted the
+ * house rules. The only rule, for replies, map, exports and calendar.
  */
 export const mayKnowAddress = (role: EventRole): boolean => {
-  const { event, participant, isOrganizer } = role
+  const { event, participant, isOrganizer, awaitsRules: isAwaited } = role
   if (isOrganizer) return true
   if (isRequest(role)) return false
   if (event.status === 'draft' || event.status === 'cancelled') return false
   return (
     event.address_public === 1 ||
-    (event.address_revealed === 1 && participant?.status === 'accepted')
+    (event.address_revealed === 1 && participant?.status === 'accepted' && !isAwaited)
   )
 }
 

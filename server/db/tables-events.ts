@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PlaceKind } from '#contract/events/balance'
 import type { Flag, Ms, Fixed } from './columns'
 
 export interface Events {
@@ -34,6 +35,16 @@ export interface Events {
   auto_offer: Flag
   /** Whether its code, typed by a stranger, gives a request to participate (invitation only). */
   code_requests: Generated<Flag>
+  /** Places of each kind; null: no limit of its own. A couple takes one place of couples. */
+  places_couple: number | null
+  places_woman: number | null
+  places_man: number | null
+  places_other: number | null
+  /** House rules, and the number of times that they were written. */
+  rules: string | null
+  rules_version: Generated<number>
+  /** JSON of the questions to guests: `{ id, text }[]`. */
+  questions: string | null
   /**
    * Places of accepted participants and open offers: changed only in a transaction that locks this
    * row.
@@ -52,6 +63,10 @@ export interface EventParticipants {
   is_co_organizer: Flag
   /** Places of this row while accepted: 1, or 2 for a couple where persons count. */
   seats: number
+  /** The kind of place that it takes, as decided with its status. */
+  kind: PlaceKind | null
+  /** The identity that comes; null: all of the account. */
+  identity_id: string | null
   has_paid: Flag
   is_present: Flag
   present_at: Ms | null
@@ -68,6 +83,23 @@ export interface EventParticipants {
   said_yes: Generated<Flag>
   /** When the status was last set: the order of the waiting list. */
   status_at: Ms
+}
+/** The house rules of an event that an identity accepted. */
+export interface EventAcceptances {
+  event_id: Fixed<string>
+  identity_id: Fixed<string>
+  account_id: Fixed<string>
+  version: number
+  accepted_at: Ms
+}
+/** What a guest replied to a question of the organizers, with its text of then. */
+export interface EventAnswers {
+  event_id: Fixed<string>
+  account_id: Fixed<string>
+  question_id: Fixed<string>
+  question: string
+  answer: string
+  answered_at: Ms
 }
 export interface News {
   id: Fixed<string>

@@ -39,6 +39,11 @@ export interface HeldAnswers {
   revision: number
   updated_at: Ms
 }
+/** The identity that comes with a held answer; without a row both come. */
+export interface HeldComings {
+  held_id: Fixed<string>
+  identity_id: Fixed<string>
+}
 /** One yes: of which identity and login, to which text, when; kept as proof when withdrawn. */
 export interface Agreements {
   subject_id: Fixed<string>

@@ -40,6 +40,8 @@ import type {
 } from './tables-media'
 import type {
   Events,
+  EventAcceptances,
+  EventAnswers,
   EventParticipants,
   News,
   EventReminders,
@@ -71,7 +73,7 @@ import type {
   VerificationRequests,
   Verifications,
 } from './tables-verification'
-import type { Agreements, HeldAnswers, HeldMedia, HeldMessages } from './tables-held'
+import type { Agreements, HeldAnswers, HeldComings, HeldMedia, HeldMessages } from './tables-held'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
 import type { Wishes } from './tables-wishes'
 import type { Apart, ZoneExceptions, ZonePairs, Zones } from './tables-zones'
@@ -121,6 +123,8 @@ export interface Tables {
   reports: Reports
   events: Events
   event_participants: EventParticipants
+  event_acceptances: EventAcceptances
+  event_answers: EventAnswers
   news: News
   event_reminders: EventReminders
   calendar_feeds: CalendarFeeds
@@ -164,6 +168,7 @@ export interface Tables {
   held_messages: HeldMessages
   held_media: HeldMedia
   held_answers: HeldAnswers
+  held_comings: HeldComings
   agreements: Agreements
   media_subjects: MediaSubjects
   media_places: MediaPlaces

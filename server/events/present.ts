@@ -18,6 +18,8 @@ import {
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
+import { presentBalance } from './participation/balance'
+import { isByKind } from './participation/places'
 import {
   confirmedCountsOf,
   countsByStatus,
@@ -103,7 +105,13 @@ const breakdownOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise<Event
     .selectFrom((eb) =>
       eb
         .selectFrom('event_participants as p')
-        .innerJoin('identities as i', 'i.account_id', 'p.account_id')
+        .innerJoin('identities as i', (join) =>
+          join
+            .onRef('i.account_id', '=', 'p.account_id')
+            .on((on) =>
+              on.or([on('p.identity_id', 'is', null), on('p.identity_id', '=', on.ref('i.id'))]),
+            ),
+        )
         .where('p.event_id', '=', eventId)
         .where('p.status', '=', 'accepted')
         .groupBy('p.account_id')
@@ -179,6 +187,7 @@ export const presentEvent = async (
     participant.offer_until > now
   return {
     ...(item as EventItem),
+    ...(await presentBalance(ctx.db, viewer.accountId, standing, now)),
     slug: mayKnowCode(standing) ? e.slug : null,
     participant_count: e.counts_persons === 1 ? seats : confirmed,
     description: e.description,
@@ -207,7 +216,7 @@ export const presentEvent = async (
     offer_until: isOffered && participant.offer_until ? iso(participant.offer_until) : null,
     waitlist_place:
       participant?.status === 'waitlist' && !isOffered
-        ? await placeOnWaitingList(ctx.db, participant, now)
+        ? await placeOnWaitingList(ctx.db, participant, now, isByKind(e))
         : null,
     organizers: await organizersOf(ctx, viewer, e),
     breakdown: isRequest(standing) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PlaceKind } from '#contract/events/balance'
 import { isPublished } from '../access/predicates'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -26,20 +27,50 @@ export const lockEvent = async (trx: Conn, id: string, now: number): Promise<Eve
   return { ...row, seats_taken }
 }
 
-/** Places of confirmed participants, plus those held for an offer that has not expired. */
-export const countPlaces = async (db: Conn, eventId: string, now: number): Promise<number> => {
-  const row = await db
-    .selectFrom('event_participants')
-    .where('event_id', '=', eventId)
+/** Confirmed participants, and those for whom an offer that has not expired holds a place. */
+const withPlace = (db: Conn, eventId: string, now: number) =>
+  db
+    .selectFrom('event_participants as p')
+    .where('p.event_id', '=', eventId)
     .where((eb) =>
       eb.or([
-        eb('status', '=', 'accepted'),
-        eb.and([eb('status', '=', 'waitlist'), eb('offer_until', '>', now)]),
+        eb('p.status', '=', 'accepted'),
+        eb.and([eb('p.status', '=', 'waitlist'), eb('p.offer_until', '>', now)]),
       ]),
     )
-    .select((eb) => eb.fn.sum<number | string | null>('seats').as('n'))
+
+/** Places that are taken or held. */
+export const countPlaces = async (db: Conn, eventId: string, now: number): Promise<number> => {
+  const row = await withPlace(db, eventId, now)
+    .select((eb) => eb.fn.sum<number | string | null>('p.seats').as('n'))
     .executeTakeFirst()
   return Number(row?.n ?? 0)
+}
+
+/** The same by kind; `guests`: without those of organizers. */
+export const countByKind = async (
+  db: Conn,
+  eventId: string,
+  now: number,
+): Promise<ReadonlyMap<PlaceKind, { readonly all: number; readonly guests: number }>> => {
+  const rows = await withPlace(db, eventId, now)
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .groupBy('p.kind')
+    .select('p.kind')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .sum<number | string>(
+          sql`case when p.is_co_organizer = 1 or p.account_id = e.creator_account_id then 0 else 1 end`,
+        )
+        .as('guests'),
+    ])
+    .execute()
+  return new Map(
+    rows.flatMap((r) =>
+      r.kind ? [[r.kind, { all: Number(r.all), guests: Number(r.guests) }] as const] : [],
+    ),
+  )
 }
 
 /**
@@ -98,29 +129,19 @@ export const organizerIds = async (
   return [event.creator_account_id, ...rows.map((r) => r.account_id)]
 }
 
-/** Number of persons behind an account. */
-export const personCountOf = async (db: Conn, accountId: string): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('identities')
-        .where('account_id', '=', accountId)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirst()
-    )?.n ?? 1,
-  )
-
-/** The first account of the waiting list without a pending offer. */
+/** The first account of a waiting list without a pending offer; `kind` null: of the only list. */
 export const nextOnWaitingList = (
   trx: Conn,
   eventId: string,
   now: number,
+  kind: PlaceKind | null,
 ): Promise<ParticipationRow | undefined> =>
   trx
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
     .where('status', '=', 'waitlist')
     .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
+    .$if(kind !== null, (q) => q.where('kind', '=', kind))
     .selectAll()
     .orderBy('status_at')
     .orderBy('id')
@@ -132,12 +153,14 @@ export const placeOnWaitingList = async (
   db: Conn,
   own: ParticipationRow,
   now: number,
+  isByKind: boolean,
 ): Promise<number> => {
   const ahead = await db
     .selectFrom('event_participants')
     .where('event_id', '=', own.event_id)
     .where('status', '=', 'waitlist')
     .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
+    .$if(isByKind, (q) => q.where('kind', '=', own.kind))
     .where((eb) =>
       eb.or([
         eb('status_at', '<', own.status_at),

@@ -1,4 +1,5 @@
 import * as a from '#contract/events/answers'
+import * as b from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { readEvent, UUID, type EventRole } from '../access/events'
@@ -21,6 +22,8 @@ import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
 import { cancel, publish } from './editing/publishing'
 import { csv } from './participation/export'
 import { groupsFor, invite, joinByCode, relationsFor } from './participation/invites'
+import { acceptRules } from './participation/house-rules'
+import { guestAnswers } from './participation/questions'
 import { calendar, invited, sharedEvents } from './calendar/lists'
 import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
@@ -110,8 +113,8 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
       event: await publish(ctx, viewer, params.id, body.status),
     }),
   })
-  server.serve(e.participateInEvent, async ({ viewer, params }) => {
-    const { event, isHeld } = await answerYes(ctx, viewer, params.id)
+  server.serve(e.participateInEvent, async ({ viewer, params, body }) => {
+    const { event, isHeld } = await answerYes(ctx, viewer, params.id, body)
     return { event: await presentCurrent(ctx, viewer, event), ...(isHeld ? { held: true } : {}) }
   })
   server.serve(e.leaveEvent, async ({ viewer, params }) => {
@@ -169,6 +172,10 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'event-invite', points: 300, perS: HOUR, by: 'account' }],
     handler: ({ viewer, params, body }) => invite(ctx, viewer, params.id, body.account_handle),
   })
+  server.serve(b.acceptRules, async ({ viewer, params, body }) => ({
+    accepted_by: await acceptRules(ctx, viewer, params.id, body),
+  }))
+  server.serve(b.listAnswers, ({ viewer, params }) => guestAnswers(ctx, viewer, params.id))
   server.serve(p.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),
   }))

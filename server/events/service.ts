@@ -80,7 +80,7 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
                 ...(row.is_co_organizer === 1 ? { isRole: true as const } : {}),
               },
             ],
-            news: await offerFreePlaces(trx, event.id, now, wasFree),
+            news: await offerFreePlaces(trx, event.id, now, wasFree, row.kind),
           }
         : { changes: [], news: [] }
     })
@@ -148,7 +148,7 @@ const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promis
     })
     return {
       changes: [{ event, row, previous, isRole: true as const }],
-      news: await offerFreePlaces(trx, eventId, now, wasFree),
+      news: await offerFreePlaces(trx, eventId, now, wasFree, row.kind),
     }
   })
   await announceChanges(ctx, eventId, done)

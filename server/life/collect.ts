@@ -4,6 +4,7 @@ import { notBlocked } from '../access/blocks'
 import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 import { collectHeld } from './collect-held'
+import { collectEventSayings } from './collect-events'
 import { collectWishes, collectZones } from './collect-zones'
 
 type Db = Ctx['db']
@@ -328,6 +329,8 @@ const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
       fin: iso(e.end_at),
       lieu: e.place ? json(e.place) : null,
       adresse: e.address,
+      regles: e.rules,
+      questions: e.questions && json(e.questions),
       prix: e.price,
     })),
     participations: joined.map((p) => ({
@@ -362,6 +365,7 @@ export const collect = async (
   ...(await collectPhotos(db, accountId, now())),
   ...(await collectAgreements(db, accountId, userId)),
   ...(await collectEvents(db, accountId)),
+  ...(await collectEventSayings(db, accountId)),
   ...(await collectDecisions(db, accountId)),
   ...(await collectVerification(db, accountId)),
   ...(await collectZones(db, accountId)),

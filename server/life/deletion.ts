@@ -155,6 +155,8 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'feedbacks',
     'conversation_reads',
     'event_participants',
+    'event_acceptances',
+    'event_answers',
     'album_accesses',
     'news',
     'sanctions',

@@ -1,7 +1,7 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { blockedWith } from '../access/blocks'
-import { mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
+import { eventRoleOf, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
 import { isPublished } from '../access/predicates'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -130,6 +130,10 @@ export const placesIn = async (
   const rows = (await readable(ctx.db, viewer.accountId, ctx.now(), box)).filter(
     (e) => !blocked.has(e.creator_account_id),
   )
+  const awaiting = new Set<string>()
+  for (const e of rows)
+    if (e.rules !== null && e.address_revealed === 1 && e.p_status === 'accepted')
+      if ((await eventRoleOf(ctx.db, viewer.accountId, e)).awaitsRules) awaiting.add(e.id)
   return rows
     .flatMap((e): MapPlace[] => {
       const isCreator = e.creator_account_id === viewer.accountId
@@ -137,6 +141,7 @@ export const placesIn = async (
         event: e,
         isCreator,
         isOrganizer: isCreator || e.p_co === 1,
+        awaitsRules: awaiting.has(e.id),
         participant: e.p_id
           ? ({
               status: e.p_status,

@@ -17,6 +17,8 @@ import {
   openConversations,
 } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces, newsFor, setStatus } from '../participation/participation'
+import { checkQuotas } from '../participation/places'
+import { dropAnswers } from '../participation/questions'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
@@ -82,7 +84,7 @@ export const makeEvent = async (
   return presentCurrent(ctx, viewer, await insert(ctx, row, now))
 }
 
-/** Places per participant after `counts_persons` changed, in one statement. */
+/** Places per participant after `counts_persons` changed, in one statement; one identity takes one. */
 const recountPlaces = async (trx: Conn, eventId: string, perPerson: boolean): Promise<void> => {
   await trx
     .updateTable('event_participants')
@@ -91,6 +93,12 @@ const recountPlaces = async (trx: Conn, eventId: string, perPerson: boolean): Pr
         ? eb
             .selectFrom('identities as i')
             .whereRef('i.account_id', '=', 'event_participants.account_id')
+            .where((on) =>
+              on.or([
+                on('event_participants.identity_id', 'is', null),
+                on('event_participants.identity_id', '=', on.ref('i.id')),
+              ]),
+            )
             .select((on) => on.fn.countAll<number>().as('n'))
         : 1,
     }))
@@ -148,8 +156,16 @@ export const changeEvent = async (
   const { news, before, after } = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const wasFree = await hasFreePlace(trx, event, now)
-    const changed = { ...event, ...patch, updated_at: now, revision: event.revision + 1 }
-    const next: EventRow =
+    const changed: EventRow = {
+      ...event,
+      ...patch,
+      // changed rules are accepted again
+      rules_version:
+        event.rules_version + (patch.rules === undefined || patch.rules === event.rules ? 0 : 1),
+      updated_at: now,
+      revision: event.revision + 1,
+    }
+    const next =
       patch.banner_media_id === undefined
         ? changed
         : await withBanner(trx, viewer.accountId, changed, event.banner_media_id)
@@ -171,6 +187,8 @@ export const changeEvent = async (
       counted.max_participants !== event.max_participants
     )
       fail('capacity_below')
+    await checkQuotas(trx, event, counted, now)
+    if (next.questions !== event.questions) await dropAnswers(trx, next)
     const items = await changeNews(trx, event, next, viewer.accountId, now)
     return {
       news: [

@@ -6,6 +6,7 @@ import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
 import { fail } from '../../fail'
 import { locate } from '../../places/service'
+import { questionColumn } from '../participation/questions'
 import type { EventRow } from '../queries'
 
 export type EventUpdate = Parsed<typeof updateEvent>['body']
@@ -103,7 +104,26 @@ export const columnsOf = async (
     ...(body.group_options === undefined ? {} : { group_options: body.group_options }),
     ...(body.counts_persons === undefined ? {} : { counts_persons: flag(body.counts_persons) }),
     ...(body.auto_offer === undefined ? {} : { auto_offer: flag(body.auto_offer) }),
+    ...balanceColumns(body, known),
     ...(body.code_requests === undefined ? {} : { code_requests: flag(body.code_requests) }),
+  }
+}
+
+/** Places by kind, house rules and questions; `changeEvent` counts the versions of the rules. */
+const balanceColumns = (body: EventUpdate, known: EventRow | null): Partial<EventRow> => {
+  const rules = body.rules === undefined ? undefined : body.rules || null
+  const { places_by_kind: places } = body
+  return {
+    ...(places === undefined
+      ? {}
+      : {
+          places_couple: places.couple,
+          places_woman: places.woman,
+          places_man: places.man,
+          places_other: places.other,
+        }),
+    ...(rules === undefined ? {} : { rules }),
+    ...(body.questions === undefined ? {} : { questions: questionColumn(body.questions, known) }),
   }
 }
 
@@ -131,6 +151,13 @@ export const NEW_EVENT = {
   counts_persons: 0,
   auto_offer: 0,
   code_requests: 1,
+  places_couple: null,
+  places_woman: null,
+  places_man: null,
+  places_other: null,
+  rules: null,
+  rules_version: 1,
+  questions: null,
   seats_taken: 0,
   revision: 0,
   status: 'draft',
@@ -144,6 +171,7 @@ const NOTIFIED = {
   address: 'address',
   price: 'price',
   payment_url: 'price',
+  rules: 'rules',
 } as const satisfies Partial<Record<keyof EventRow, string>>
 export const changedFields = (before: EventRow, after: EventRow): string[] => [
   ...new Set(

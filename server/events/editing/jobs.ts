@@ -92,7 +92,7 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
       if (isEnded(event, now)) return { changes: [], news: [] }
       return {
         changes: gone.map((row) => ({ event, row, previous: row.status })),
-        news: await offerFreePlaces(trx, event_id, now, false),
+        news: await offerFreePlaces(trx, event_id, now, false, gone[0]?.kind),
       }
     })
     await announceChanges(ctx, event_id, done)

@@ -1,4 +1,5 @@
 import type { HeldAnswer } from '#contract/events/answers'
+import type { Participation } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import type { Together } from '#contract/messaging/held'
 import { approachEvent, type EventRole } from '../../access/events'
@@ -19,6 +20,8 @@ import { announceChanges } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
 import { eventTransaction } from '../turns'
+import { acceptToParticipate } from './house-rules'
+import { saveAnswers } from './questions'
 import { participate, participateIn, stopParticipating, stopParticipatingIn } from './participation'
 
 type AnswerRow = Row<'held_answers'>
@@ -41,8 +44,24 @@ const lockAnswer = (trx: Conn, accountId: string, eventId: string) => {
   const query = findAnswer(trx, accountId, eventId)
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()
 }
-const drop = async (trx: Conn, row: AnswerRow): Promise<unknown> =>
-  trx.deleteFrom('held_answers').where('id', '=', row.id).execute()
+const drop = async (trx: Conn, row: AnswerRow): Promise<unknown> => {
+  await trx.deleteFrom('held_comings').where('held_id', '=', row.id).execute()
+  return trx.deleteFrom('held_answers').where('id', '=', row.id).execute()
+}
+/** The identity that comes with a held answer; null: both. */
+const comingOf = async (trx: Conn, heldId: string): Promise<string | null> =>
+  (
+    await trx
+      .selectFrom('held_comings')
+      .where('held_id', '=', heldId)
+      .select('identity_id')
+      .executeTakeFirst()
+  )?.identity_id ?? null
+const setComing = async (trx: Conn, held_id: string, identity_id: string | null): Promise<void> => {
+  await trx.deleteFrom('held_comings').where('held_id', '=', held_id).execute()
+  if (identity_id !== null)
+    await trx.insertInto('held_comings').values({ held_id, identity_id }).execute()
+}
 const publish = (ctx: Ctx, { accountId }: Viewer, eventId: string): void =>
   ctx.realtime.publish(
     'account.held.updated',
@@ -103,6 +122,7 @@ const hold = async (
   viewer: Viewer,
   ref: string,
   answer: Answer,
+  said: Participation = {},
 ): Promise<EventRole['event'] | null> => {
   if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on) return null
   const { event } = await approachEvent(ctx.db, viewer, ref)
@@ -115,9 +135,14 @@ const hold = async (
   if (event.creator_account_id === viewer.accountId || participation?.is_co_organizer === 1)
     return null
   const now = ctx.now()
+  const coming = said.identity_id ?? null
+  if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
   const row = await ctx.db.transaction().execute(async (trx) => {
+    if (answer === 'participate' && status !== 'declined')
+      await acceptToParticipate(trx, viewer, event, coming, said, now)
+    await saveAnswers(trx, event, viewer.accountId, said.answers ?? [], now)
     const known = await lockAnswer(trx, viewer.accountId, event.id)
-    if (known?.answer === answer) return known
+    if (known?.answer === answer && (await comingOf(trx, known.id)) === coming) return known
     const next = {
       answer,
       user_id: viewer.userId,
@@ -127,6 +152,7 @@ const hold = async (
     if (known) {
       await withdrawAgreements(trx, known.id, now)
       await trx.updateTable('held_answers').set(next).where('id', '=', known.id).execute()
+      await setComing(trx, known.id, coming)
       return { ...known, ...next }
     }
     const row = {
@@ -141,7 +167,9 @@ const hold = async (
       .values(row)
       .onConflict((oc) => oc.columns(['account_id', 'event_id']).doNothing())
       .execute()
-    return (await findAnswer(trx, viewer.accountId, event.id).executeTakeFirst()) ?? row
+    const stored = (await findAnswer(trx, viewer.accountId, event.id).executeTakeFirst()) ?? row
+    if (stored.id === row.id) await setComing(trx, row.id, coming)
+    return stored
   })
   if (viewer.identityId !== null && row.answer === answer) {
     const { answer: left } = await agree(ctx, viewer, event, Number(row.revision))
@@ -164,10 +192,11 @@ const agree = async (
     if (Number(row.revision) !== revision) fail('held_changed')
     if (!(await approve(trx, viewer, subjectOf(row), ctx.now())))
       return { row, isGiven: false, changes: [], news: [] }
+    const identity_id = await comingOf(trx, row.id)
     await drop(trx, row)
     const given =
       row.answer === 'participate'
-        ? await participateIn(ctx, trx, viewer, event)
+        ? await participateIn(ctx, trx, viewer, event, { identity_id }, true)
         : await stopParticipatingIn(ctx, trx, viewer, event.id)
     return { row, isGiven: true, ...given }
   })
@@ -204,11 +233,16 @@ interface Answered {
   readonly isHeld: boolean
 }
 /** «Je participe», at once or once both agree. */
-export const answerYes = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Answered> => {
-  const held = await hold(ctx, viewer, ref, 'participate')
+export const answerYes = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+  said: Participation = {},
+): Promise<Answered> => {
+  const held = await hold(ctx, viewer, ref, 'participate', said)
   return held
     ? { event: held, isHeld: await isHeld(ctx, viewer, held.id) }
-    : { event: await participate(ctx, viewer, ref), isHeld: false }
+    : { event: await participate(ctx, viewer, ref, said), isHeld: false }
 }
 /** «Non merci», at once or once both agree; leaving is always at once. */
 export const answerNo = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Answered> => {

@@ -64,7 +64,7 @@ export const checkInList = async (
         participant_id: r.id,
         digest: digestOf(codeOf(ctx, r)),
         handle: blocked.has(r.account_id) ? HIDDEN_HANDLE : (account?.account_handle ?? ''),
-        persons: Math.max(1, account?.identities.length ?? 1),
+        persons: r.identity_id === null ? Math.max(1, account?.identities.length ?? 1) : 1,
         is_present: r.is_present === 1,
       }
     }),

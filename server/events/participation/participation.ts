@@ -1,3 +1,4 @@
+import type { Participation, PlaceKind } from '#contract/events/balance'
 import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
 import { areRelations } from '../../access/accounts'
@@ -9,13 +10,23 @@ import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { announceChanges, type ParticipationChange } from '../editing/changes'
+import { acceptToParticipate } from './house-rules'
 import { choiceNews, freePlaceNews, withdrawFreePlace } from './organizer-news'
+import {
+  hasRoom,
+  holdsPlace,
+  isByKind,
+  isOffered,
+  nextWithRoom,
+  wantedBy,
+  type Wanted,
+} from './places'
+import { saveAnswers } from './questions'
 import {
   hasAsked,
   lockEvent,
   nextOnWaitingList,
   participationOf,
-  personCountOf,
   type EventRow,
   type ParticipationRow,
 } from '../queries'
@@ -29,26 +40,15 @@ interface ParticipationChanges {
   readonly news: readonly string[]
 }
 
-/** Whether this many more places fit; `held` places are already reserved for the same account. */
-const fits = (event: EventRow, seats: number, held = 0): boolean =>
-  event.max_participants === null || event.seats_taken - held + seats <= event.max_participants
-
-/** Places that an offer holds for this row now. */
-const heldBy = (row: ParticipationRow | undefined, now: number): number =>
-  row && row.status === 'waitlist' && row.offer_until !== null && row.offer_until > now
-    ? row.seats
-    : 0
-
 /** Origin of a status change: the inviter, or the member's own choice. */
 interface StatusOrigin {
   readonly invitedBy?: string
   readonly saidYes?: boolean
-  /** Where the caller has counted them already. */
-  readonly seats?: number
+  /** Where the caller has decided about it already. */
+  readonly wanted?: Wanted
+  /** A place on the waiting list that is kept. */
+  readonly since?: number
 }
-/** Places that an account takes in this event. */
-const seatsOf = async (trx: Conn, event: EventRow, accountId: string): Promise<number> =>
-  event.counts_persons === 1 ? personCountOf(trx, accountId) : 1
 /** Sets a status and creates the row where there is none. The event must be locked. */
 export const setStatus = async (
   trx: Conn,
@@ -56,10 +56,17 @@ export const setStatus = async (
   accountId: string,
   status: ParticipationStatus,
   now: number,
-  { invitedBy, saidYes, ...counted }: StatusOrigin = {},
+  { invitedBy, saidYes, since, ...decided }: StatusOrigin = {},
 ): Promise<{ row: ParticipationRow; previous: ParticipationStatus | null }> => {
   const known = await participationOf(trx, event.id, accountId)
-  const seats = counted.seats ?? (await seatsOf(trx, event, accountId))
+  const wanted =
+    decided.wanted ?? (await wantedBy(trx, event, accountId, known?.identity_id ?? null))
+  if (status === 'declined' || status === 'cancelled')
+    await trx
+      .deleteFrom('event_answers')
+      .where('event_id', '=', event.id)
+      .where('account_id', '=', accountId)
+      .execute()
   if (known) {
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id
     const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
@@ -67,9 +74,9 @@ export const setStatus = async (
       .updateTable('event_participants')
       .set({
         status,
-        seats,
+        ...wanted,
         said_yes,
-        status_at: now,
+        status_at: since ?? now,
         offer_until: null,
         invited_by_account_id,
         ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }),
@@ -77,7 +84,7 @@ export const setStatus = async (
       .where('id', '=', known.id)
       .execute()
     return {
-      row: { ...known, status, seats, said_yes, invited_by_account_id },
+      row: { ...known, status, ...wanted, said_yes, invited_by_account_id },
       previous: known.status,
     }
   }
@@ -87,7 +94,7 @@ export const setStatus = async (
     account_id: accountId,
     status,
     is_co_organizer: 0,
-    seats,
+    ...wanted,
     has_paid: 0,
     is_present: 0,
     present_at: null,
@@ -119,33 +126,24 @@ export const newsFor = (
   payload: { title: event.title, ...(actorHandle ? { handle: actorHandle } : {}) },
 })
 
-/** Whether the first of the waiting list would find a place. Ask before a change that frees one. */
-export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Promise<boolean> => {
-  if (event.status !== 'published' || isEnded(event, now)) return false
-  const next = await nextOnWaitingList(trx, event.id, now)
-  return next !== undefined && fits(event, next.seats)
-}
-
 /**
  * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not
- * begun; otherwise notifies the organizers, unless a place was free before (`wasFree`): each further
- * change would tell them again.
+ * begun, of the `freed` kind before the others; otherwise notifies the organizers, unless a place was
+ * free before (`wasFree`): each further change would tell them again.
  */
 export const offerFreePlaces = async (
   trx: Conn,
   eventId: string,
   now: number,
   wasFree: boolean,
+  freed: PlaceKind | null = null,
 ): Promise<string[]> => {
   const news: NewNews[] = []
   const told: string[] = []
   for (;;) {
     const event = await lockEvent(trx, eventId, now)
-    const next =
-      event && event.status === 'published' && !isEnded(event, now)
-        ? await nextOnWaitingList(trx, eventId, now)
-        : undefined
-    if (!event || !next || !fits(event, next.seats)) {
+    const next = event ? await nextWithRoom(trx, event, now, freed) : undefined
+    if (!event || !next) {
       if (event?.has_waitlist === 1) told.push(...(await withdrawFreePlace(trx, event, now)))
       break
     }
@@ -167,73 +165,135 @@ export const offerFreePlaces = async (
   return [...told, ...(await addNews(trx, news, now))]
 }
 
+/** Whether the first of some waiting list would find a place. Ask before a change that frees one. */
+export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Promise<boolean> =>
+  (await nextWithRoom(trx, event, now)) !== undefined
+
 /**
- * «Je participe». Full: `event_full`, or the waiting list. Otherwise pending where approval is
- * required and no organizer invited the member, else accepted. Decided under the event's lock.
- * Idempotent: a repeat returns the stored state, or takes a place that has become free.
+ * Whether a member may take this place now: there is room, and a freed place belongs to the waiting
+ * list of its kind, not to a newcomer.
+ */
+const mayTake = async (
+  trx: Conn,
+  event: EventRow,
+  wanted: Wanted,
+  row: ParticipationRow | undefined,
+  now: number,
+): Promise<boolean> => {
+  if (!(await hasRoom(trx, event, wanted, row, now))) return false
+  const lists = isByKind(event)
+  const hasTurn =
+    row !== undefined &&
+    (row.status === 'waitlist' || holdsPlace(row, now)) &&
+    row.seats >= wanted.seats &&
+    (!lists || row.kind === wanted.kind)
+  if (event.auto_offer === 0 || hasTurn) return true
+  const first = await nextOnWaitingList(trx, event.id, now, lists ? wanted.kind : null)
+  return !first || first.account_id === row?.account_id
+}
+
+/** Fails for organizers, a draft, an ended event, and a member whom organizers removed. */
+const requireOpen = (
+  event: EventRow,
+  row: ParticipationRow | undefined,
+  accountId: string,
+  now: number,
+): void => {
+  if (event.creator_account_id === accountId || row?.is_co_organizer === 1) fail('own_event')
+  if (event.status === 'draft') fail('event_not_open')
+  if (isEnded(event, now)) fail('event_ended')
+  if (row?.status === 'cancelled') fail('event_cancelled_for_you')
+}
+
+const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): Promise<boolean> =>
+  event.access_type === 'open_to_relations' &&
+  areRelations(trx, accountId, event.creator_account_id)
+
+/**
+ * «Je participe», and another choice of who comes. Full: `event_full`, or the waiting list. Otherwise
+ * pending where approval is required and no organizer invited the member, else accepted. Decided
+ * under the event's lock. Idempotent: a repeat returns the stored state, or takes a place that has become free.
  */
 export const participate = async (
   ctx: Ctx,
   viewer: Viewer,
   ref: string,
+  said: Participation = {},
 ): Promise<EventRole['event']> => {
   const { event } = await approachEvent(ctx.db, viewer, ref)
   const done = await eventTransaction(ctx, event.id, (trx) =>
-    participateIn(ctx, trx, viewer, event),
+    participateIn(ctx, trx, viewer, event, said),
   )
   await announceChanges(ctx, event.id, done)
   return event
 }
-/** The same in the caller's transaction, which must be one of this event. */
+/**
+ * The same in the caller's transaction, which must be one of this event. `isAgreed`: an answer that
+ * both identities gave one by one; an acceptance of the house rules that misses then waits before
+ * the address.
+ */
 export const participateIn = async (
   ctx: Ctx,
   trx: Conn,
   viewer: Viewer,
   known: EventRow,
+  said: Participation,
+  isAgreed = false,
 ): Promise<ParticipationChanges> => {
   const now = ctx.now()
   // before taking the event's lock, which all participants contend for
   if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const row = await participationOf(trx, event.id, viewer.accountId)
-  if (event.creator_account_id === viewer.accountId || row?.is_co_organizer === 1) fail('own_event')
-  if (event.status === 'draft') fail('event_not_open')
-  if (isEnded(event, now)) fail('event_ended')
-  if (row?.status === 'cancelled') fail('event_cancelled_for_you')
-  if (row?.status === 'accepted' || row?.status === 'pending_approval')
-    return { changes: [], news: [] }
-  if (
-    !row &&
-    !(
-      event.access_type === 'open_to_relations' &&
-      (await areRelations(trx, viewer.accountId, event.creator_account_id))
-    )
+  requireOpen(event, row, viewer.accountId, now)
+  const wanted = await wantedBy(
+    trx,
+    event,
+    viewer.accountId,
+    said.identity_id === undefined ? (row?.identity_id ?? null) : said.identity_id,
   )
-    fail('event_not_open')
-  const seats = await seatsOf(trx, event, viewer.accountId)
-  const held = heldBy(row, now)
-  // a freed place belongs to the waiting list, not to a newcomer
-  const waits =
-    held === 0 && event.auto_offer === 1 && row?.status !== 'waitlist'
-      ? await nextOnWaitingList(trx, event.id, now)
-      : undefined
-  const room = fits(event, seats, held) && !waits
-  if (!room && event.has_waitlist === 0) fail('event_full')
+  const isOther = row !== undefined && row.identity_id !== wanted.identity_id
+  if ((row?.status === 'accepted' || row?.status === 'pending_approval') && !isOther) {
+    await saveAnswers(trx, event, viewer.accountId, said.answers ?? [], now)
+    return { changes: [], news: [] }
+  }
+  if (!row && !(await isOpenToRelation(trx, event, viewer.accountId))) fail('event_not_open')
+  // a member who declined cannot read the rules, and accepts them before the address
+  if (!isAgreed && (row?.status !== 'declined' || said.accepted_by))
+    await acceptToParticipate(trx, viewer, event, wanted.identity_id, said, now)
+  const room = await mayTake(trx, event, wanted, row, now)
+  // whoever has a place does not lose it by asking for another one
+  if (!room && (event.has_waitlist === 0 || row?.status === 'accepted')) fail('event_full')
+  await saveAnswers(trx, event, viewer.accountId, said.answers ?? [], now)
   // already waiting: repeats the result of a call whose reply was lost
-  if (!room && row?.status === 'waitlist') return { changes: [], news: [] }
+  if (!room && row?.status === 'waitlist' && !isOther) return { changes: [], news: [] }
   const approved =
-    event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
+    event.requires_approval === 0 ||
+    (isOffered(row, now) && !isOther) ||
+    (row?.invited_by_account_id ?? null) !== null
   const status: ParticipationStatus = !room
     ? 'waitlist'
     : approved
       ? 'accepted'
       : 'pending_approval'
+  const wasFree = holdsPlace(row, now) && (await hasFreePlace(trx, event, now))
   const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
     saidYes: true,
-    seats,
+    wanted,
+    // one list for all: who comes does not change its order
+    ...(row?.status === 'waitlist' && status === 'waitlist' && !isByKind(event)
+      ? { since: row.status_at }
+      : {}),
   })
   const counted = (await lockEvent(trx, event.id, now)) ?? event
-  const news = await choiceNews(trx, event, viewer.accountId, previous, status, now)
+  const news = [
+    ...(previous === status
+      ? []
+      : await choiceNews(trx, event, viewer.accountId, previous, status, now)),
+    ...(isOther && holdsPlace(row, now)
+      ? await offerFreePlaces(trx, event.id, now, wasFree, row.kind)
+      : []),
+  ]
   const closed =
     event.has_waitlist === 1 && !(await hasFreePlace(trx, counted, now))
       ? await withdrawFreePlace(trx, event, now)
@@ -278,7 +338,7 @@ export const stopParticipatingIn = async (
     changes: [{ event, row: after, previous }],
     news: [
       ...(await choiceNews(trx, event, viewer.accountId, previous, 'declined', now)),
-      ...(await offerFreePlaces(trx, event.id, now, wasFree)),
+      ...(await offerFreePlaces(trx, event.id, now, wasFree, row.kind)),
     ],
   }
 }
@@ -302,8 +362,8 @@ export const decideParticipation = async (
   if (row.status === status) return { changes: [], news: [] }
   if (status !== 'declined' && status !== 'cancelled' && isApart) fail('conflict')
   if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
-  const seats = await seatsOf(trx, event, row.account_id)
-  if (status === 'accepted' && !fits(event, seats, heldBy(row, now))) fail('event_full')
+  const wanted = await wantedBy(trx, event, row.account_id, row.identity_id)
+  if (status === 'accepted' && !(await hasRoom(trx, event, wanted, row, now))) fail('event_full')
   const wasFree = await hasFreePlace(trx, event, now)
   const { row: after, previous } = await setStatus(
     trx,
@@ -311,7 +371,7 @@ export const decideParticipation = async (
     row.account_id,
     status,
     now,
-    status === 'invited' ? { invitedBy: organizerId, seats } : { seats },
+    status === 'invited' ? { invitedBy: organizerId, wanted } : { wanted },
   )
   const told: NewNews[] = []
   if (event.status !== 'draft') {
@@ -325,6 +385,6 @@ export const decideParticipation = async (
   const news = await addNews(trx, told, now)
   return {
     changes: [{ event, row: after, previous }],
-    news: [...news, ...(await offerFreePlaces(trx, event.id, now, wasFree))],
+    news: [...news, ...(await offerFreePlaces(trx, event.id, now, wasFree, row.kind))],
   }
 }

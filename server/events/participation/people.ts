@@ -62,7 +62,9 @@ export const presentParticipants = async (
         account_id: masked ? null : r.account_id,
         account_handle: masked ? HIDDEN_HANDLE : account.account_handle,
         avatar_url: masked ? null : account.avatar_url,
-        identities: masked ? [] : account.identities,
+        identities: masked
+          ? []
+          : account.identities.filter((i) => r.identity_id === null || i.id === r.identity_id),
         status: r.status,
         has_asked: isOrganizer ? hasAsked(r) : null,
         has_paid: isOrganizer ? r.has_paid === 1 : null,

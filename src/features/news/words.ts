@@ -25,6 +25,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   place: 'le lieu',
   address: 'l’adresse exacte',
   price: 'la participation aux frais',
+  rules: 'les règles de la maison',
 }
 const changes = (fields: unknown): string => {
   const words = Array.isArray(fields) ? fields.flatMap((f: unknown) => FIELDS[String(f)] ?? []) : []

@@ -418,7 +418,10 @@ describe('the canary crawl', () => {
     await as('accepted', 'DELETE', `/messages/${own?.id}/reactions`)
     await as('accepted', 'POST', `/events/${w.ids.evening}/start-conversation`, {})
     for (const name of ['invited', 'waiting'] as const) {
-      await as(name, 'POST', `/events/${w.ids.evening}/subscribe`)
+      await as(name, 'POST', `/events/${w.ids.evening}/subscribe`, {
+        rules_version: 1,
+        accepted_by: w.who[name].identityIds,
+      })
       await as(name, 'POST', `/events/${w.ids.evening}/hidden`, { is_hidden: true })
       await as(name, 'POST', '/events/join-by-slug', { slug: SLUG })
       await as(name, 'POST', `/events/${w.ids.evening}/unsubscribe`)

@@ -1038,6 +1038,23 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 200, owner: 409, blocked: 404 }),
     },
   ],
+  acceptEventRules: [
+    {
+      what: 'of the owner’s, which has none',
+      input: (w) => ({
+        params: { id: w.events.open },
+        body: { rules_version: 1, accepted_by: [] },
+      }),
+      expect: members(403, { member: 409, owner: 409, blocked: 404 }),
+    },
+  ],
+  listEventAnswers: [
+    {
+      what: 'of the owner’s',
+      input: id((w) => w.events.open),
+      expect: members(403, { owner: 200, blocked: 404 }),
+    },
+  ],
   revealLocation: [
     {
       what: 'the owner’s',

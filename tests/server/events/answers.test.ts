@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as a from '#contract/events/answers'
+import { listAnswers } from '#contract/events/balance'
 import {
   createEvent,
+  getEvent,
   leaveEvent,
   participateInEvent,
   publishEvent,
@@ -128,4 +130,35 @@ test('it is off by default, and ends when each has asked', async () => {
   expect((await end(as(couple, 1))).body.together).toEqual({ on: false, ending_by: null })
   const other = await t.member('seule')
   expect((await other.call(a.getAnswersTogether, {})).body.together.on).toBe(false)
+})
+
+test('a held yes carries who comes, the house rules that each accepts, and answers that nobody reads before', async () => {
+  const { host, couple, id, status } = await evening({
+    rules: 'Pas de photos.',
+    questions: ['Un régime ?'],
+  })
+  const [she, he] = [as(couple, 0), as(couple, 1)]
+  const read = async () => (await couple.call(getEvent, { params: { id } })).body.event
+  const [question] = (await read()).questions
+  const say = (who: Pick<Member, 'call'>, accepted_by: (string | undefined)[]) =>
+    who.call(participateInEvent, {
+      params: { id },
+      body: {
+        identity_id: couple.identityIds[0] ?? null,
+        rules_version: 1,
+        accepted_by: accepted_by.flatMap((x) => x ?? []),
+        answers: [{ question_id: question?.id ?? '', text: 'Sans noix' }],
+      },
+    })
+  expect((await say(she, [])).status).toBe(409)
+  expect((await say(she, [couple.identityIds[0]])).body.held).toBe(true)
+  const answers = async () => (await host.call(listAnswers, { params: { id } })).body.guests
+  expect(await answers()).toEqual([])
+  expect((await yes(he, id)).status).toBe(200)
+  expect(await status()).toBe('accepted')
+  expect(await read()).toMatchObject({
+    coming_identity_id: couple.identityIds[0],
+    rules_awaited: false,
+  })
+  expect(await answers()).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ANSWER_DAYS } from '#contract/events/balance'
 import {
   ALBUM_REQUEST_DAYS,
   DELETION_DAYS,
@@ -31,6 +32,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Expired links': KEPT_MS / 1000 / DAY_S,
   'Request to see an album': ALBUM_REQUEST_DAYS,
   'Wishes with a relation': WISHES_CLOSED_DAYS,
+  'Answer of a guest': ANSWER_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,
   'Request for verification': REQUEST_DAYS,

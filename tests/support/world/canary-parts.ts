@@ -193,6 +193,8 @@ export const addEvent = async ({ who, v, photo, at, make }: Stage) => {
     banner_media_id: banner,
     requires_approval: true,
     has_waitlist: true,
+    rules: 'Zqregles',
+    questions: ['Zqquestion'],
   })
   const draft = await make(v, {
     title: 'Zqbrouillon',
@@ -229,6 +231,8 @@ export const addEventParticipants = async ({ db, who, v, invite }: Stage, evenin
   ] as const)
     rows[name] = await invite(v, evening, name)
   await patch(rows['concealed'] ?? '', { is_hidden: true, organizer_comment: 'Zqcommentaire' })
+  const [question] = (await ok(v.call(e.getEvent, { params: { id: evening }, query: {} }))).event
+    .questions
   for (const name of [
     'accepted',
     'cancelled',
@@ -238,7 +242,17 @@ export const addEventParticipants = async ({ db, who, v, invite }: Stage, evenin
     'blocker',
     'neighbour',
   ] as const)
-    await ok(who[name].call(e.participateInEvent, { params: { id: evening } }))
+    await ok(
+      who[name].call(e.participateInEvent, {
+        params: { id: evening },
+        body: {
+          rules_version: 1,
+          accepted_by: who[name].identityIds,
+          answers:
+            name === 'accepted' ? [{ question_id: question?.id ?? '', text: 'Zqreponse' }] : [],
+        },
+      }),
+    )
   await patch(rows['accepted'] ?? '', { organizer_comment: 'Zqcommentaire' })
   await patch(rows['cancelled'] ?? '', { status: 'cancelled' })
   await ok(who.declined.call(e.leaveEvent, { params: { id: evening } }))

@@ -27,6 +27,16 @@ export const item = (patch: Partial<EventItem> = {}): EventItem => ({
   access_type: 'invitation_only',
   ...patch,
 })
+/** An event without places by kind, house rules and questions. */
+export const NO_BALANCE = {
+  places_by_kind: [],
+  rules: null,
+  rules_accepted_by: [],
+  rules_awaited: false,
+  questions: [],
+  own_answers: [],
+  coming_identity_id: null,
+} satisfies Partial<Event>
 export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   ...item(),
   description: null,
@@ -38,6 +48,7 @@ export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   counts_persons: false,
   auto_offer: false,
   code_requests: true,
+  ...NO_BALANCE,
   address_state: 'hidden',
   private_location: null,
   is_creator: true,

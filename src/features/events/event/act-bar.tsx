@@ -1,15 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { type Event } from '#contract/events/events'
+import { session } from '../../../data/session/session'
 import { eventLine } from '../../../lib/event-dates'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
 import { IconQr } from '../../../ui/icons/status'
+import { kindsOf } from '../state/balance'
 import { actsOf, type MainAct, type OtherAct } from '../state/labels'
 import { togglePublished } from './publish'
 import { useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
 
+const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog')).JoinDialog }))
 const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
 
 const MAIN: Record<MainAct, string> = {
@@ -39,10 +43,19 @@ export const ActBar = ({ event }: { event: Event }) => {
   const { busy, participate, leave } = useParticipation(event.id)
   const [entry, setEntry] = useState(false)
   const [publishing, setPublishing] = useState(false)
-  const { main, other, text } = actsOf(event)
+  const [join, setJoin] = useState<'open' | 'closed' | null>(null)
+  const { account } = useSnapshot(session)
+  const people = account?.identities ?? []
+  const { main, other, text } = actsOf(event, kindsOf(people))
   const act = async (): Promise<void> => {
     if (main === 'entry') return setEntry(true)
-    if (main !== 'publish') return participate()
+    if (main !== 'publish') {
+      const isAsked =
+        event.rules !== null ||
+        event.questions.length > 0 ||
+        (people.length > 1 && event.places_by_kind.length > 0)
+      return isAsked ? setJoin('open') : void (await participate())
+    }
     setPublishing(true)
     await togglePublished(event, 'published')
     setPublishing(false)
@@ -84,6 +97,16 @@ export const ActBar = ({ event }: { event: Event }) => {
         ) : null}
       </div>
       <Suspense fallback={null}>
+        {join && main ? (
+          <JoinDialog
+            event={event}
+            open={join === 'open'}
+            label={MAIN[main]}
+            busy={busy !== null}
+            onSend={(said) => void participate(said).then((done) => done && setJoin(null))}
+            onClose={() => setJoin('closed')}
+          />
+        ) : null}
         {entry ? <EntryDialog event={event} onClose={() => setEntry(false)} /> : null}
       </Suspense>
     </section>

@@ -18,12 +18,32 @@ import { ContactButton } from './contact'
 import type { EventDialog } from './event-menu'
 import { Information } from './information'
 import { ShareCard } from './share-card'
+import { placesText } from '../state/balance'
 import { breakdownText, confirmedText, isFull } from '../state/labels'
 import { Subscription } from './subscription'
 import styles from './details.module.css'
 
 const Faces = lazy(async () => ({ default: (await import('./faces')).Faces }))
 const IcsDialog = lazy(async () => ({ default: (await import('../list/ics-dialog')).IcsDialog }))
+
+const HouseRules = lazy(async () => ({ default: (await import('./house-rules')).HouseRules }))
+const OwnComing = lazy(async () => ({ default: (await import('./own-coming')).OwnComing }))
+
+/** Takes part, or waits for it, in an event that is open. */
+const isComing = (event: Event): boolean =>
+  event.status === 'published' &&
+  !event.is_ended &&
+  !event.is_organizer &&
+  ['accepted', 'pending_approval', 'waitlist'].includes(event.user_participation_status ?? '')
+
+const PlacesByKind = ({ event }: { event: Event }) =>
+  event.places_by_kind.length > 0 && !event.is_ended ? (
+    <ul className={styles.kinds} aria-label="Places par genre">
+      {event.places_by_kind.map((p) => (
+        <li key={p.kind}>{placesText(p, event.has_waitlist)}</li>
+      ))}
+    </ul>
+  ) : null
 
 const Organizers = ({ event }: { event: Event }) => {
   const [talking, setTalking] = useState(false)
@@ -106,7 +126,18 @@ export const Fiche = ({
           onAddress={event.is_organizer ? () => onAsk('address') : undefined}
         />
         <Attending event={event} onPeople={onPeople} />
+        <PlacesByKind event={event} />
+        {isComing(event) ? (
+          <Suspense fallback={null}>
+            <OwnComing event={event} />
+          </Suspense>
+        ) : null}
         {told && event.private_location ? <AddressCard location={event.private_location} /> : null}
+        {event.rules ? (
+          <Suspense fallback={null}>
+            <HouseRules event={event} />
+          </Suspense>
+        ) : null}
         <section className={styles.description} aria-label="Description">
           {event.description ? (
             event.description.split(/\n{2,}/).map((text, i) => <p key={i}>{linkify(text)}</p>)

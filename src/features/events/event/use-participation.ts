@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Participation } from '#contract/events/balance'
 import { leaveEvent, participateInEvent } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
@@ -9,15 +10,24 @@ const FULL =
   'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'
 const NOT_IN = 'Impossible de s’inscrire à cet événement'
 
-interface Participation {
+/** House rules that were rewritten meanwhile have a sentence of their own. */
+const sentenceOf = (e: unknown): string =>
+  !(e instanceof ApiError) || e.status !== 409
+    ? NOT_IN
+    : e.code?.startsWith('rules_')
+      ? e.message
+      : FULL
+
+interface OwnParticipation {
   readonly busy: 'participate' | 'leave' | null
-  readonly participate: () => Promise<void>
+  /** Whether it was stored. */
+  readonly participate: (said?: Participation) => Promise<boolean>
   /** Declines an invitation, withdraws a request, leaves the list or the event. */
   readonly leave: (done: string) => Promise<void>
 }
 
 /** The member's own participation, from the event's details or from a closed event. */
-export const useParticipation = (id: string): Participation => {
+export const useParticipation = (id: string): OwnParticipation => {
   const { busy, run } = useWork()
   const [act, setAct] = useState<'participate' | 'leave'>('participate')
   return {
@@ -33,19 +43,19 @@ export const useParticipation = (id: string): Participation => {
       else await refreshEvent(id)
       toast(text, { kind: 'success' })
     },
-    participate: async () => {
+    participate: async (said) => {
       setAct('participate')
       const done = await run(
-        () => call(participateInEvent, { params: { id } }),
+        () => call(participateInEvent, { params: { id }, body: said }),
         (e) => {
-          toast(e instanceof ApiError && e.status === 409 ? FULL : NOT_IN, {
+          toast(sentenceOf(e), {
             kind: 'error',
             durationMs: 7000,
           })
           void refreshEvent(id)
         },
       )
-      if (!done) return
+      if (!done) return false
       await keepEvent(done.event)
       const status = done.event.user_participation_status
       // «Place confirmée : …» arrives by realtime, on every open screen of the account
@@ -56,6 +66,7 @@ export const useParticipation = (id: string): Participation => {
         })
       if (status === 'waitlist')
         toast('Vous êtes en liste d’attente.', { kind: 'success', durationMs: 4000 })
+      return true
     },
   }
 }

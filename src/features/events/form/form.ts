@@ -1,3 +1,4 @@
+import { PLACE_KINDS, QUESTION_MAX, RULES_MAX, type PlaceKind } from '#contract/events/balance'
 import type { Event, EventInput } from '#contract/events/events'
 import {
   EVENT_DESCRIPTION_MAX,
@@ -34,6 +35,10 @@ export interface Draft {
   readonly group: Event['group_options']
   readonly slug: string
   readonly codeRequests: boolean
+  /** Number of places; empty: no limit of its own. */
+  readonly places: Readonly<Record<PlaceKind, string>>
+  readonly rules: string
+  readonly questions: readonly string[]
 }
 export type Errors = Partial<Record<keyof Draft, string>>
 /** In form order: focus goes to the first invalid field. */
@@ -48,6 +53,9 @@ export const ORDER: readonly (keyof Draft)[] = [
   'lat',
   'lng',
   'max',
+  'places',
+  'rules',
+  'questions',
   'price',
   'paymentUrl',
   'slug',
@@ -76,6 +84,9 @@ export const EMPTY: Draft = {
   group: 'all',
   slug: '',
   codeRequests: true,
+  places: { couple: '', woman: '', man: '', other: '' },
+  rules: '',
+  questions: [],
 }
 
 const bannerOf = (url: string | null): string | null =>
@@ -106,6 +117,12 @@ export const draftOf = (e: Event): Draft => ({
   group: e.group_options,
   slug: e.slug ?? '',
   codeRequests: e.code_requests,
+  places: {
+    ...EMPTY.places,
+    ...Object.fromEntries(e.places_by_kind.map((p) => [p.kind, String(p.places)])),
+  },
+  rules: e.rules?.text ?? '',
+  questions: e.questions.map((q) => q.text),
 })
 
 /** Degrees as typed in France or pasted from a map; null: empty, NaN: not a number. */
@@ -139,6 +156,18 @@ const LINK = /^https?:\/\/[^\s/]+\.[^\s]+$/i
 const instant = (typed: string, known: string | null | undefined): string | null =>
   known && toParisInput(known) === typed ? known : fromParisInput(typed)
 
+/** Places of a kind as typed; empty: no limit. */
+const isPlaces = (typed: string): boolean =>
+  /^\d*$/.test(typed.trim()) && Number(typed) <= PARTICIPANTS_MAX
+/** Whether some kind has places of its own. */
+export const hasQuotas = (d: Pick<Draft, 'places'>): boolean =>
+  PLACE_KINDS.some((kind) => d.places[kind].trim() !== '')
+const placesOf = (d: Draft): Record<PlaceKind, number | null> => {
+  const of = (kind: PlaceKind): number | null =>
+    d.places[kind].trim() === '' ? null : Number(d.places[kind])
+  return { couple: of('couple'), woman: of('woman'), man: of('man'), other: of('other') }
+}
+
 /** Errors by field, in the server's words. `known`: the event being edited. */
 export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Errors => {
   const out: { -readonly [K in keyof Errors]: string } = {}
@@ -169,6 +198,12 @@ export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Error
       out.max = 'Il faut au moins une place.'
     else if (max > PARTICIPANTS_MAX) out.max = `Au plus ${number(PARTICIPANTS_MAX)} places.`
   }
+  if (PLACE_KINDS.some((kind) => !isPlaces(d.places[kind])))
+    out.places = `Un nombre de places va de 0 à ${number(PARTICIPANTS_MAX)}.`
+  if (d.rules.trim().length > RULES_MAX)
+    out.rules = `Les règles comptent au plus ${number(RULES_MAX)} caractères.`
+  if (d.questions.some((q) => q.trim().length > QUESTION_MAX))
+    out.questions = `Une question compte au plus ${QUESTION_MAX} caractères.`
   if (d.price.trim().length > 200) out.price = 'Ce texte compte au plus 200 caractères.'
   if (d.paymentUrl.trim() !== '' && !LINK.test(d.paymentUrl.trim()))
     out.paymentUrl = 'Le lien de paiement commence par http:// ou https://.'
@@ -176,6 +211,10 @@ export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Error
     out.slug = 'L’identifiant compte 4 à 40 lettres sans accent, chiffres, « - » ou « _ ».'
   return out
 }
+
+/** Whether places can run out. */
+export const hasList = (d: Pick<Draft, 'places' | 'unlimited'>): boolean =>
+  !d.unlimited || hasQuotas(d)
 
 /** The request body. Call only without errors. */
 export const bodyOf = (d: Draft, known: Event | null): EventInput => {
@@ -200,14 +239,17 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
     payment_url: text(d.paymentUrl),
     banner_media_id: d.bannerId,
     max_participants: d.unlimited ? null : Number(d.max),
-    has_waitlist: !d.unlimited && d.waitlist,
-    auto_offer: !d.unlimited && d.waitlist && d.autoOffer,
+    has_waitlist: hasList(d) && d.waitlist,
+    auto_offer: hasList(d) && d.waitlist && d.autoOffer,
     requires_approval: d.approval,
     counts_persons: d.persons,
     access_type: d.access,
     group_options: d.group,
     slug: text(d.slug.toLowerCase()),
     code_requests: d.codeRequests,
+    places_by_kind: placesOf(d),
+    rules: text(d.rules),
+    questions: d.questions.map((q) => q.trim()).filter(Boolean),
   }
 }
 
@@ -232,6 +274,7 @@ const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   event_dates: 'end',
   event_past: 'start',
   capacity_below: 'max',
+  quota_below: 'places',
   place_unknown: 'place',
   media_not_yours: 'bannerId',
 }

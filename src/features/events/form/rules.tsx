@@ -2,7 +2,9 @@ import { Card } from '../../../ui/layout/card'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
 import { TextField } from '../../../ui/forms/text-field'
+import { BalanceFields } from './balance'
 import type { Section } from './essentials'
+import { hasList } from './form'
 import { accessText } from '../state/labels'
 import styles from './form.module.css'
 
@@ -26,6 +28,10 @@ const Capacity = ({ draft, errors, set }: Section) => (
             hint="Les organisateurs comptent parmi les participants."
           />
         </div>
+      </>
+    )}
+    {hasList(draft) ? (
+      <>
         <Switch
           label="Liste d’attente"
           hint="Quand tout est pris, on peut attendre qu’une place se libère."
@@ -41,7 +47,7 @@ const Capacity = ({ draft, errors, set }: Section) => (
           />
         ) : null}
       </>
-    )}
+    ) : null}
   </>
 )
 
@@ -147,6 +153,7 @@ const EventCode = ({ draft, errors, set }: Section) => (
 export const Rules = (section: Section) => (
   <>
     <ParticipantRules {...section} />
+    <BalanceFields {...section} />
     <Price {...section} />
     <EventCode {...section} />
   </>

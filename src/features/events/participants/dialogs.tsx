@@ -13,11 +13,12 @@ const EditParticipant = lazy(async () => ({
   default: (await import('./edit-participant')).EditParticipant,
 }))
 const Invite = lazy(async () => ({ default: (await import('../invite/invite')).Invite }))
+const AnswersDialog = lazy(async () => ({ default: (await import('./answers')).AnswersDialog }))
 const CheckIn = lazy(async () => ({ default: (await import('../check-in/check-in')).CheckIn }))
 
 /** The dialog that is open over the list; null: none. */
 export type Open =
-  | { readonly kind: 'filter' | 'invite' | 'check-in' }
+  | { readonly kind: 'filter' | 'invite' | 'check-in' | 'answers' }
   | { readonly kind: 'edit' | 'comment'; readonly row: ParticipantRow }
   | null
 
@@ -84,6 +85,7 @@ export const ParticipantsDialogs = ({
           <EditParticipant eventId={event.id} row={open.row} onClose={close} />
         ) : null}
         {open?.kind === 'invite' ? <Invite event={event} onClose={close} /> : null}
+        {open?.kind === 'answers' ? <AnswersDialog event={event} onClose={close} /> : null}
         {open?.kind === 'check-in' ? <CheckIn event={event} onClose={close} /> : null}
       </Suspense>
     </>

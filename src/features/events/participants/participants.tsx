@@ -8,6 +8,7 @@ import { Button } from '../../../ui/forms/button'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconDownload, IconFilter } from '../../../ui/icons/actions'
+import { IconChat } from '../../../ui/icons/nav'
 import { IconUserPlus } from '../../../ui/icons/people'
 import { IconTicket } from '../../../ui/icons/status'
 import { Segmented } from '../../../ui/forms/segmented'
@@ -27,7 +28,13 @@ const ORDERS = [
   { value: 'alpha', label: 'A–Z' },
 ] as const satisfies readonly { value: Order; label: string }[]
 
-const OrganizerTools = ({ eventId, onOpen }: { eventId: string; onOpen: (open: Open) => void }) => {
+const OrganizerTools = ({
+  event: { id: eventId, questions },
+  onOpen,
+}: {
+  event: Event
+  onOpen: (open: Open) => void
+}) => {
   const { busy, run } = useWork()
   const exportCsv = () =>
     run(
@@ -39,6 +46,11 @@ const OrganizerTools = ({ eventId, onOpen }: { eventId: string; onOpen: (open: O
       <Button icon={<IconTicket size={18} />} onClick={() => onOpen({ kind: 'check-in' })}>
         Entrées
       </Button>
+      {questions.length > 0 ? (
+        <Button icon={<IconChat size={18} />} onClick={() => onOpen({ kind: 'answers' })}>
+          Réponses
+        </Button>
+      ) : null}
       <Button icon={<IconDownload size={18} />} busy={busy} onClick={() => void exportCsv()}>
         Exporter (CSV)
       </Button>
@@ -116,7 +128,7 @@ export const Participants = ({ event }: { event: Event }) => {
     <section className={styles.people} aria-label="Participants">
       <header className={styles.head}>
         <h2 className={styles.title}>{countTitle(data, isOrganizer)}</h2>
-        {isOrganizer ? <OrganizerTools eventId={event.id} onOpen={setOpen} /> : null}
+        {isOrganizer ? <OrganizerTools event={event} onOpen={setOpen} /> : null}
       </header>
       <ViewBar
         view={view}

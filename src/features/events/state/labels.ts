@@ -4,8 +4,10 @@ import type {
   ParticipationStatus,
   DisplayedStatus,
 } from '#contract/events/events'
+import type { PlaceKind } from '#contract/events/balance'
 import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
+import { isKindFull } from './balance'
 
 export type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
 /** A member's status on cards and in lists: label and colour (green, pink, yellow, grey). */
@@ -117,8 +119,12 @@ const waitingPlace = (place: number | null): string =>
 
 const NONE: Acts = { main: null, other: null, text: null }
 
-/** What the member can do about their own participation; the server decides again. */
-export const actsOf = (event: Event): Acts => {
+/**
+ * What the member can do about their own participation; the server decides again. `kinds`: of
+ * places, that the account can take.
+ */
+export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): Acts => {
+  const full = isFull(event) || (kinds.length > 0 && kinds.every((kind) => isKindFull(event, kind)))
   const status = event.user_participation_status
   const state = participationState(event)
   if (state === 'draft') return event.is_organizer ? { ...NONE, main: 'publish' } : NONE
@@ -131,11 +137,11 @@ export const actsOf = (event: Event): Acts => {
   if (event.offer_until) return { ...NONE, main: 'participate', other: 'decline' }
   const enter = event.requires_approval && status !== 'invited' ? 'ask' : 'participate'
   if (status === 'waitlist')
-    return isFull(event)
+    return full
       ? { main: null, other: 'leave-list', text: waitingPlace(event.waitlist_place) }
       : { ...NONE, main: enter, other: 'leave-list' }
   const other = status === 'invited' ? 'decline' : null
-  if (!isFull(event)) return { ...NONE, main: enter, other }
+  if (!full) return { ...NONE, main: enter, other }
   return event.has_waitlist
     ? { ...NONE, main: 'wait', other }
     : { main: null, other, text: 'Complet' }

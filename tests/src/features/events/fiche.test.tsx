@@ -8,6 +8,7 @@ import { Fiche } from '../../../../src/features/events/event/details'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
 import { MonthView } from '../../../../src/features/events/list/month-view'
 import { toasts } from '../../../../src/data/state/toasts'
+import { NO_BALANCE } from '../../../support/world/events'
 
 const ID = '0199b7a0-0000-7000-8000-000000000001'
 const ITEM: EventItem = {
@@ -46,6 +47,7 @@ const EVENT: Event = {
   counts_persons: false,
   auto_offer: false,
   code_requests: true,
+  ...NO_BALANCE,
   address_state: 'hidden',
   private_location: null,
   is_creator: false,

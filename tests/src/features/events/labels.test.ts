@@ -23,6 +23,7 @@ import {
 import { withoutAddress } from '../../../../src/features/events/state/keys'
 import { choose } from '../../../../src/features/events/list/shared-choice'
 import { NBSP } from '../../../../src/lib/text'
+import { NO_BALANCE } from '../../../support/world/events'
 
 const EVENT: Event = {
   id: '0199b7a0-0000-7000-8000-000000000001',
@@ -50,6 +51,7 @@ const EVENT: Event = {
   counts_persons: false,
   auto_offer: false,
   code_requests: true,
+  ...NO_BALANCE,
   address_state: 'revealed',
   private_location: {
     address: '3 impasse des Chênes',

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { idParams, uuid } from '../common'
+import { PARTICIPANTS_MAX } from '../limits'
+import { route } from '../route'
+
+export const RULES_MAX = 2_000
+export const QUESTIONS_MAX = 3
+export const QUESTION_MAX = 200
+export const ANSWER_MAX = 500
+/** Days after the end of an event until the answers of its guests are deleted. */
+export const ANSWER_DAYS = 7
+
+/** Kinds of places: an account that comes as two is a couple, one person counts by its gender. */
+export const PLACE_KINDS = ['couple', 'woman', 'man', 'other'] as const
+export const placeKind = z.enum(PLACE_KINDS)
+export type PlaceKind = z.infer<typeof placeKind>
+
+const places = z.nullable(z.number().check(z.int(), z.gte(0), z.lte(PARTICIPANTS_MAX)))
+const question = z.object({ id: uuid, text: z.string() })
+const answer = z.object({ question_id: uuid, text: z.string() })
+
+/** Fields of an event for its readers. */
+export const balanceOfEvent = {
+  /** Kinds with a number of places of their own, and how many of them can be taken now. */
+  places_by_kind: z.array(z.object({ kind: placeKind, places: z.number(), left: z.number() })),
+  rules: z.nullable(z.object({ version: z.number(), text: z.string() })),
+  /** The caller’s own identities that accepted this version. */
+  rules_accepted_by: z.array(uuid),
+  /** Whether the address waits for the acceptance of the caller’s identities that come. */
+  rules_awaited: z.boolean(),
+  questions: z.array(question),
+  own_answers: z.array(answer),
+  /** The caller’s identity that comes; null: all of the account. */
+  coming_identity_id: z.nullable(uuid),
+}
+
+/** Fields of an event that its organizers set. */
+export const balanceInput = {
+  /** Places of each kind; null: no limit of its own. */
+  places_by_kind: z.optional(
+    z.object({ couple: places, woman: places, man: places, other: places }),
+  ),
+  rules: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(RULES_MAX, `Les règles comptent au plus ${RULES_MAX} caractères.`),
+        ),
+    ),
+  ),
+  questions: z.optional(
+    z
+      .array(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.minLength(1),
+            z.maxLength(QUESTION_MAX, `Une question compte au plus ${QUESTION_MAX} caractères.`),
+          ),
+      )
+      .check(z.maxLength(QUESTIONS_MAX, `Trois questions au plus.`)),
+  ),
+}
+
+const acceptance = {
+  /** The version of the rules that was read. */
+  rules_version: z.optional(z.number()),
+  /** Identities that accept it: those the caller acts as. */
+  accepted_by: z.optional(z.array(uuid).check(z.maxLength(2))),
+}
+/** Content of «Je participe». */
+export const participation = z.object({
+  ...acceptance,
+  /** The identity that comes; null: all of the account. Omitted: as before. */
+  identity_id: z.optional(z.nullable(uuid)),
+  answers: z.optional(
+    z
+      .array(
+        z.object({
+          question_id: uuid,
+          text: z
+            .string()
+            .check(
+              z.trim(),
+              z.maxLength(ANSWER_MAX, `Une réponse compte au plus ${ANSWER_MAX} caractères.`),
+            ),
+        }),
+      )
+      .check(z.maxLength(QUESTIONS_MAX)),
+  ),
+})
+export type Participation = z.infer<typeof participation>
+
+export const acceptRules = route({
+  id: 'acceptEventRules',
+  method: 'POST',
+  path: '/events/:id/rules/accept',
+  auth: 'account',
+  tag: 'events',
+  summary: 'Accepts the house rules for the identities that the caller acts as. Participants',
+  params: idParams,
+  body: z.object({ rules_version: z.number(), accepted_by: z.array(uuid).check(z.maxLength(2)) }),
+  reply: z.object({ accepted_by: z.array(uuid) }),
+})
+export const listAnswers = route({
+  id: 'listEventAnswers',
+  method: 'GET',
+  path: '/events/:id/answers',
+  auth: 'account',
+  tag: 'events',
+  summary: 'Answers of participants to the questions of the event. Organizers',
+  params: idParams,
+  reply: z.object({
+    guests: z.array(
+      z.object({
+        participant_id: uuid,
+        account_handle: z.string(),
+        answers: z.array(z.object({ question: z.string(), text: z.string() })),
+      }),
+    ),
+  }),
+})

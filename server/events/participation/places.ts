@@ -1,0 +1,119 @@
+import { PLACE_KINDS, type PlaceKind } from '#contract/events/balance'
+import { isEnded } from '../../access/events'
+import type { Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { countByKind, nextOnWaitingList, type EventRow, type ParticipationRow } from '../queries'
+
+/** What an account takes in an event: who comes, and as what. */
+export interface Wanted {
+  /** null: all identities of the account. */
+  readonly identity_id: string | null
+  readonly kind: PlaceKind
+  readonly seats: number
+}
+
+/**
+ * The place of an account when `identityId` comes; null: all of its identities. Fails with
+ * `foreign_identity`. A deleted identity does not count: all that remain come.
+ */
+export const wantedBy = async (
+  trx: Conn,
+  event: Pick<EventRow, 'counts_persons'>,
+  accountId: string,
+  identityId: string | null,
+): Promise<Wanted> => {
+  const identities = await trx
+    .selectFrom('identities')
+    .where('account_id', '=', accountId)
+    .select(['id', 'gender'])
+    .execute()
+  const alone =
+    identities.length === 1 ? identities[0] : identities.find((i) => i.id === identityId)
+  if (identityId !== null && alone?.id !== identityId) fail('foreign_identity')
+  return alone
+    ? { identity_id: alone.id, kind: alone.gender, seats: 1 }
+    : {
+        identity_id: null,
+        kind: 'couple',
+        seats: event.counts_persons === 1 ? Math.max(1, identities.length) : 1,
+      }
+}
+
+/** Places of a kind; null: no limit of its own. */
+export const placesOf = (event: EventRow, kind: PlaceKind): number | null => event[`places_${kind}`]
+/** Whether some kind has places of its own: each kind then has its own waiting list. */
+export const isByKind = (event: EventRow): boolean =>
+  PLACE_KINDS.some((kind) => placesOf(event, kind) !== null)
+
+/** Whether a row holds a place now: confirmed, or offered one. */
+export const holdsPlace = (row: ParticipationRow | undefined, now: number): boolean =>
+  row?.status === 'accepted' || isOffered(row, now)
+export const isOffered = (row: ParticipationRow | undefined, now: number): boolean =>
+  row?.status === 'waitlist' && row.offer_until !== null && row.offer_until > now
+
+/**
+ * Whether there is room, in all and for this kind, beside the place that `own` holds. The only
+ * decision about places; the event must be locked.
+ */
+export const hasRoom = async (
+  trx: Conn,
+  event: EventRow,
+  wanted: Pick<Wanted, 'kind' | 'seats'>,
+  own: ParticipationRow | undefined,
+  now: number,
+): Promise<boolean> => {
+  const held = holdsPlace(own, now) ? own : undefined
+  if (
+    event.max_participants !== null &&
+    event.seats_taken - (held?.seats ?? 0) + wanted.seats > event.max_participants
+  )
+    return false
+  const places = placesOf(event, wanted.kind)
+  if (places === null) return true
+  const taken = (await countByKind(trx, event.id, now)).get(wanted.kind)?.all ?? 0
+  return taken - (held?.kind === wanted.kind ? 1 : 0) < places
+}
+
+/**
+ * The first of a waiting list that would find a place: of the `freed` kind before the others, then
+ * in the order of arrival. Ask before a change that frees a place.
+ */
+export const nextWithRoom = async (
+  trx: Conn,
+  event: EventRow,
+  now: number,
+  freed: PlaceKind | null = null,
+): Promise<ParticipationRow | undefined> => {
+  if (event.status !== 'published' || isEnded(event, now)) return undefined
+  const heads: ParticipationRow[] = []
+  for (const kind of isByKind(event) ? PLACE_KINDS : [null]) {
+    const head = await nextOnWaitingList(trx, event.id, now, kind)
+    if (head) heads.push(head)
+  }
+  heads.sort(
+    (a, b) =>
+      Number(b.kind === freed) - Number(a.kind === freed) ||
+      a.status_at - b.status_at ||
+      (a.id < b.id ? -1 : 1),
+  )
+  for (const head of heads)
+    if (
+      await hasRoom(trx, event, { kind: head.kind ?? 'other', seats: head.seats }, undefined, now)
+    )
+      return head
+  return undefined
+}
+
+/** Fails with `quota_below` when a changed number of places is less than the confirmed guests. */
+export const checkQuotas = async (
+  trx: Conn,
+  before: EventRow,
+  after: EventRow,
+  now: number,
+): Promise<void> => {
+  const changed = PLACE_KINDS.filter((kind) => placesOf(before, kind) !== placesOf(after, kind))
+  if (changed.length === 0) return
+  const taken = await countByKind(trx, after.id, now)
+  for (const kind of changed)
+    if ((taken.get(kind)?.guests ?? 0) > (placesOf(after, kind) ?? Infinity)) fail('quota_below')
+}

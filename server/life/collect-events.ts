@@ -1,0 +1,34 @@
+import type { Db } from '../db/client'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** What the member accepted and answered in events. */
+export const collectEventSayings = async (db: Db, me: string): Promise<Record<string, unknown>> => {
+  const rules = await db
+    .selectFrom('event_acceptances as x')
+    .innerJoin('events as e', 'e.id', 'x.event_id')
+    .innerJoin('identities as i', 'i.id', 'x.identity_id')
+    .where('x.account_id', '=', me)
+    .select(['e.title', 'i.handle', 'x.version', 'x.accepted_at'])
+    .execute()
+  const answers = await db
+    .selectFrom('event_answers as w')
+    .innerJoin('events as e', 'e.id', 'w.event_id')
+    .where('w.account_id', '=', me)
+    .select(['e.title', 'w.question', 'w.answer', 'w.answered_at'])
+    .execute()
+  return {
+    regles_acceptees: rules.map((r) => ({
+      sortie: r.title,
+      identite: r.handle,
+      version: r.version,
+      date: iso(r.accepted_at),
+    })),
+    reponses: answers.map((a) => ({
+      sortie: a.title,
+      question: a.question,
+      reponse: a.answer,
+      date: iso(a.answered_at),
+    })),
+  }
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { PLACE_KINDS, QUESTION_MAX, QUESTIONS_MAX, RULES_MAX } from '#contract/events/balance'
+import { NBSP } from '../../../lib/text'
+import { Button } from '../../../ui/forms/button'
+import { IconPlus } from '../../../ui/icons/actions'
+import { Card } from '../../../ui/layout/card'
+import { TextArea } from '../../../ui/forms/text-area'
+import { TextField } from '../../../ui/forms/text-field'
+import { KIND_NAME } from '../state/balance'
+import type { Section } from './essentials'
+import { hasQuotas } from './form'
+import styles from './form.module.css'
+
+const Places = ({ draft, errors, set }: Section) => (
+  <div className={styles.fields} data-field="places">
+    <p className={styles.hint}>
+      {`Un nombre pour chaque genre de places, avec sa liste d’attente. Laissez vide ce qui n’a pas de limite${NBSP}; 0${NBSP}: aucune place. Un couple prend une place de couple.`}
+    </p>
+    <div className={styles.two}>
+      {PLACE_KINDS.map((kind) => (
+        <TextField
+          key={kind}
+          label={KIND_NAME[kind]}
+          value={draft.places[kind]}
+          onChange={(value) => set({ places: { ...draft.places, [kind]: value } })}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="Sans limite"
+        />
+      ))}
+    </div>
+    {errors.places ? (
+      <p className={styles.error} role="alert">
+        {errors.places}
+      </p>
+    ) : null}
+  </div>
+)
+
+const Questions = ({ draft, errors, set }: Section) => {
+  const { questions } = draft
+  return (
+    <div className={styles.fields} data-field="questions">
+      {questions.map((text, i) => (
+        <TextField
+          // a question has no other identity while it is typed
+          key={i}
+          label={`Question ${i + 1}`}
+          value={text}
+          onChange={(value) => set({ questions: questions.with(i, value) })}
+          maxLength={QUESTION_MAX}
+          autoComplete="off"
+          placeholder="Un régime, une allergie ?"
+        />
+      ))}
+      {errors.questions ? (
+        <p className={styles.error} role="alert">
+          {errors.questions}
+        </p>
+      ) : null}
+      <div className={styles.row}>
+        {questions.length < QUESTIONS_MAX ? (
+          <Button
+            size="sm"
+            icon={<IconPlus size={18} />}
+            onClick={() => set({ questions: [...questions, ''] })}
+          >
+            Ajouter une question
+          </Button>
+        ) : null}
+      </div>
+      <p className={styles.hint}>
+        Posées avec «{NBSP}Je participe{NBSP}». Les organisateurs seuls lisent les réponses,
+        effacées une semaine après la sortie.
+      </p>
+    </div>
+  )
+}
+
+/** Places by kind, house rules and questions: folded until there are some. */
+export const BalanceFields = (section: Section) => {
+  const { draft, errors, set } = section
+  const [wasSet] = useState(hasQuotas(draft) || draft.rules !== '' || draft.questions.length > 0)
+  const isWrong = Boolean(errors.places || errors.rules || errors.questions)
+  return (
+    <Card as="section" label="Équilibre et règles">
+      <details className={styles.fold} open={wasSet || isWrong || undefined}>
+        <summary>
+          <b>Équilibre et règles</b>
+          <small>Places par genre, règles de la maison, questions aux invités</small>
+        </summary>
+        <div className={styles.fields}>
+          <Places {...section} />
+          <div data-field="rules">
+            <TextArea
+              label="Règles de la maison"
+              required={false}
+              value={draft.rules}
+              error={errors.rules}
+              onChange={(rules) => set({ rules })}
+              maxLength={RULES_MAX}
+              counter
+              hint="Chaque personne les accepte en s’inscrivant, puis à nouveau si vous les changez, avant de lire l’adresse."
+            />
+          </div>
+          <Questions {...section} />
+        </div>
+      </details>
+    </Card>
+  )
+}

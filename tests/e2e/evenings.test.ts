@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axe } from '../support/browser/axe'
+import { PHONE } from '../support/browser/browser'
+import { COUPLE, MAN, stage, type Member, type Stage } from '../support/world/talk'
+
+let s: Stage
+let man: Member
+let couple: Member
+beforeAll(async () => {
+  s = await stage({ TILE_URL: '' })
+  man = await s.member(MAN)
+  couple = await s.member(COUPLE)
+})
+afterAll(() => s.close())
+
+test('places by kind, house rules and a question: set in the form, accepted by both of a couple, answered, read by the organizers', async () => {
+  const host = await s.open(MAN, '/events/new', PHONE)
+  await host.page.getByLabel('Titre').fill('Nuit blanche')
+  await host.page.getByLabel('Début').fill('2031-12-05T20:30')
+  await host.page.getByLabel('Adresse précise').fill('12 rue du Canari, Lyon')
+  // folded until it is wanted, opened by the keyboard
+  expect(await host.page.getByLabel('Couples').isVisible()).toBe(false)
+  await host.page.locator('summary').filter({ hasText: 'Équilibre et règles' }).press('Enter')
+  await host.page.getByLabel('Couples').fill('2')
+  await host.page.getByLabel('Hommes seuls').fill('1')
+  await host.page.getByLabel('Règles de la maison').fill('Pas de photos.\nNon veut dire non.')
+  await host.page.getByRole('button', { name: 'Ajouter une question' }).click()
+  await host.page.getByLabel('Question 1').fill('Un régime ?')
+  expect(await axe(host.page)).toEqual([])
+  await host.page.getByRole('button', { name: 'Créer la sortie' }).click()
+  await host.page
+    .getByRole('dialog', { name: 'Votre sortie est créée' })
+    .getByRole('button', { name: 'Publier', exact: true })
+    .click()
+  const panel = host.page.getByRole('dialog', { name: 'Sortie' })
+  await panel.getByText('Encore 2 places pour des couples').waitFor()
+  // the organizer takes the place of men
+  await panel.getByText('Complet pour les hommes seuls').waitFor()
+  const { body } = await man.api.get<{ events: { id: string; title: string }[] }>(
+    '/api/events/my-calendar?q=nuit',
+  )
+  const id = body.events.find((e) => e.title === 'Nuit blanche')?.id ?? ''
+  await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })
+  await man.api.post(`/api/events/${id}/reveal-location`)
+
+  const guest = await s.open(COUPLE, `/events/${id}`, PHONE, 'Tous les deux')
+  await guest.page.getByRole('button', { name: 'Je participe' }).click()
+  const dialog = guest.page.getByRole('dialog', { name: 'Votre venue' })
+  await dialog.getByText('Non veut dire non.').waitFor()
+  await dialog.getByRole('radio', { name: 'Tous les deux' }).waitFor()
+  const enter = dialog.getByRole('button', { name: 'Je participe' })
+  expect(await enter.isDisabled()).toBe(true)
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+  await dialog.getByLabel('Un régime ?').fill('Sans noix')
+  expect(await axe(guest.page)).toEqual([])
+  await enter.press('Enter')
+  await guest.page.getByText('Encore 1 place pour un couple').waitFor()
+  await guest.page.getByText('Vous venez tous les deux.').waitFor()
+  await guest.page.getByText('12 rue du Canari, Lyon').first().waitFor()
+
+  // rewritten: the address goes until both have accepted again
+  await man.api.put(`/api/events/${id}`, {
+    rules: 'Pas de photos. Non veut dire non. Sans alcool.',
+  })
+  await guest.page.getByText(/L’adresse vous sera montrée quand/).waitFor()
+  expect(await guest.page.content()).not.toContain('Canari')
+  const rules = guest.page.getByRole('region', { name: 'Règles de la maison' })
+  for (const box of await rules.getByRole('checkbox').all()) await box.check()
+  await rules.getByRole('button', { name: 'J’accepte' }).click()
+  await guest.page.getByText('12 rue du Canari, Lyon').first().waitFor()
+
+  await panel.getByRole('tab', { name: 'Participants' }).click()
+  await panel.getByRole('button', { name: 'Réponses' }).click()
+  const answers = host.page.getByRole('dialog', { name: 'Réponses' })
+  await answers.getByText('Sans noix').waitFor()
+  expect(await axe(host.page)).toEqual([])
+  expect([...host.seen.errors, ...guest.seen.errors]).toEqual([])
+  await host.page.context().close()
+  await guest.page.context().close()
+})
