@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -327,13 +328,11 @@ test('while stopping, requests on open connections get 503 with Retry-After', as
   const ended = new Promise((resolve) => line.once('close', resolve))
   const ask = (path: string): void =>
     void line.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
-  ask('/slow')
-  await expect.poll(() => own.app.fastify.server.listening).toBe(true)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const arrived = (): Promise<unknown> => once(own.app.fastify.server, 'request')
+  await Promise.all([arrived(), ask('/slow')])
   const closed = own.close()
   await expect.poll(() => own.app.fastify.server.listening).toBe(false)
-  ask('/healthz')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await Promise.all([arrived(), ask('/healthz')])
   answer()
   await Promise.all([closed, ended])
   const [first = '', second = ''] = said.split(/(?=HTTP\/1\.1 )/)

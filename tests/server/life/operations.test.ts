@@ -250,3 +250,31 @@ test('a wrong setting gives one clear message that names it; every setting is in
   expect([...example].filter((name) => !named.includes(name))).toEqual([])
   expect(known.every((k) => named.includes(k))).toBe(true)
 })
+
+test('compose.yaml: .env copied from .env.example starts a container on its own address and volume', () => {
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
+  const settings = (text: string): Record<string, string> =>
+    Object.fromEntries(
+      [...text.matchAll(/^ *([A-Z][A-Z0-9_]+)[:=] *(.*)$/gm)].map((m) => [
+        m[1] ?? '',
+        (m[2] ?? '').replace(/^'|'$/g, ''),
+      ]),
+    )
+  const container = settings(/^x-container:.*\n(?: .*\n)+/m.exec(compose)?.[0] ?? '')
+  const copied = settings(readFileSync(join(root, '.env.example'), 'utf8'))
+  expect(readEnv({ ...copied, ...container, DEMO: '0' })).toMatchObject({
+    NODE_ENV: 'production',
+    HOST: '0.0.0.0',
+    PORT: 8080,
+    DATA_DIR: '/data',
+  })
+  // an `environment` replaces the one that it merges: each names the container's settings again
+  const servers = compose
+    .split('\n\n')
+    .filter((part) => /<<: \*(?:app|full)\n/.test(part) && part.includes('environment:'))
+  expect(servers).toHaveLength(3)
+  for (const part of servers) {
+    expect(part).toMatch(/environment:\n +<<: \*container\n/)
+    for (const name of Object.keys(settings(part))) expect(copied).toHaveProperty(name)
+  }
+})
