@@ -329,10 +329,14 @@ test('while stopping, requests on open connections get 503 with Retry-After', as
   const ask = (path: string): void =>
     void line.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
   const arrived = (): Promise<unknown> => once(own.app.fastify.server, 'request')
-  await Promise.all([arrived(), ask('/slow')])
+  const slowAsked = arrived()
+  ask('/slow')
+  await slowAsked
   const closed = own.close()
   await expect.poll(() => own.app.fastify.server.listening).toBe(false)
-  await Promise.all([arrived(), ask('/healthz')])
+  const healthAsked = arrived()
+  ask('/healthz')
+  await healthAsked
   answer()
   await Promise.all([closed, ended])
   const [first = '', second = ''] = said.split(/(?=HTTP\/1\.1 )/)
