@@ -291,4 +291,32 @@ describe('tiles', () => {
       credit: '',
     })
   })
+
+  test('SOC-094: where the first source fails the second one is asked, and its tile is shown', async () => {
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#efe8e4' } })
+      .png()
+      .toBuffer()
+    const asked: string[] = []
+    const source = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      if (request.url?.startsWith('/one/')) response.writeHead(500).end()
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+    })
+    await new Promise<void>((ready) => source.listen(0, '127.0.0.1', () => ready()))
+    const host = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+    const own = await testApp({
+      TILE_URL: `${host}/one/{z}/{x}/{y}`,
+      TILE_FALLBACK_URL: `${host}/two/{z}/{x}/{y}`,
+    })
+    try {
+      const { tiles: template } = (await (await own.member()).call(mapConfig, {})).body
+      const url = String(template).replace('{z}/{x}/{y}', '7/64/44')
+      const answer = await own.app.fastify.inject(url)
+      expect([answer.statusCode, answer.rawPayload.equals(png)]).toEqual([200, true])
+      expect(asked).toEqual(['/one/7/64/44', '/two/7/64/44'])
+    } finally {
+      await own.close()
+      source.close()
+    }
+  })
 })

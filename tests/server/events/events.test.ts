@@ -662,7 +662,7 @@ describe('the precise address', () => {
 })
 
 describe('participants', () => {
-  test('SOC-105: other members see confirmed participants only, hidden ones as «Pseudo caché», no organizers’ notes', async () => {
+  test('SOC-105 SOC-182: other members see confirmed participants only, hidden ones as «Pseudo caché», no organizers’ notes', async () => {
     const [m, a, b, waiting] = [
       await t.member(),
       await t.member('cache_moi'),

@@ -15,8 +15,10 @@ vi.mock('../../../../src/features/albums/grid/photo-grid', () => ({
     items,
     onMove,
     onDelete,
+    onOpen,
   }: {
     items: readonly unknown[]
+    onOpen: (at: number) => void
     onMove: (from: number, to: number) => void
     onDelete: (at: number) => void
   }) => (
@@ -24,7 +26,13 @@ vi.mock('../../../../src/features/albums/grid/photo-grid', () => ({
       <p>{items.length} dans la grille</p>
       <button onClick={() => onMove(0, 1)}>déplacer</button>
       <button onClick={() => onDelete(0)}>retirer</button>
+      <button onClick={() => onOpen(1)}>ouvrir</button>
     </>
+  ),
+}))
+vi.mock('../../../../src/parts/photo/photo-viewer', () => ({
+  PhotoViewer: ({ photos, index }: { photos: readonly { id: string }[]; index: number }) => (
+    <p>ouverte : {photos[index]?.id}</p>
   ),
 }))
 vi.mock('../../../../src/features/albums/upload/add-photos', () => ({
@@ -145,4 +153,12 @@ test('SOC-220 SOC-239: what fails of renaming, of deleting an album or a photo i
   ).toEqual([1, 1, 1])
   expect(said()).toEqual([])
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('SOC-108: a photo whose address is none of the API is opened by that of its id', async () => {
+  const [first, second] = photos
+  show(album(), { media: [first, { ...second, url: 'media/m2.jpg' }], total: 2 })
+  await screen.findByText('2 dans la grille')
+  press('ouvrir')
+  expect(await screen.findByText('ouverte : /api/media/m2/url')).toBeTruthy()
 })

@@ -98,10 +98,14 @@ const show = (
 const tile = async (name: string) =>
   (await screen.findByRole('button', { name })).closest('li') as HTMLElement
 
-test('SOC-025 SOC-026: a tile has four thumbnails at most, its name, how many photos, and a lock only when it is private', async () => {
+test('SOC-025 SOC-026 SOC-108: a tile has four thumbnails at most, its name, how many photos, and a lock only when it is private', async () => {
   show([
     album('Portraits', { mediaCount: 9, preview: [1, 2, 3, 4, 7].map(photo) }),
-    album('Intime', { isPublic: false, mediaCount: 2, preview: [5, 6].map(photo) }),
+    album('Intime', {
+      isPublic: false,
+      mediaCount: 2,
+      preview: [photo(5), { ...photo(6), thumbnailUrl: 'media/6.jpg' }],
+    }),
     album('Vide', { mediaCount: 0, preview: [] }),
     album('Plein', { mediaCount: ALBUM_MEDIA_MAX, preview: [] }),
   ])

@@ -6,14 +6,16 @@ import { reportPrompt } from '../../../../src/data/state/report-prompt'
 
 const net = vi.hoisted(() => ({
   asked: [] as string[],
+  options: [] as unknown[],
   invalidated: 0,
   retried: 0,
   state: 'ready' as 'ready' | 'error' | 'loading',
   bytes: vi.fn(),
 }))
 vi.mock('../../../../src/data/media/media-urls', () => ({
-  useSignedUrl: (id: string | null) => {
+  useSignedUrl: (id: string | null, options: unknown) => {
     if (id) net.asked.push(id)
+    net.options.push(options)
     return {
       state: net.state,
       url: net.state === 'ready' ? `/bytes/${id}?v=${net.invalidated}` : null,
@@ -36,7 +38,7 @@ const onIndex = vi.fn()
 const onClose = vi.fn()
 const image = (): HTMLImageElement => screen.getByRole('img')
 beforeEach(() => {
-  Object.assign(net, { asked: [], invalidated: 0, retried: 0, state: 'ready' })
+  Object.assign(net, { asked: [], options: [], invalidated: 0, retried: 0, state: 'ready' })
   net.bytes.mockReset()
   vi.useFakeTimers()
   URL.createObjectURL = () => 'blob:made'
@@ -48,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('SOC-048: the photo that is shown, the one before and the one after are asked for, no other', () => {
+test('SOC-048 SOC-188: the photo that is shown, the one before and the one after are asked for, no other', () => {
   const fetched: string[] = []
   vi.stubGlobal(
     'Image',
@@ -61,6 +63,9 @@ test('SOC-048: the photo that is shown, the one before and the one after are ask
   show(2)
   expect([...new Set(net.asked)].sort()).toEqual(['p2', 'p3', 'p4'])
   expect(image().getAttribute('src')).toBe('/bytes/p3?v=0')
+  // three retries, and a life of 60 s
+  for (const options of net.options)
+    expect(options).toMatchObject({ variant: 'full', retries: 3, lifetimeS: 60, autoRefresh: true })
   expect([...new Set(fetched)].sort()).toEqual(['/bytes/p2?v=0', '/bytes/p4?v=0'])
   vi.unstubAllGlobals()
 })

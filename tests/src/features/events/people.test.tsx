@@ -259,6 +259,9 @@ test('SOC-098: a long list is loaded page by page, and counted whole', async () 
   expect(screen.getByRole('heading').textContent).toBe('2 confirmés sur 3')
   expect(screen.getByRole('list', { name: 'Participants' }).textContent).toContain('samuel')
   expect(times(asked, list)).toBe(2)
+  cleanup()
+  await open(guestEvent(), [taker('nora'), taker('lea')])
+  expect(screen.getByRole('heading').textContent).toBe('2 confirmés')
 })
 
 test('the faces of an event ask for those that are drawn, not for everyone', async () => {

@@ -256,6 +256,22 @@ describe('a switch applies at once', () => {
   })
 })
 
+test('SOC-153: the screen sums up what is shared', async () => {
+  const all = { shareNames: true, shareEvents: true, shareAllPrivateAlbums: true }
+  const seen: boolean[][] = []
+  for (const shared of [{}, { shareNames: true }, all]) {
+    show(shared)
+    await section()
+    seen.push(['Non', 'Partiel', 'Tout'].map((word) => screen.queryByText(word) !== null))
+    cleanup()
+  }
+  expect(seen).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ])
+})
+
 test('SOC-051: the toggle of first names and what it says differ for one, two and more identities', async () => {
   const seen: (string | undefined)[] = []
   for (const names of [['Nora'], ['Nora', 'Samuel'], ['Nora', 'Samuel', 'Lou']]) {

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memberKey } from '../../../../src/data/http/keys'
+import { mutate } from '../../../../src/data/http/mutate'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import type { Profile } from '../../../../src/features/profile/state/api'
@@ -64,7 +66,7 @@ const show = async (
     identityIds: [],
   })
   serve({
-    [`GET /accounts/${profile.account.id}/profile`]: () => profile,
+    [`GET /accounts/${profile.account.id}/profile`]: () => ({ ...profile }),
     [`GET /relations/${profile.account.id}/events`]: events,
   })
   render(<ProfileScreen id={own ? null : profile.account.id} slots={slots} />)
@@ -216,13 +218,19 @@ test('CORE-190: a profile that does not load says so, and does on the next try; 
 test('SOC-017 SOC-223: «Sorties» is shown once the shared events have been loaded; where they cannot be, a message says so', async () => {
   const outings = () => screen.queryByRole('tab', { name: /^Sorties/ })
   const chosen = () => words(screen.getByRole('tab', { selected: true }).textContent).split(' ')[0]
-  await show(made({ id: fresh('member') }))
+  const shared = { ...made({ id: fresh('member') }) }
+  await show(shared)
   await vi.waitFor(() => expect(outings()).toBeTruthy())
   fireEvent.click(outings() as HTMLElement)
   expect([chosen(), screen.getByText('ses sorties').textContent]).toEqual([
     'Sorties',
     'ses sorties',
   ])
+  // the other member shares them no longer
+  Object.assign(shared, { event_count: null })
+  await act(async () => void (await mutate(memberKey('profile', shared.account.id))))
+  await vi.waitFor(() => expect(outings()).toBeNull())
+  expect(chosen()).toBe('Profil')
   cleanup()
   let fail: (reason: Refusal) => void = () => undefined
   const answer = new Promise<Refusal>((resolve) => (fail = resolve))
