@@ -26,6 +26,7 @@ import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
 import { serveStaff } from './staff/routes'
+import { watchRoles } from './staff/watch'
 import { serveVerification } from './verification/routes'
 import { serveWishes } from './wishes/routes'
 import { serveZones } from './zones/routes'
@@ -36,6 +37,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   serveSession(server, ctx, { key })
   serveAge(server, ctx, fastify)
   serveStaff(server, ctx, (viewer) => countOpenCases(ctx, viewer))
+  watchRoles(ctx, fastify)
   if (ctx.env.demo) serveOutbox(fastify, ctx)
   servePlaces(server)
   serveProfile(server, ctx)

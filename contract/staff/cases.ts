@@ -212,9 +212,14 @@ export const staffAccount = route({
   path: '/staff/accounts/:id',
   auth: 'staff',
   tag,
-  summary: 'State, decisions and counts of an account; no names, notes, albums or messages',
+  summary:
+    'What every member can read of an account, its state, decisions and counts; no names, notes, albums or messages',
   params: idParams,
-  reply: z.object({ account: accountSummary }),
+  reply: z.object({
+    account: accountSummary,
+    /** Handle, identities and profile as in frozen content; null once the account is deleted. */
+    profile: z.nullable(z.record(z.string(), z.unknown())),
+  }),
 })
 export const openOwnCase = route({
   id: 'openOwnCase',

@@ -4,6 +4,7 @@ import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { profileContent } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { othersFor } from './conflict'
 import { proposalOf } from './decide'
@@ -66,6 +67,21 @@ export const summaryOf = async (
     sessions: Number(sessions?.n ?? 0),
     decisions: await presentDecisions(db, decisions),
   }
+}
+
+/** What every member can read of an account, also while it is suspended; without photos. */
+export const profileOf = async (
+  db: Conn,
+  { id, state }: Pick<AccountSummary, 'id' | 'state'>,
+  now: number,
+): Promise<Record<string, unknown> | null> => {
+  if (state === 'deleted') return null
+  const row = await db
+    .selectFrom('accounts')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return { ...(await profileContent(db, row, now)).payload }
 }
 
 /** Frozen content of a case and, for an appeal, of the case that it is about. */

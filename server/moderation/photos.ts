@@ -62,6 +62,10 @@ export const photosOf = async (
     looks.map((l) => l.user_id),
   )
   const now = ctx.now()
+  // where nobody else may handle the case, the reason is enough
+  const alone = new Set<string>()
+  for (const caseId of new Set(rows.map((r) => r.case_id)))
+    if ((await othersFor(db, viewer, caseId)).length === 0) alone.add(caseId)
   const shown = new Map<string, Evidence['photos']>()
   for (const { id, case_id, kind } of rows) {
     const isGuarded = kind !== 'verification' && minors.has(case_id)
@@ -73,7 +77,7 @@ export const photosOf = async (
         return {
           position: p.position,
           blurred: `data:image/jpeg;base64,${p.blurred}`,
-          guarded: isGuarded || p.guarded === 1,
+          guarded: !alone.has(case_id) && (isGuarded || p.guarded === 1),
           asked: of
             .filter((l) => l.allowed_at === null)
             .map((l) => ({

@@ -35,7 +35,7 @@ import { writeAudit } from '../staff/service'
 import type { ReportReason } from '#contract/safety'
 import { isConflicted } from './conflict'
 import { decide, undo } from './decide'
-import { detailOf, summaryOf } from './detail'
+import { detailOf, profileOf, summaryOf } from './detail'
 import { figures } from './figures'
 import { exportCase as exported, keepEvidence as keep } from './keep'
 import { appeal, ownDecisions, ownReports } from './members'
@@ -129,8 +129,8 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
       return exported(ctx, viewer, params.id, body.reason)
     },
   })
-  server.serve(staffAccount, async ({ viewer, params }) => ({
-    account: await ctx.db.transaction().execute(async (trx) => {
+  server.serve(staffAccount, ({ viewer, params }) =>
+    ctx.db.transaction().execute(async (trx) => {
       // staff must not read cases about themselves or a relation
       if (await isConflicted(trx, viewer.accountId, params.id)) fail('not_found')
       await writeAudit(
@@ -139,9 +139,10 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
         { act: 'account.opened', targetKind: 'account', targetId: params.id },
         ctx.now(),
       )
-      return (await summaryOf(trx, params.id, ctx.now())) ?? fail('not_found')
+      const account = (await summaryOf(trx, params.id, ctx.now())) ?? fail('not_found')
+      return { account, profile: await profileOf(trx, account, ctx.now()) }
     }),
-  }))
+  )
   server.serve(openOwnCase, async ({ viewer, params, body }) => ({
     id: await openOwn(ctx, viewer, params.id, body.reason),
   }))

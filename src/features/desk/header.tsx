@@ -33,6 +33,14 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   '/desk/settings': ['/desk/rules', '/desk/messages', '/desk/instance'],
 }
 
+/** Of the tab before the current one, what stays in view. */
+const BEFORE_PX = 48
+/** The bar scrolls on a phone: the current page is in view. */
+const showTab = (tab: HTMLElement | null): void => {
+  const bar = tab?.parentElement
+  if (bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - BEFORE_PX
+}
+
 const lockNow = (): void =>
   void lock('purpose').catch(() =>
     toast('Le bureau n’a pas pu être verrouillé sur le serveur. Réessayez une fois en ligne.', {
@@ -62,6 +70,7 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
               href={one.path}
               className={cx(styles.tab, here && styles.here)}
               aria-current={here ? 'page' : undefined}
+              ref={here ? showTab : undefined}
             >
               {one.label}
               {one.path === '/desk' && count > 0 ? (

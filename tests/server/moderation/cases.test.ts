@@ -346,6 +346,8 @@ describe('the queue', () => {
       [operator.accountId, 200],
     ] as const)
       expect((await own.call(staffAccount, { params: { id: who } })).status).toBe(status)
+    const page = (await own.call(staffAccount, { params: { id: operator.accountId } })).body
+    expect(page.profile).toMatchObject({ handle: 'la_cheffe' })
     expect(
       (await own.call(openOwnCase, { params: { id: own.accountId }, body: { reason: 'other' } }))
         .status,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
 import { createEvent } from '#contract/events/events'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
@@ -27,10 +27,12 @@ import { leaveDue, tidyModeration } from '../../../server/moderation/service'
 import { sendQueued } from '../../../server/mail/queue'
 import { alertUrgent } from '../../../server/operator/instance'
 import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
+import { roleWatch } from '../../../server/staff/watch'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
+import { tapPublisher } from '../live-client'
 import { mailTo, mailsTo } from '../mailbox'
 
 let t: TestApp
@@ -377,6 +379,28 @@ test('the events of a suspended account are left also when the process died afte
     .select('status')
     .executeTakeFirst()
   expect(row?.status).toBe('draft')
+})
+
+test('a role that the command takes away reaches the open desk, without a call of its own', async () => {
+  const gone = await staffMember(t, 'partie_par_commande')
+  const look = roleWatch(t.ctx)
+  await look()
+  const tap = tapPublisher(t)
+  try {
+    // the command runs in another process: only the database says it
+    await revokeRole(t.ctx, COMMAND, gone.userId)
+    await look()
+    await vi.waitFor(() =>
+      expect(tap.events).toContainEqual(
+        expect.objectContaining({
+          name: 'account.desk.changed',
+          channel: `private-account-${gone.accountId}`,
+        }),
+      ),
+    )
+  } finally {
+    tap.stop()
+  }
 })
 
 describe('attacks on the desk', () => {

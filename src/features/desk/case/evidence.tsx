@@ -108,7 +108,7 @@ const written = (of: Json): Json =>
     }),
   )
 
-const Profile = ({ payload }: { payload: Json }) => {
+export const Profile = ({ payload }: { payload: Json }) => {
   const profile = isJson(payload['profile']) ? payload['profile'] : {}
   return (
     <>

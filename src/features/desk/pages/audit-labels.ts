@@ -44,6 +44,7 @@ export const DETAILS: Readonly<Record<string, string>> = {
   q: 'recherche',
   sessions: 'sessions',
   rules: 'règles',
+  names: 'réglages',
   sendAt: 'envoi',
   byMail: 'par courriel',
 }

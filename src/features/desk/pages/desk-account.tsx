@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
 import { AccountCard } from '../case/account'
+import { Profile } from '../case/evidence'
 import { desk, deskKey, staffCall } from '../state/desk'
 import { OperatorActs } from './operator-acts'
 import styles from './pages.module.css'
@@ -52,9 +53,8 @@ const OpenForm = ({ id }: { id: string }) => {
 /** What staff know of an account: its state, counts and decisions. */
 export const AccountPage = ({ id }: { id: string }) => {
   const isOperator = useSnapshot(desk).me?.role === 'operator'
-  const { data, error, mutate } = useData(
-    deskKey('account', id),
-    async () => (await staffCall(staffAccount, { params: { id } })).account,
+  const { data, error, mutate } = useData(deskKey('account', id), () =>
+    staffCall(staffAccount, { params: { id } }),
   )
   if (error && !data)
     return (
@@ -69,8 +69,14 @@ export const AccountPage = ({ id }: { id: string }) => {
   if (!data) return <SkeletonRows />
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{data.handle}</h1>
-      <AccountCard account={data} linked={false} onChanged={() => void mutate()} />
+      <h1 className={styles.title}>{data.account.handle}</h1>
+      <AccountCard account={data.account} linked={false} onChanged={() => void mutate()} />
+      {data.profile ? (
+        <section className={styles.section} aria-label="Ce que chaque membre peut lire">
+          <h2 className={styles.subtitle}>Ce que chaque membre peut lire</h2>
+          <Profile payload={data.profile} />
+        </section>
+      ) : null}
       <section className={styles.section} aria-label="De notre propre initiative">
         <h2 className={styles.subtitle}>De notre propre initiative</h2>
         <OpenForm id={id} />

@@ -15,12 +15,19 @@ import styles from './pages.module.css'
 
 const VALUES: Readonly<Record<string, string>> = {
   ...DECIDED_LABELS,
+  moderator: 'modération',
+  operator: 'opérateur',
   ...Object.fromEntries(REASONS.map(({ value, label }) => [value, label])),
 }
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 const valueOf = (name: string, value: unknown): string => {
   // photos are counted from one on the screen
   if (name === 'position' && typeof value === 'number') return String(value + 1)
-  return typeof value === 'string' ? (VALUES[value] ?? value) : JSON.stringify(value)
+  if (typeof value === 'boolean') return value ? 'oui' : 'non'
+  if (Array.isArray(value)) return value.map((one) => valueOf('', one)).join(', ')
+  if (typeof value !== 'string') return String(value)
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return dateTime(value)
+  return UUID.test(value) ? `…${value.slice(-6)}` : (VALUES[value] ?? value)
 }
 const detailOf = (detail: AuditEntry['detail']): string =>
   Object.entries(detail)
@@ -38,7 +45,8 @@ const TARGETS: Readonly<Record<string, { label: string; path?: string }>> = {
 const Target = ({ entry: { targetKind, targetId } }: { entry: AuditEntry }) => {
   if (targetKind === null || targetId === null) return null
   const { label, path } = TARGETS[targetKind] ?? { label: targetKind }
-  const words = `${label} ${targetId}`
+  // the end of an id tells it from others; its beginning is a time
+  const words = `${label} …${targetId.slice(-6)}`
   return path ? (
     <Link href={path + targetId} className={styles.link}>
       {words}
@@ -87,7 +95,7 @@ export const AuditPage = () => {
           <li key={one.seq} className={styles.entry}>
             <b>{ACTS[one.act] ?? one.act}</b>
             <span className={styles.quiet}>
-              {dateTime(one.at)} · {one.who}
+              {dateTime(one.at)} · {one.who === 'command' ? 'commande du serveur' : one.who}
             </span>
             <span className={styles.detail}>
               <Target entry={one} /> {detailOf(one.detail)}

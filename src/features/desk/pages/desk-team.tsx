@@ -53,6 +53,9 @@ export const TeamPage = () => {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>Équipe</h1>
+      <p className={styles.quiet}>
+        Un rôle se donne par une commande sur le serveur, jamais depuis une page.
+      </p>
       <ul className={styles.entries}>
         {data.map((one) => (
           <li key={one.id} className={styles.person}>
