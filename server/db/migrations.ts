@@ -27,6 +27,7 @@ import * as m0025 from './migrations/0001-0025/0025-verification'
 import * as m0032 from './migrations/0026-0050/0032-zones'
 import * as m0033 from './migrations/0026-0050/0033-wishes'
 import * as m0037 from './migrations/0026-0050/0037-case-work'
+import * as m0038 from './migrations/0026-0050/0038-case-work-indexes'
 import * as m0040 from './migrations/0026-0050/0040-event-balance'
 import * as m0051 from './migrations/0051-0075/0051-agreements'
 import * as m0056 from './migrations/0051-0075/0056-held'
@@ -62,6 +63,7 @@ const MIGRATIONS = {
   '0032-zones': m0032,
   '0033-wishes': m0033,
   '0037-case-work': m0037,
+  '0038-case-work-indexes': m0038,
   '0040-event-balance': m0040,
   '0051-agreements': m0051,
   '0056-held': m0056,

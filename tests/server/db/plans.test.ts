@@ -11,6 +11,7 @@ import { liveClient, tapPublisher } from '../live-client'
 /** Tables that stay small whatever the number of members: reading them whole is right. */
 const SMALL = new Set([
   'settings',
+  'staff',
   'community_settings',
   'house_rules',
   'work_claims',
