@@ -60,7 +60,8 @@ export default defineConfig(({ mode }) => ({
             filename: 'sw.ts',
             injectRegister: false,
             registerType: 'prompt',
-            // the shell, and what blurs a photo without network: no codec of rare formats, no map, nothing that a member may never open
+            // the shell, and what blurs a photo without network: no codec of rare formats, no map,
+            // nothing that a member may never open
             injectManifest: {
               globPatterns: [
                 'index.html',

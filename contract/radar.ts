@@ -66,8 +66,8 @@ export const listRelationLocations = route({
   reply: z.object({ relations: z.array(relationPoint) }),
 })
 /**
- * Without a map of the operator and a source of tiles the app draws the country itself. Tiles are proxied by the server: no
- * map provider learns who looks where.
+ * Without a map of the operator and a source of tiles the app draws the country itself. Tiles are
+ * proxied by the server: no map provider learns who looks where.
  */
 export const mapConfig = route({
   id: 'mapConfig',

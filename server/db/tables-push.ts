@@ -6,7 +6,10 @@ import type { Ms, Fixed } from './columns'
  */
 export interface PushDevices {
   id: Fixed<string>
-  /** embedded: the Beams SDK against our own device API; hosted: against Pusher's; webpush: a plain subscription (iOS). */
+  /**
+   * embedded: the Beams SDK against our own device API; hosted: against Pusher's; webpush: a plain
+   * subscription (iOS).
+   */
   kind: Fixed<'embedded' | 'hosted' | 'webpush'>
   /** Capability URL of the browser's push service, and its keys; null for hosted. */
   endpoint: string | null

@@ -9,8 +9,8 @@ export interface Heartbeat {
 }
 
 /**
- * Relations and the other members of direct conversations in which both have written, without accounts blocked in either
- * direction.
+ * Relations and the other members of direct conversations in which both have written, without
+ * accounts blocked in either direction.
  */
 export const circleIds = async (db: Conn, accountId: string): Promise<string[]> => {
   const relations = await db

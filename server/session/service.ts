@@ -138,8 +138,8 @@ const whyOver = (reason: string | null): ErrorCode => {
  * Rotates a refresh token (RFC 9700, 4.14.2). A token that already has a child gets another one for
  * 10 s (parallel tabs), and as long as no child was used (a lost response, however long the device
  * was away). After that it is a replay by the holder of a copy: the whole family ends, its owner
- * gets a mail, and each side reads the reason at its next call. Fails with `unauthorized`, `session_replayed`, or the code of `whyOver` for an
- * ended session.
+ * gets a mail, and each side reads the reason at its next call. Fails with `unauthorized`,
+ * `session_replayed`, or the code of `whyOver` for an ended session.
  */
 export const rotate = async (
   ctx: Ctx,

@@ -327,7 +327,10 @@ export const withdraw = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   for (const { id } of closed) ctx.bus.emit('case.changed', { caseId: id })
 }
 
-/** Stores or removes «rencontrés en vrai»; fails with `not_found` where the viewer is not verified or not in relation. */
+/**
+ * Stores or removes «rencontrés en vrai»; fails with `not_found` where the viewer is not verified
+ * or not in relation.
+ */
 export const setMet = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -11,7 +11,10 @@ import styles from './kit.module.css'
 
 type Side = 'dark' | 'light'
 
-/** Every piece in every state, dark and light beside each other (`?theme=dark` or `light` shows one). Not in production. */
+/**
+ * Every piece in every state, dark and light beside each other (`?theme=dark` or `light` shows
+ * one). Not in production.
+ */
 export function KitScreen({ hosts = false }: { hosts?: boolean | undefined }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   const only = new URLSearchParams(location.search).get('theme')

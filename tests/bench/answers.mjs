@@ -1,5 +1,6 @@
-// Preloaded into a server that is measured (NODE_OPTIONS=--import): it answers the paths of BENCH_ANSWERS ({ path: file }) with those
-// files, whoever asks. A route of the test's browser would take its processes much time for every request of the page.
+// Preloaded into a server that is measured (NODE_OPTIONS=--import): it answers the paths of
+// BENCH_ANSWERS ({ path: file }) with those files, whoever asks. A route of the test's browser
+// would take its processes much time for every request of the page.
 import { readFileSync } from 'node:fs'
 import { Server } from 'node:http'
 import { extname } from 'node:path'

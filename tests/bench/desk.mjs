@@ -83,6 +83,7 @@ for (let i = 0; i < 40; i += 1)
   }
 const [a, b] = [median(times.few), median(times.many)]
 console.log(
-  `first page of the queue: 50 cases ${a.toFixed(1)} ms, 10,000 cases ${b.toFixed(1)} ms, ratio ${(b / a).toFixed(2)} (goal 1.5)`,
+  `first page of the queue: 50 cases ${a.toFixed(1)} ms, 10,000 cases ${b.toFixed(1)} ms, ` +
+    `ratio ${(b / a).toFixed(2)} (goal 1.5)`,
 )
 await Promise.all([few.t.close(), many.t.close()])

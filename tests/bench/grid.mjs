@@ -1,5 +1,6 @@
-// An album of 1,000 photos: painted after its data, frames while it scrolls at 4x CPU slowdown, and how many requests
-// that takes. Beside it the same photos as plain HTML: all of them loaded beforehand, and loaded by the browser as they come near, as the goal has it.
+// An album of 1,000 photos: painted after its data, frames while it scrolls at 4x CPU slowdown, and
+// how many requests that takes. Beside it the same photos as plain HTML: all of them loaded
+// beforehand, and loaded by the browser as they come near, as the goal has it.
 import sharp from 'sharp'
 import { login } from '../support/server/http'
 import { median, stage } from './support/browser.mjs'
@@ -102,7 +103,8 @@ await page.getByRole('button', { name: 'Mille', exact: true }).click()
 await page.waitForTimeout(1500)
 const tiles = await page.locator('[data-index]').count()
 console.log(
-  `grid: ${tiles} tiles exist of ${PHOTOS}; first screen: ${requests.pages} page, ${requests.links} calls for links, ${requests.bytes} pictures`,
+  `grid: ${tiles} tiles exist of ${PHOTOS}; first screen: ${requests.pages} page, ` +
+    `${requests.links} calls for links, ${requests.bytes} pictures`,
 )
 /** Scrolls for five seconds; every frame in ms, and how far it came. */
 const scroll = () =>
@@ -196,7 +198,10 @@ const lazyAnew = await openStill(
 await throttle(lazyAnew, 4)
 const plainWheel = await turnWheel(lazyAnew, 'body', -WAY)
 console.log(
-  `grid: moved by a wheel at 4x slowdown: drawn frames ${besideWheel(wheel, plainWheel)}; a tile on the screen without its picture in ${missing.filter(([n]) => n > 0).length} of the page's ${missing.length} frames, ${Math.max(...missing.map(([n]) => n))} at most; no tile in ${missing.filter(([, px]) => px > 40).length}`,
+  `grid: moved by a wheel at 4x slowdown: drawn frames ${besideWheel(wheel, plainWheel)}; ` +
+    `a tile on the screen without its picture in ${missing.filter(([n]) => n > 0).length} ` +
+    `of the page's ${missing.length} frames, ${Math.max(...missing.map(([n]) => n))} at most; ` +
+    `no tile in ${missing.filter(([, px]) => px > 40).length}`,
 )
 const late = await lazy.evaluate(
   () =>
@@ -208,6 +213,8 @@ console.log(
   `grid: scroll at 4x slowdown: ${besideStill(framesOf(frames), framesOf(plain[1]), 'plain HTML that loads what comes near')}; ${made.pages} pages, ${made.links} calls for links, ${made.bytes} pictures`,
 )
 console.log(
-  `grid: plain HTML with every picture there before: p50 ${framesOf(plain[0]).p50.toFixed(1)} ms, p95 ${framesOf(plain[0]).p95.toFixed(1)} ms, longest ${framesOf(plain[0]).longest.toFixed(0)} ms; of the other one, ${late} pictures on the screen had not come at the end`,
+  `grid: plain HTML with every picture there before: p50 ${framesOf(plain[0]).p50.toFixed(1)} ` +
+    `ms, p95 ${framesOf(plain[0]).p95.toFixed(1)} ms, longest ${framesOf(plain[0]).longest.toFixed(0)} ` +
+    `ms; of the other one, ${late} pictures on the screen had not come at the end`,
 )
 await s.close()

@@ -1,5 +1,6 @@
-// The realtime engine: fan-out to 1,000 subscribers against a naive `for (…) ws.send(…)` loop, in the same run, and the
-// memory of an idle socket. The readers are bare sockets of another process, so that the server's work is what is measured.
+// The realtime engine: fan-out to 1,000 subscribers against a naive `for (…) ws.send(…)` loop, in
+// the same run, and the memory of an idle socket. The readers are bare sockets of another process,
+// so that the server's work is what is measured.
 //   npm run bench -- hub
 import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -75,7 +76,9 @@ const readers = () => {
       })
       socket.on('error', reject)
       socket.write(
-        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: ` +
+          `Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: ` +
+          `13\r\n\r\n`,
       )
     })
   let open_ = []
@@ -237,18 +240,22 @@ const main = async () => {
       await wait(200)
     }
   console.log(
-    `fan-out to ${SUBSCRIBERS} subscribers, frames of ${frame} bytes, ${PUBLISHES} publishes, median of ${ROUNDS} rounds`,
+    `fan-out to ${SUBSCRIBERS} subscribers, frames of ${frame} bytes, ` +
+      `${PUBLISHES} publishes, median of ${ROUNDS} rounds`,
   )
   for (const burst of bursts) {
     const of = (name, figure) => median(results.get(`${name} ${burst}`).map((r) => r[figure]))
     const rate = (name) => `${Math.round(deliveries / of(name, 'wall')).toLocaleString('en')} k/s`
     console.log(
-      `  ${String(burst).padStart(3)} publishes a turn: naive ${rate('naive')}, hub ${rate('hub')} · ratio ${(of('naive', 'wall') / of('hub', 'wall')).toFixed(1)} (time), ${(of('naive', 'cpu') / of('hub', 'cpu')).toFixed(1)} (processor)`,
+      `  ${String(burst).padStart(3)} publishes a turn: naive ${rate('naive')}, ` +
+        `hub ${rate('hub')} · ratio ${(of('naive', 'wall') / of('hub', 'wall')).toFixed(1)} (time), ` +
+        `${(of('naive', 'cpu') / of('hub', 'cpu')).toFixed(1)} (processor)`,
     )
   }
   const calm = (name) => median(results.get(`${name} 0`).map((r) => r.cpu)) / CALM
   console.log(
-    `  calm, a publish every 20 ms: naive ${calm('naive').toFixed(1)} ms of processor each, hub ${calm('hub').toFixed(1)}`,
+    `  calm, a publish every 20 ms: naive ${calm('naive').toFixed(1)} ms of processor each, ` +
+      `hub ${calm('hub').toFixed(1)}`,
   )
   const ratio =
     median(results.get('naive 1').map((r) => r.wall)) /

@@ -1,4 +1,5 @@
-// The list of 500 conversations: from its data to painted rows (goal 300 ms), and how many rows a new message touches (goal 1).
+// The list of 500 conversations: from its data to painted rows (goal 300 ms), and how many rows a
+// new message touches (goal 1).
 import { http, login } from '../support/server/http'
 import { median, stage } from './support/browser.mjs'
 
@@ -56,7 +57,8 @@ for (let i = 0; i < 9; i += 1) {
   )
 }
 console.log(
-  `${COUNT} conversations, data to painted rows: ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms (goal 300)`,
+  `${COUNT} conversations, data to painted rows: ${median(times).toFixed(0)} ms, ` +
+    `worst ${Math.max(...times).toFixed(0)} ms (goal 300)`,
 )
 
 const settled = () => page.waitForTimeout(1_500)

@@ -52,7 +52,8 @@ for (let i = 0; i < 15; i += 1) {
 }
 void answers
 console.log(
-  `painted in the other browser after the answer: median ${median(received).toFixed(0)} ms, ${(Math.max(0, median(received)) / 150).toFixed(2)} of the goal of 150 ms`,
+  `painted in the other browser after the answer: median ${median(received).toFixed(0)} ` +
+    `ms, ${(Math.max(0, median(received)) / 150).toFixed(2)} of the goal of 150 ms`,
 )
 console.log(`own bubble: median ${median(own)} frames after the tap (goal 2)`)
 await s.close()

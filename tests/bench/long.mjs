@@ -1,5 +1,7 @@
-// A conversation of 100,000 messages against one of about 50: time to open, nodes, frames and jumps while ten pages are read
-// upwards, by a script and by a wheel (beside the same messages as plain HTML), and the sender's bubble with 10,000 messages loaded. The last two with the processor slowed down four times.
+// A conversation of 100,000 messages against one of about 50: time to open, nodes, frames and jumps
+// while ten pages are read upwards, by a script and by a wheel (beside the same messages as plain
+// HTML), and the sender's bubble with 10,000 messages loaded. The last two with the processor
+// slowed down four times.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -66,13 +68,15 @@ for (let i = 0; i < 9; i += 1) {
   times.long.push(await open(long.id))
 }
 console.log(
-  `conversations of ${WANTED} and ${short.n} messages, open to painted: ${median(times.long).toFixed(0)} ms against ${median(times.short).toFixed(0)} ms: ${(median(times.long) / median(times.short)).toFixed(2)} × (goal 1.5)`,
+  `conversations of ${WANTED} and ${short.n} messages, open to painted: ` +
+    `${median(times.long).toFixed(0)} ms against ${median(times.short).toFixed(0)} ms: ` +
+    `${(median(times.long) / median(times.short)).toFixed(2)} × (goal 1.5)`,
 )
 
 /**
- * Reads upwards at the pace of a finger, as far as `pages` pages or `px`; resolves with every frame (ms), the largest jump (px) of
- * what is read, the message nodes and the way. What is read is followed until it leaves the screen: looking for it again in
- * each frame would be measured too.
+ * Reads upwards at the pace of a finger, as far as `pages` pages or `px`; resolves with every frame
+ * (ms), the largest jump (px) of what is read, the message nodes and the way. What is read is
+ * followed until it leaves the screen: looking for it again in each frame would be measured too.
  */
 const readUp = async ({ pages = Infinity, px = Infinity }) => {
   const STEP = 60
@@ -141,7 +145,9 @@ await still.evaluate(() => {
 await throttle(still, SLOW)
 const plain = await still.evaluate(readUp, { px: read.way })
 console.log(
-  `ten pages upwards (${rows.length} messages), moved by a script on the page's own thread, processor ${SLOW} × slower: ${besideStill(framesOf(read.frames), framesOf(plain.frames))}; largest jump ${read.jump.toFixed(1)} px; ${read.nodes} message nodes at most (goal 150)`,
+  `ten pages upwards (${rows.length} messages), moved by a script on the page's own thread, ` +
+    `processor ${SLOW} × slower: ${besideStill(framesOf(read.frames), framesOf(plain.frames))}; ` +
+    `largest jump ${read.jump.toFixed(1)} px; ${read.nodes} message nodes at most (goal 150)`,
 )
 
 // the same by a wheel, page after page, from a fresh start
@@ -196,7 +202,10 @@ await throttle(still, SLOW)
 for (const px of wheel.ways) wheel.plain.push(...(await turnWheel(still, '[data-thread]', px)))
 await still.context().close()
 console.log(
-  `ten pages upwards, moved by a wheel, processor ${SLOW} × slower: drawn frames ${besideWheel(wheel.ours, wheel.plain)}; messages missing at the edge when the page began ${missing.filter((px) => px > 1).length} of its ${missing.length} frames, ${Math.max(...missing).toFixed(0)} px at most`,
+  `ten pages upwards, moved by a wheel, processor ${SLOW} × slower: ` +
+    `drawn frames ${besideWheel(wheel.ours, wheel.plain)}; messages missing at the edge when ` +
+    `the page began ${missing.filter((px) => px > 1).length} of its ${missing.length} frames, ` +
+    `${Math.max(...missing).toFixed(0)} px at most`,
 )
 
 await page.evaluate(async (pages) => {
@@ -225,7 +234,8 @@ for (let i = 0; i < 9; i += 1) {
   await page.waitForTimeout(700)
 }
 console.log(
-  `${LOADED} messages loaded, processor ${SLOW} × slower: own bubble ${median(frames)} frames after the tap, worst ${Math.max(...frames)} (goal 2)`,
+  `${LOADED} messages loaded, processor ${SLOW} × slower: own bubble ${median(frames)} frames ` +
+    `after the tap, worst ${Math.max(...frames)} (goal 2)`,
 )
 await browser.close()
 await server.close()

@@ -1,5 +1,5 @@
-// The map with 10,000 outings: from the data to the first groups (goal 150 ms), and frames while it is dragged and zoomed (goal p95 20 ms),
-// each beside Leaflet alone on a bare page.
+// The map with 10,000 outings: from the data to the first groups (goal 150 ms), and frames while it
+// is dragged and zoomed (goal p95 20 ms), each beside Leaflet alone on a bare page.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,16 @@ const LOADS = 9
 /** Each gesture is done so often on each page. */
 const ROUNDS = 2
 const WHAT = 'Leaflet alone'
-/** Where the product's map begins, how far beyond its edge it draws, what it leaves at the edge of «Tout voir» (src/features/radar). */
+/**
+ * Where the product's map begins, how far beyond its edge it draws, what it leaves at the edge of
+ * «Tout voir» (src/features/radar).
+ */
 const START = [48.8566, 2.3522]
 const START_ZOOM = 13
 const SPARE = 0.15
 const EDGE = { paddingTopLeft: [64, 92], paddingBottomRight: [92, 64] }
-// pictures, as a source of tiles gives them; TILES=plain measures the country that the app draws when there is no source
+// pictures, as a source of tiles gives them; TILES=plain measures the country that the app draws
+// when there is no source
 const picture = await sharp({
   create: {
     width: 256,
@@ -68,7 +72,10 @@ const places = Array.from({ length: COUNT }, (_, i) => {
   }
 })
 const body = JSON.stringify({ places })
-/** The outings of all France, and nobody, whatever is asked: the server's own answer, as a route of the test's browser burdens each request. */
+/**
+ * The outings of all France, and nobody, whatever is asked: the server's own answer, as a route of
+ * the test's browser burdens each request.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'connivence-bench-'))
 const files = {
   '/api/places': join(folder, 'places.json'),
@@ -123,7 +130,10 @@ for (let i = 0; i < LOADS; i += 1) {
 }
 const [ours, bare] = [times.ours, times.plain].map(median)
 console.log(
-  `map: ${COUNT} markers (${(body.length / 1e6).toFixed(1)} MB of JSON), data to the first groups painted: ${ours.toFixed(0)} ms, worst ${Math.max(...times.ours).toFixed(0)} ms (goal 150); ${WHAT}: ${bare.toFixed(0)} ms, worst ${Math.max(...times.plain).toFixed(0)} ms: ${(ours / bare).toFixed(2)} ×`,
+  `map: ${COUNT} markers (${(body.length / 1e6).toFixed(1)} MB of JSON), ` +
+    `data to the first groups painted: ${ours.toFixed(0)} ms, worst ${Math.max(...times.ours).toFixed(0)} ` +
+    `ms (goal 150); ${WHAT}: ${bare.toFixed(0)} ms, worst ${Math.max(...times.plain).toFixed(0)} ` +
+    `ms: ${(ours / bare).toFixed(2)} ×`,
 )
 
 await page.getByRole('button', { name: 'Tout voir' }).first().click()

@@ -1,7 +1,9 @@
-// Scripted members on one process and its embedded database: each reads, writes, reacts, tells its presence every 20 s, some
-// send photos. The p99 of a send under all of them against that of an idle server, before and (a second one beside the first, so
-// that what else the machine does falls on both) meanwhile, and the server's memory over time: the heap after collections and RSS.
-// MEMBERS (1500), SECONDS (120) or MINUTES (30 for the slope that counts). `MINUTES=30 npm run bench -- members`
+// Scripted members on one process and its embedded database: each reads, writes, reacts, tells its
+// presence every 20 s, some send photos. The p99 of a send under all of them against that of an
+// idle server, before and (a second one beside the first, so that what else the machine does falls
+// on both) meanwhile, and the server's memory over time: the heap after collections and RSS.
+// MEMBERS (1500), SECONDS (120) or MINUTES (30 for the slope that counts). `MINUTES=30 npm run
+// bench -- members`
 import { execFileSync } from 'node:child_process'
 import { cpSync, fsync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -103,8 +105,9 @@ const once = (from, url, method, headers, body) =>
     asked.end(body)
   })
 /**
- * A server closes a connection that was idle for long (72 s here); what is written to it in the same moment meets a reset before any
- * answer. Every browser sends that again on a new connection, and nobody sees it: so does this one, and counts it.
+ * A server closes a connection that was idle for long (72 s here); what is written to it in the
+ * same moment meets a reset before any answer. Every browser sends that again on a new connection,
+ * and nobody sees it: so does this one, and counts it.
  */
 const ask = (...all) =>
   once(agent, ...all).catch((error) => {
@@ -314,7 +317,10 @@ while (Date.now() - startedAt < SECONDS * 1000) {
     Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(page)?.[1]) / 1e6,
   ])
 }
-/** Line through the least of each window, the first quarter left out: caches fill. MB at its middle, and % of that in ten minutes. */
+/**
+ * Line through the least of each window, the first quarter left out: caches fill. MB at its middle,
+ * and % of that in ten minutes.
+ */
 const slope = (series) => {
   const least = new Map()
   for (const [s, mb] of series)
@@ -336,24 +342,34 @@ clearInterval(disk)
 clearInterval(renewal)
 const late = took.slice(Math.floor(took.length * 0.2))
 console.log(
-  `${MEMBERS} members, ${SECONDS} s: ${JSON.stringify(counts)}, ${heard} events heard, ${cut} sockets cut, server ${((used / SECONDS) * 100).toFixed(0)} % of one core`,
+  `${MEMBERS} members, ${SECONDS} s: ${JSON.stringify(counts)}, ` +
+    `${heard} events heard, ${cut} sockets cut, server ${((used / SECONDS) * 100).toFixed(0)} ` +
+    `% of one core`,
 )
 for (const [why, at] of causes)
   console.log(`  failed ${at.length} ×: ${why} (at ${at.slice(0, 8).join(', ')} s)`)
 if (resends.length > 0)
   console.log(
-    `  sent again: ${resends.length}, on connections idle for ${(Math.min(...resends) / 1000).toFixed(1)} to ${(Math.max(...resends) / 1000).toFixed(1)} s; the longest standstill of this client ${(lag.max / 1e9).toFixed(1)} s`,
+    `  sent again: ${resends.length}, on connections idle for ${(Math.min(...resends) / 1000).toFixed(1)} ` +
+      `to ${(Math.max(...resends) / 1000).toFixed(1)} s; the longest standstill of this client ` +
+      `${(lag.max / 1e9).toFixed(1)} s`,
   )
 const figures = (list) =>
   `p50 ${quantile(list, 0.5).toFixed(1)} p99 ${quantile(list, 0.99).toFixed(1)} ms`
 console.log(
-  `send: under all ${figures(late)}; idle before ${figures(idle)}: × ${(quantile(late, 0.99) / quantile(idle, 0.99)).toFixed(2)}; an idle server beside it, in the same minutes, ${figures(beside)}: × ${(quantile(late, 0.99) / quantile(beside, 0.99)).toFixed(2)} (2 wanted)`,
+  `send: under all ${figures(late)}; idle before ${figures(idle)}: ` +
+    `× ${(quantile(late, 0.99) / quantile(idle, 0.99)).toFixed(2)}; ` +
+    `an idle server beside it, in the same minutes, ${figures(beside)}: ` +
+    `× ${(quantile(late, 0.99) / quantile(beside, 0.99)).toFixed(2)} (2 wanted)`,
 )
 console.log(
-  `fsync on this disk meanwhile: p50 ${quantile(syncs, 0.5).toFixed(1)} p99 ${quantile(syncs, 0.99).toFixed(1)} ms; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`,
+  `fsync on this disk meanwhile: p50 ${quantile(syncs, 0.5).toFixed(1)} p99 ${quantile(syncs, 0.99).toFixed(1)} ` +
+    `ms; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`,
 )
 console.log(
-  `memory, the least of each ${WINDOW_S.toFixed(0)} s after the first quarter: heap after collection ${slope(heap)}; resident ${slope(held)} (1 % wanted, over 30 minutes)`,
+  `memory, the least of each ${WINDOW_S.toFixed(0)} s after the first quarter: ` +
+    `heap after collection ${slope(heap)}; resident ${slope(held)} (1 % wanted, ` +
+    `over 30 minutes)`,
 )
 console.log(
   `resident over time: ${held

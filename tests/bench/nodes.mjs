@@ -1,6 +1,7 @@
-// Two processes against one PostgreSQL and one Redis, beside one: how many deliveries a process makes with its processor, and
-// how long a message takes to the members of the other process. Needs Debian's postgresql and redis-server.
-// Client and servers share this machine, so deliveries are counted per second of the servers' own processor time.
+// Two processes against one PostgreSQL and one Redis, beside one: how many deliveries a process
+// makes with its processor, and how long a message takes to the members of the other process. Needs
+// Debian's postgresql and redis-server. Client and servers share this machine, so deliveries are
+// counted per second of the servers' own processor time.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -27,7 +28,10 @@ const stat = (pid) => {
     return null
   }
 }
-/** Processor so far, s: of the clients (this process), and of all processes of PostgreSQL and Redis that it started (one that ended counts as its parent's). */
+/**
+ * Processor so far, s: of the clients (this process), and of all processes of PostgreSQL and Redis
+ * that it started (one that ended counts as its parent's).
+ */
 const around = () => {
   const found = new Map(
     readdirSync('/proc')
@@ -187,15 +191,19 @@ for (const [name, r] of [
   )
 }
 console.log(
-  `deliveries per second of the busiest process's processor: ${rate(one).toFixed(0)} → ${rate(two).toFixed(0)}, × ${(rate(two) / rate(one)).toFixed(2)} (1.7 wanted on two free cores)`,
+  `deliveries per second of the busiest process's processor: ${rate(one).toFixed(0)} → ${rate(two).toFixed(0)}, ` +
+    `× ${(rate(two) / rate(one)).toFixed(2)} (1.7 wanted on two free cores)`,
 )
 // what two processes halve is the deliveries and the sends; a word of the other process is each one's own
 const limit = (sockets) =>
   (one.message + one.delivery * sockets) / (two.message + (one.delivery * sockets) / 2)
 console.log(
-  `the limit by these figures, were a delivery the same in both: × ${limit(SOCKETS).toFixed(2)} for ${SOCKETS} sockets, × ${limit(10 * SOCKETS).toFixed(2)} for ${10 * SOCKETS}`,
+  `the limit by these figures, were a delivery the same in both: ` +
+    `× ${limit(SOCKETS).toFixed(2)} for ${SOCKETS} sockets, × ${limit(10 * SOCKETS).toFixed(2)} ` +
+    `for ${10 * SOCKETS}`,
 )
 console.log(
-  `send to socket: same process ${two.times[0].toFixed(1)} ms, other process ${two.times[1].toFixed(1)} ms, × ${(two.times[1] / two.times[0]).toFixed(2)} (1.5 wanted)`,
+  `send to socket: same process ${two.times[0].toFixed(1)} ms, other process ${two.times[1].toFixed(1)} ` +
+    `ms, × ${(two.times[1] / two.times[0]).toFixed(2)} (1.5 wanted)`,
 )
 process.exit(0)

@@ -1,5 +1,7 @@
-// Second visit with the network cut, at 4× CPU slowdown: how long until the list, and a conversation that the page begins with, stand
-// (goal 1 s), how long until the app itself stands there, and beside it the same screens as plain HTML with the product's own style sheets, no script and no cut.
+// Second visit with the network cut, at 4× CPU slowdown: how long until the list, and a
+// conversation that the page begins with, stand (goal 1 s), how long until the app itself stands
+// there, and beside it the same screens as plain HTML with the product's own style sheets, no
+// script and no cut.
 import { launch, newContext, signIn } from '../support/browser/browser'
 import { startServer } from '../support/server/process'
 import { createProxy } from '../support/server/proxy'
@@ -58,8 +60,9 @@ await first.close()
 proxy.mode = 'reset'
 
 /**
- * Opens `url` in a page of `context`, four times slower; ms from the start of its navigation until `selector` is seen, in the picture
- * that is drawn before the app or in the app, until it is seen in the app itself with nothing before it, and the page.
+ * Opens `url` in a page of `context`, four times slower; ms from the start of its navigation until
+ * `selector` is seen, in the picture that is drawn before the app or in the app, until it is seen
+ * in the app itself with nothing before it, and the page.
  */
 const once = async (context, url, selector, drawn, html) => {
   const page = await context.newPage()
@@ -143,7 +146,9 @@ for (const [what, url, selector, drawn] of [
     await still.page.close()
   }
   console.log(
-    `${what}, network cut, ${SLOW}× slower: stands after ${said(stood)} (goal 1000 ms, or 1.1 × plain HTML); the app itself in its place after ${said(own)}; as plain HTML: ${said(plain)}`,
+    `${what}, network cut, ${SLOW}× slower: stands after ${said(stood)} (goal 1000 ms, ` +
+      `or 1.1 × plain HTML); the app itself in its place after ${said(own)}; ` +
+      `as plain HTML: ${said(plain)}`,
   )
 }
 await browser.close()

@@ -1,4 +1,6 @@
-// What a change of a participation costs on the server, with 10 and with 1,000 guests: joining and leaving an event, each with its system message (goal: the ratio stays below 4; 21 before changes were synced one by one).
+// What a change of a participation costs on the server, with 10 and with 1,000 guests: joining and
+// leaving an event, each with its system message (goal: the ratio stays below 4; 21 before changes
+// were synced one by one).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,7 +97,8 @@ const [small, large] = [await eventOf(10), await eventOf(1_000)]
 await cost(small)
 const [few, many] = [await cost(small), await cost(large)]
 console.log(
-  `joining and leaving: ${few.toFixed(1)} ms with 10 guests, ${many.toFixed(1)} ms with 1,000; ratio ${(many / few).toFixed(2)} (goal 4)`,
+  `joining and leaving: ${few.toFixed(1)} ms with 10 guests, ${many.toFixed(1)} ms with ` +
+    `1,000; ratio ${(many / few).toFixed(2)} (goal 4)`,
 )
 await app.close()
 rmSync(dir, { recursive: true })

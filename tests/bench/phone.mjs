@@ -1,5 +1,6 @@
-// Lighthouse's audits by script, phone profile (slow 4G, CPU 4× slower): largest paint, blocked time, layout shift, axe, what
-// browsers ask of an app that can be installed, and what «best practices» look for. On the login and on the conversations.
+// Lighthouse's audits by script, phone profile (slow 4G, CPU 4× slower): largest paint, blocked
+// time, layout shift, axe, what browsers ask of an app that can be installed, and what «best
+// practices» look for. On the login and on the conversations.
 import { axe as check } from '../support/browser/axe'
 import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
 import { startServer } from '../support/server/process'
@@ -140,7 +141,10 @@ const measure = async (what, context, url, ready) => {
   const { page, seen } = all.at(-1)
   const of = (key) => median(all.map((one) => one[key]))
   console.log(
-    `${what}: LCP ${of('lcp').toFixed(0)} ms (goal 2500), FCP ${of('fcp').toFixed(0)} ms (goal 1800), TBT ${of('tbt').toFixed(0)} ms (goal 200), CLS ${of('cls').toFixed(3)} (goal 0.1), score ${score({ lcp: of('lcp'), fcp: of('fcp'), tbt: of('tbt'), cls: of('cls') }).toFixed(0)} (goal 95)`,
+    `${what}: LCP ${of('lcp').toFixed(0)} ms (goal 2500), FCP ${of('fcp').toFixed(0)} ms (goal ` +
+      `1800), TBT ${of('tbt').toFixed(0)} ms (goal 200), CLS ${of('cls').toFixed(3)} (goal 0.1), ` +
+      `score ${score({ lcp: of('lcp'), fcp: of('fcp'), tbt: of('tbt'), cls: of('cls') }).toFixed(0)} ` +
+      `(goal 95)`,
   )
   const axe = await check(page)
   const list = (found) => (found.length === 0 ? 'none' : found.join(', '))

@@ -1,4 +1,5 @@
-// `npm run bench:photos [-- --rounds 5 --only '48 MP JPEG' | --only rest, --json]`: the photo pipeline beside its peers, on one page, in one run.
+// `npm run bench:photos [-- --rounds 5 --only '48 MP JPEG' | --only rest, --json]`: the photo
+// pipeline beside its peers, on one page, in one run.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -163,7 +164,10 @@ const warm = async (name) => {
   goal(`${name}: longest main-thread task, ms`, ours.blocked, 20)
 }
 
-/** The first photo of a visit, each time in a page of its own. «chosen»: the worker starts with the picker, as in the app. */
+/**
+ * The first photo of a visit, each time in a page of its own. «chosen»: the worker starts with the
+ * picker, as in the app.
+ */
 const cold = async (name) => {
   const all = ['ours, chosen', ...CONTENDERS]
   const times = Object.fromEntries(all.map((who) => [who, []]))
@@ -208,7 +212,8 @@ const memory = async (name, [width, height]) => {
   const peak = Math.max(...[...before].map(([pid, rss]) => status(pid, 'VmHWM') - rss))
   const frame = width * height * 4
   console.log(
-    `${name}: peak ${(peak / 1e6).toFixed(0)} MB over the idle page with its worker; decoded to ${width} × ${height}, a frame of RGBA has ${(frame / 1e6).toFixed(0)} MB`,
+    `${name}: peak ${(peak / 1e6).toFixed(0)} MB over the idle page with its worker; ` +
+      `decoded to ${width} × ${height}, a frame of RGBA has ${(frame / 1e6).toFixed(0)} MB`,
   )
   goal(`${name}: peak memory / decoded frame`, peak / frame, 2.5)
   await page.close()
@@ -232,7 +237,9 @@ const batches = async (name) => {
   await page.close()
   const [s, p, sc, pc] = ['s', 'p', 'sc', 'pc'].map((key) => median(times[key]))
   console.log(
-    `${BATCH} × ${name}: converted and uploaded at ${(LINE * 8) / 1e6} Mbit/s one after the other ${s.toFixed(0)} ms, pipelined ${p.toFixed(0)} ms; conversion alone ${sc.toFixed(0)} and ${pc.toFixed(0)} ms (${(sc / pc).toFixed(2)} ×)`,
+    `${BATCH} × ${name}: converted and uploaded at ${(LINE * 8) / 1e6} Mbit/s one after the ` +
+      `other ${s.toFixed(0)} ms, pipelined ${p.toFixed(0)} ms; conversion alone ${sc.toFixed(0)} ` +
+      `and ${pc.toFixed(0)} ms (${(sc / pc).toFixed(2)} ×)`,
   )
   goal(`${BATCH} photos: sequential / pipelined`, s / p, 1.6, true)
 }
@@ -266,7 +273,9 @@ const rounded = table.map((r) => {
 if (process.argv.includes('--json')) console.log(JSON.stringify({ rows: rounded, goals }))
 else {
   console.log(
-    `medians of ${ROUNDS} interleaved rounds, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; blocked: longest main-thread task, ms; SSIM against sharp's Lanczos-3`,
+    `medians of ${ROUNDS} interleaved rounds, ${availableParallelism()} cores, ` +
+      `load ${loadavg()[0].toFixed(1)}; blocked: longest main-thread task, ` +
+      `ms; SSIM against sharp's Lanczos-3`,
   )
   console.table(rounded)
   console.table(goals)

@@ -43,5 +43,6 @@ console.log(
   `${places.size} places, read in ${loadMs.toFixed(0)} ms, ${heapMb.toFixed(1)} MB of heap`,
 )
 console.log(
-  `search: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${times.at(-1).toFixed(2)} ms (${times.length} inputs; goal p99 ≤ 10 ms)`,
+  `search: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${times.at(-1).toFixed(2)} ms ` +
+    `(${times.length} inputs; goal p99 ≤ 10 ms)`,
 )

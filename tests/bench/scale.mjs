@@ -1,7 +1,8 @@
-// Cost of the hot routes from 1,000 accounts and 10,000 messages to 100,000 and 1,000,000, on the embedded engine and, with
-// BENCH_DATABASE_URL (a PostgreSQL server that may be written to), there; the send path against raw committed inserts of the
-// same database; pages of a conversation of 1,000 and of 100,000 messages. BENCH_SCALE=small: a tenth, for a quick look;
-// BENCH_ONLY=sends: nothing but the send path.
+// Cost of the hot routes from 1,000 accounts and 10,000 messages to 100,000 and 1,000,000, on the
+// embedded engine and, with BENCH_DATABASE_URL (a PostgreSQL server that may be written to), there;
+// the send path against raw committed inserts of the same database; pages of a conversation of
+// 1,000 and of 100,000 messages. BENCH_SCALE=small: a tenth, for a quick look; BENCH_ONLY=sends:
+// nothing but the send path.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { buildApp } from '../../server/app'
 import { readEnv } from '../../server/env'
 import { signAccessToken } from '../../server/plugins/auth'
 import { newId } from '../../server/tokens'
+import { fill } from './support/scale-rows.mjs'
 
 const small = process.env.BENCH_SCALE === 'small'
 const SIZES = small
@@ -39,56 +41,6 @@ const TICK = Number(execFileSync('getconf', ['CLK_TCK']))
 const quantile = (list, q) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))]
 const ms = (n) => n.toFixed(2)
-
-/** Rows made by the database itself: every account in four conversations of five messages. */
-const fill = async (db, postgres, accounts, messages) => {
-  const run = (text) => db.executeQuery(CompiledQuery.raw(text))
-  const n = (count) =>
-    postgres
-      ? `generate_series(0, ${count - 1}) as g(i)`
-      : `(with recursive c(i) as (select 0 union all select i + 1 from c where i < ${count - 1}) select i from c) as g`
-  const hex = (value, width) =>
-    postgres ? `lpad(to_hex((${value})::bigint), ${width}, '0')` : `printf('%0${width}x', ${value})`
-  const id = (kind, value) => `('0192f0c0-${kind}-7000-8000-' || ${hex(value, 12)})`
-  const at = 1_760_000_000_000
-  const talks = accounts * 2
-  const each = Math.round(messages / talks)
-  await run(
-    `insert into accounts (id, handle, handle_key, created_at) select ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, ${at} from ${n(accounts)}`,
-  )
-  await run(
-    `insert into identities (id, account_id, handle, handle_key, gender, is_primary, created_at) select ${id('bbbb', 'i')}, ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, 'woman', 1, ${at} from ${n(accounts)}`,
-  )
-  await run(
-    `insert into users (id, email, email_key, password_hash, name, birth_date, created_at, email_verified_at, account_id) select ${id('cccc', 'i')}, 'm' || i || '@test.invalid', 'm' || i || '@test.invalid', 'x', 'x', '1990-01-01', ${at}, ${at}, ${id('aaaa', 'i')} from ${n(accounts)}`,
-  )
-  await run(
-    `insert into sessions (id, user_id, created_at, last_used_at, user_agent) select ${id('dddd', 'i')}, ${id('cccc', 'i')}, ${at}, ${at}, 'x' from ${n(accounts)}`,
-  )
-  await run(
-    `insert into conversations (id, type, created_at, clock, last_message_id, last_message_at) select ${id('eeee', 'i')}, 'group', ${at}, ${at} + ${each}, ${id('ffff', `i * ${each} + ${each - 1}`)}, ${at} + i from ${n(talks)}`,
-  )
-  // conversation k: k mod accounts, and another one far from it
-  for (const [who, admin] of [
-    [`i % ${accounts}`, 1],
-    [`(i * 7 + ${Math.floor(accounts / 2) + 1}) % ${accounts}`, 0],
-  ])
-    await run(
-      `insert into conversation_participants (conversation_id, account_id, is_admin, joined_at, visible_after, has_written) select ${id('eeee', 'i')}, ${id('aaaa', who)}, ${admin}, ${at}, 0, 1 from ${n(talks)} where true on conflict do nothing`,
-    )
-  await run(`insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, content_key, client_msg_id, media_count, created_at)
-    select ${id('ffff', 'i')}, ${id('eeee', `i / ${each}`)}, ${at} + i % ${each} + 1, ${at} + i % ${each} + 1, ${id('aaaa', `(i / ${each}) % ${accounts}`)}, ${id('bbbb', `(i / ${each}) % ${accounts}`)},
-      'Message ' || i || ', de la longueur que les membres écrivent d’ordinaire le soir.', 'message ' || i, ${id('ffff', 'i')}, 0, ${at} + i from ${n(talks * each)}`)
-  await run(
-    `insert into relations (account_id, with_account_id, created_at, origin) select ${id('aaaa', 'i')}, ${id('aaaa', `(i + 1) % ${accounts}`)}, ${at}, 'link' from ${n(accounts)}`,
-  )
-  if (postgres) await run('analyze')
-  return {
-    talks,
-    each,
-    id: (kind, i) => `0192f0c0-${kind}-7000-8000-${i.toString(16).padStart(12, '0')}`,
-  }
-}
 
 const start = async (postgres) => {
   const dir = mkdtempSync(join(tmpdir(), 'connivence-scale-'))
@@ -189,7 +141,8 @@ const engine = async (title, url) => {
     const world = await fill(s.db, Boolean(url), accounts, messages)
     worlds.push({ s, world, accounts, times: {} })
     console.log(
-      `${title}: ${accounts.toLocaleString('en')} accounts, ${(world.talks * world.each).toLocaleString('en')} messages (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`,
+      `${title}: ${accounts.toLocaleString('en')} accounts, ${(world.talks * world.each).toLocaleString('en')} ` +
+        `messages (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`,
     )
   }
   if (onlySends) {
@@ -228,14 +181,19 @@ const engine = async (title, url) => {
         ).rows[0].n,
       )
   console.log(
-    `  size: ${(size / 1e6).toFixed(0)} MB, ${(size / accounts / 1000).toFixed(1)} kB a member with ${world.each * 2} own messages, ${(size / (world.talks * world.each)).toFixed(0)} bytes a message with everything around it`,
+    `  size: ${(size / 1e6).toFixed(0)} MB, ${(size / accounts / 1000).toFixed(1)} kB a member ` +
+      `with ${world.each * 2} own messages, ${(size / (world.talks * world.each)).toFixed(0)} ` +
+      `bytes a message with everything around it`,
   )
   await sends(s, world, title)
   await pages(s, world, title)
   for (const w of worlds) await w.s.close()
 }
 
-/** Processor time so far, s: of this process, which is client and server in one, and of all processes of a PostgreSQL on this machine (one that ended counts as its parent's). */
+/**
+ * Processor time so far, s: of this process, which is client and server in one, and of all
+ * processes of a PostgreSQL on this machine (one that ended counts as its parent's).
+ */
 const processors = async (db, title) => {
   const { user, system } = process.cpuUsage()
   if (title === 'embedded') return [(user + system) / 1e6, 0]
@@ -260,10 +218,12 @@ const processors = async (db, title) => {
 }
 
 /**
- * Sends of several members at once against as many lanes of durable inserts of the same database, in short turns: whatever else the
- * machine does falls on all, and the ratio is that of the turns of one round. Two kinds of inserts, each committed by itself: the
- * message as its table has it (its indexes and foreign keys), which a send cannot do without; and the barest of all, a key and a text.
- * Sends that come together share a transaction, so the processor that one takes falls with their number; that of an insert does not.
+ * Sends of several members at once against as many lanes of durable inserts of the same database,
+ * in short turns: whatever else the machine does falls on all, and the ratio is that of the turns
+ * of one round. Two kinds of inserts, each committed by itself: the message as its table has it
+ * (its indexes and foreign keys), which a send cannot do without; and the barest of all, a key and
+ * a text. Sends that come together share a transaction, so the processor that one takes falls with
+ * their number; that of an insert does not.
  */
 /** Beyond every clock of the world. */
 let stored = 1_900_000_000_000
@@ -349,7 +309,10 @@ const sendsAtOnce = async (s, world, title, count) => {
   const each = (turns, k) => (sum(turns, k) / (total * turns.length)) * 1000
   const share = (turns) => Math.round(((sum(turns, 1) + sum(turns, 2)) / sum(turns, 0)) * 100)
   console.log(
-    `  ${title}, ${count} at once: sends ${rate(paths).toFixed(0)}/s (0.5 × wanted); raw committed inserts of the same messages ${rate(messages).toFixed(0)}/s, ratio ${ratio(messages)}; of a key and a text ${rate(raws).toFixed(0)}/s, ratio ${ratio(raws)}`,
+    `  ${title}, ${count} at once: sends ${rate(paths).toFixed(0)}/s (0.5 × wanted); ` +
+      `raw committed inserts of the same messages ${rate(messages).toFixed(0)}/s, ` +
+      `ratio ${ratio(messages)}; of a key and a text ${rate(raws).toFixed(0)}/s, ` +
+      `ratio ${ratio(raws)}`,
   )
   console.log(
     `    processor of the barest insert ${each(raws, 1).toFixed(2)} ms here + ${each(raws, 2).toFixed(2)} in the database (${share(raws)} % of one core), of a send, HTTP and telling included, ${each(paths, 1).toFixed(2)} + ${each(paths, 2).toFixed(2)} (${share(paths)} %): with the processor alone the ratio would be ${((each(raws, 1) + each(raws, 2)) / (each(paths, 1) + each(paths, 2))).toFixed(2)}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`,
@@ -374,7 +337,11 @@ const pages = async (s, world, title) => {
       ? `('0192f0c1-${k}000-7000-8000-' || lpad(to_hex(i), 12, '0'))`
       : `('0192f0c1-${k}000-7000-8000-' || printf('%012x', i))`
     await run(
-      `insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, client_msg_id, media_count, created_at) select ${mid}, '${talk}', 1765000000000 + i, 1765000000000 + i, '${world.id('aaaa', k)}', '${world.id('bbbb', k)}', 'Message de la longue discussion numéro ' || i, ${uid}, 0, 1765000000000 + i from ${n}`,
+      `insert into messages (id, conversation_id, seq, changed, sender_account_id, ` +
+        `sender_identity_id, content, client_msg_id, media_count, created_at) select ${mid}, ` +
+        `'${talk}', 1765000000000 + i, 1765000000000 + i, '${world.id('aaaa', k)}', ` +
+        `'${world.id('bbbb', k)}', 'Message de la longue discussion numéro ' || i, ` +
+        `${uid}, 0, 1765000000000 + i from ${n}`,
     )
     if (postgres) await run('analyze messages')
     const token = await signAccessToken(s.app.ctx, world.id('cccc', k), world.id('dddd', k))
@@ -395,7 +362,9 @@ const pages = async (s, world, title) => {
   }
   const ratio = p99[1][0] / p99[0][0]
   console.log(
-    `  ${title}: page at ${TALK.toLocaleString('en')} messages p99 ${ms(p99[1][0])} ms (median ${ms(p99[1][1])}), at 1,000 ${ms(p99[0][0])} ms (median ${ms(p99[0][1])}): × ${ratio.toFixed(2)} (2 wanted)`,
+    `  ${title}: page at ${TALK.toLocaleString('en')} messages p99 ${ms(p99[1][0])} ms (median ` +
+      `${ms(p99[1][1])}), at 1,000 ${ms(p99[0][0])} ms (median ${ms(p99[0][1])}): ` +
+      `× ${ratio.toFixed(2)} (2 wanted)`,
   )
 }
 

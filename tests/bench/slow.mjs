@@ -1,5 +1,6 @@
-// A reader that does not read, beside a hundred that do: how long a message takes to the others, with and without it, by turns in the
-// same run; what the server keeps for it. The readers are another process. `npm run bench -- slow`
+// A reader that does not read, beside a hundred that do: how long a message takes to the others,
+// with and without it, by turns in the same run; what the server keeps for it. The readers are
+// another process. `npm run bench -- slow`
 import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -115,7 +116,10 @@ const main = async () => {
       0.5,
     ).toFixed(2)
   console.log(
-    `${READERS} readers, from the publish to each: ${figures('without')}; beside one that does not read: ${figures('with')}, × ${ratio('with')} (median); after it was cut: ${figures('cut')}, × ${ratio('cut')}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`,
+    `${READERS} readers, from the publish to each: ${figures('without')}; ` +
+      `beside one that does not read: ${figures('with')}, × ${ratio('with')} (median); ` +
+      `after it was cut: ${figures('cut')}, × ${ratio('cut')}; load ${loadavg()[0].toFixed(1)} ` +
+      `on ${availableParallelism()} cores`,
   )
   const lost = PUBLISHES * READERS * ROUNDS - results.with.flat().length
   console.log(

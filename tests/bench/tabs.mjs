@@ -1,5 +1,5 @@
-// Ten tabs of one member against one: sockets, heartbeats and calls for the same messages, counted by a front of their own
-// through which everything of their tabs and workers passes.
+// Ten tabs of one member against one: sockets, heartbeats and calls for the same messages, counted
+// by a front of their own through which everything of their tabs and workers passes.
 import { createFront } from '../support/browser/front'
 import { createMetrics } from '../support/server/metrics'
 import { newContext, signIn } from '../support/browser/browser'
@@ -65,6 +65,7 @@ const ten = await run(WOMAN, 10)
 await s.close()
 console.log(`sockets: 1 tab ${one.sockets}, 10 tabs ${ten.sockets} (goal 1)`)
 console.log(
-  `calls in ${SECONDS} s for a message every 3 s: 1 tab ${one.calls}, 10 tabs ${ten.calls}: ${(ten.calls / Math.max(1, one.calls)).toFixed(2)} × (goal 1.1)`,
+  `calls in ${SECONDS} s for a message every 3 s: 1 tab ${one.calls}, ` +
+    `10 tabs ${ten.calls}: ${(ten.calls / Math.max(1, one.calls)).toFixed(2)} × (goal 1.1)`,
 )
 console.log(`heartbeats in ${SECONDS} s: 1 tab ${one.beats}, 10 tabs ${ten.beats} (one per 20 s)`)

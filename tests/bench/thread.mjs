@@ -33,7 +33,8 @@ for (let i = 0; i < 7; i += 1) {
   times.long.push(await open(long[1]))
 }
 console.log(
-  `open to painted: ${median(times.long).toFixed(0)} ms against ${median(times.short).toFixed(0)} ms: ${(median(times.long) / median(times.short)).toFixed(2)} × (goal 1.5)`,
+  `open to painted: ${median(times.long).toFixed(0)} ms against ${median(times.short).toFixed(0)} ` +
+    `ms: ${(median(times.long) / median(times.short)).toFixed(2)} × (goal 1.5)`,
 )
 let nodes = 0
 let jump = 0
@@ -61,6 +62,7 @@ for (let i = 0; i < 10; i += 1) {
   jump = Math.max(jump, moved)
 }
 console.log(
-  `message nodes: at most ${nodes} (goal 150); a prepended page moved what was read by at most ${jump.toFixed(1)} px (goal 0)`,
+  `message nodes: at most ${nodes} (goal 150); a prepended page moved what was read by at ` +
+    `most ${jump.toFixed(1)} px (goal 0)`,
 )
 await s.close()

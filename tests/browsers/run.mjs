@@ -1,4 +1,5 @@
-// `npm run browsers`: a member's walk through the built app in Firefox and in WebKit, where they are installed. Last line: N passed, N failed, N skipped.
+// `npm run browsers`: a member's walk through the built app in Firefox and in WebKit, where they
+// are installed. Last line: N passed, N failed, N skipped.
 import { freePort, startServer } from '../support/server/process'
 import { http, login } from '../support/server/http'
 import { photoFile } from '../support/world/photos'

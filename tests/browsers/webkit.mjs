@@ -1,4 +1,5 @@
-// WebKit by WebDriver: the driver and the small browser of WebKitGTK (Debian: webkit2gtk-driver, xvfb) are the nearest to Safari that runs here.
+// WebKit by WebDriver: the driver and the small browser of WebKitGTK (Debian: webkit2gtk-driver,
+// xvfb) are the nearest to Safari that runs here.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pageOf, pause } from './page.mjs'

@@ -79,7 +79,10 @@ test('a passkey: made with the password, asked after it from then on, enough wit
     (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   let made: Awaited<ReturnType<typeof kept>> = []
   let count = 0
-  /** axe's own session takes it away when it ends: what it made is put back, with a count of signatures that goes on. */
+  /**
+   * axe's own session takes it away when it ends: what it made is put back, with a count of
+   * signatures that goes on.
+   */
   const plug = async (): Promise<void> => {
     await cdp.send('WebAuthn.disable').catch(() => undefined)
     await cdp.send('WebAuthn.enable')

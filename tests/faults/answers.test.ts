@@ -106,7 +106,8 @@ describe('answers that do not come', () => {
     proxy.swallowAnswerOf(text)
     await sendButton(page).click()
     await expect.poll(() => proxy.swallowed, { timeout: 15_000 }).toBe(1)
-    // the browser itself repeats what it sent on a kept line that was reset; the outbox does, and the echo may come as well
+    // the browser itself repeats what it sent on a kept line that was reset; the outbox does, and
+    // the echo may come as well
     await expectOnce(page, text)
     await page.context().close()
   })

@@ -34,7 +34,10 @@ const unlockDesk = async (url: string, token: string): Promise<void> => {
   await client.end()
 }
 
-/** A member's client as the page's worker is one: hints from the socket, and what it missed asked for at each new connection. */
+/**
+ * A member's client as the page's worker is one: hints from the socket, and what it missed asked
+ * for at each new connection.
+ */
 class Reader {
   readonly known = new Set<string>()
   heard = 0
@@ -109,7 +112,10 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
   let sending = true
   const senders: Promise<void>[] = []
 
-  /** One client that sends in order, each message until it is acknowledged; nothing but 201 and an honest 503 may come back. */
+  /**
+   * One client that sends in order, each message until it is acknowledged; nothing but 201 and an
+   * honest 503 may come back.
+   */
   const sender = async (n: number): Promise<void> => {
     const session = sessions[n % 2] as Session
     for (let i = 0; sending; i += 1) {

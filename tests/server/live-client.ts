@@ -16,7 +16,10 @@ export interface Live {
   named(name: string): Heard[]
 }
 
-/** The unmodified pusher-js client of a member against the listening app; channels are signed by /api/pusher/auth, of another process when `authBase` says so. */
+/**
+ * The unmodified pusher-js client of a member against the listening app; channels are signed by
+ * /api/pusher/auth, of another process when `authBase` says so.
+ */
 export const liveClient = async (base: string, member: Member, authBase = base): Promise<Live> => {
   const { body } = await member.call(config, {})
   const pusher = new PusherClient(body.realtime.key, {

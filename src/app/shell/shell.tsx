@@ -69,8 +69,8 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
 }
 
 /**
- * Side bar from 768 px (icons only up to 1180 px), bottom bar below, with the same five entries. Opening news or events clears
- * its badge.
+ * Side bar from 768 px (icons only up to 1180 px), bottom bar below, with the same five entries.
+ * Opening news or events clears its badge.
  */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const desktop = useDesktop()

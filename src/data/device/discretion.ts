@@ -36,7 +36,10 @@ export const setDiscreet = (on: boolean): void => {
 }
 
 let focused: Element | null = null
-/** What had the focus when the screen was covered. The cover may be drawn later, when its code has loaded: nothing has the focus then. */
+/**
+ * What had the focus when the screen was covered. The cover may be drawn later, when its code has
+ * loaded: nothing has the focus then.
+ */
 export const focusedBeforeCover = (): Element | null => focused
 
 /** Kept for the life of the tab: a reload does not uncover it. */

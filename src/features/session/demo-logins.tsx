@@ -3,7 +3,10 @@ import type { Config } from '#contract/session/session'
 import { Button } from '../../ui/forms/button'
 import styles from './session.module.css'
 
-/** The logins of the demonstration data. With the screen itself: what comes later would move the fields under the finger. */
+/**
+ * The logins of the demonstration data. With the screen itself: what comes later would move the
+ * fields under the finger.
+ */
 export const DemoLogins = ({
   logins,
   busy,

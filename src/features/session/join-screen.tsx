@@ -124,7 +124,10 @@ const Invitation = ({
   )
 }
 
-/** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
+/**
+ * An invitation link: a member follows it at once, a visitor registers or signs in first. Reading
+ * it uses nothing up.
+ */
 export const JoinScreen = ({ token }: { token: string }) => {
   const { data, error, isLoading, mutate } = useData(isToken(token) ? ['join', token] : null, () =>
     call(readJoinLink, { params: { token } }),

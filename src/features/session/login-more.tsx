@@ -131,8 +131,9 @@ export const SecondStep = ({
 const EXPIRED = 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.'
 
 /**
- * Why one is here again. The browser still holds the refresh cookie of the session that ended, and the server says why it
- * did to whoever holds it: closed from another device, a new password, a stolen copy. `expired`: what to say before, and otherwise.
+ * Why one is here again. The browser still holds the refresh cookie of the session that ended, and
+ * the server says why it did to whoever holds it: closed from another device, a new password, a
+ * stolen copy. `expired`: what to say before, and otherwise.
  */
 export const EndedNote = ({ expired }: { expired: boolean }) => {
   const [why, setWhy] = useState(expired ? EXPIRED : null)

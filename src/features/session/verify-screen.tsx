@@ -53,7 +53,10 @@ const PasswordForm = () => {
   )
 }
 
-/** Opened from the mail: confirms by POST (a link checker that only reads the page uses nothing up), then the guard leads on. */
+/**
+ * Opened from the mail: confirms by POST (a link checker that only reads the page uses nothing up),
+ * then the guard leads on.
+ */
 export const VerifyScreen = () => {
   const [failed, setFailed] = useState<string | null>(null)
   const [over, setOver] = useState(false)

@@ -6,7 +6,10 @@ import { PasswordPart } from './password-part'
 import { SessionsPart } from './sessions-part'
 import styles from './settings.module.css'
 
-/** «Sécurité»: the address, the password, the passkeys, where else this person is signed in, and who shares the account. */
+/**
+ * «Sécurité»: the address, the password, the passkeys, where else this person is signed in, and who
+ * shares the account.
+ */
 export const SecuritySection = () => (
   <Card as="section" label="Sécurité">
     <div className={styles.stack}>

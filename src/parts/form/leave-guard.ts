@@ -16,9 +16,10 @@ export const askLeave = (): Promise<boolean> =>
 const elsewhere = (url: string): boolean => url.split('#', 1)[0] !== location.href.split('#', 1)[0]
 
 /**
- * While `active`, leaving the page asks first: links, Back and Forward inside the app through the Navigation API, a reload
- * or another site through the browser’s own question. Panels keep the address and are not concerned. The result lets one
- * navigation pass (what was typed has just been saved).
+ * While `active`, leaving the page asks first: links, Back and Forward inside the app through the
+ * Navigation API, a reload or another site through the browser’s own question. Panels keep the
+ * address and are not concerned. The result lets one navigation pass (what was typed has just been
+ * saved).
  */
 export const useLeaveGuard = (active: boolean): (() => void) => {
   const [, navigate] = useLocation()

@@ -46,7 +46,10 @@ const issuesOf = (error: ApiError): readonly Issue[] => {
   return field ? [{ path: `body.${field}`, message: error.message }] : []
 }
 
-/** Submits once at a time; what is wrong is shown at its field, the first of which gets the focus, or above the button. */
+/**
+ * Submits once at a time; what is wrong is shown at its field, the first of which gets the focus,
+ * or above the button.
+ */
 export const useForm = (): FormState => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

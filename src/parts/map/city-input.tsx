@@ -83,7 +83,10 @@ const useTypedCity = (value: Location | null) => {
   }
 }
 
-/** A French commune: suggestions from two characters on, 200 ms after the last; arrows and Enter choose, Escape closes. */
+/**
+ * A French commune: suggestions from two characters on, 200 ms after the last; arrows and Enter
+ * choose, Escape closes.
+ */
 export const CityInput = ({ label, value, onChange, hint }: Props) => {
   const id = useId()
   const { text, setText, open, setOpen, wanted, asking, leave } = useTypedCity(value)

@@ -3,9 +3,10 @@ import type * as Leaflet from 'leaflet'
 let loading: Promise<typeof Leaflet> | undefined
 
 /**
- * Leaflet, fetched with the first map. While its module runs it writes the literal `<svg/>` into a div to see what the
- * browser knows; the page's policy takes no HTML, so for that moment a div accepts this one text as the element it names.
- * Never give Leaflet an HTML string elsewhere: no attribution, popup text or control of its own.
+ * Leaflet, fetched with the first map. While its module runs it writes the literal `<svg/>` into a
+ * div to see what the browser knows; the page's policy takes no HTML, so for that moment a div
+ * accepts this one text as the element it names. Never give Leaflet an HTML string elsewhere: no
+ * attribution, popup text or control of its own.
  */
 export const loadLeaflet = (): Promise<typeof Leaflet> =>
   (loading ??= (async () => {

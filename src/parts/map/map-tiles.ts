@@ -22,12 +22,14 @@ export const addTiles = (
   const layer = L.tileLayer(address(), { maxZoom, noWrap: true }).addTo(map)
   const levels = (): HTMLElement[] =>
     [...(layer.getContainer()?.children ?? [])].filter((node) => node instanceof HTMLElement)
-  // Leaflet moves each tile in three dimensions, which makes a layer of each: by its edges, all of one zoom are one picture
+  // Leaflet moves each tile in three dimensions, which makes a layer of each: by its edges, all of
+  // one zoom are one picture
   layer.on('tileloadstart', ({ tile }) => {
     const { x, y } = L.DomUtil.getPosition(tile)
     Object.assign(tile.style, { transform: 'none', left: `${x}px`, top: `${y}px` })
   })
-  // nearer, what is seen covers all until the end: the tiles of the new zoom are painted unseen, half the work of each frame
+  // nearer, what is seen covers all until the end: the tiles of the new zoom are painted unseen,
+  // half the work of each frame
   map.on('zoomanim', ({ zoom }) => {
     if (zoom <= map.getZoom()) return
     for (const level of levels())

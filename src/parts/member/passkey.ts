@@ -49,7 +49,10 @@ const asked = async (work: Promise<Credential | null>): Promise<PublicKeyCredent
 }
 const shell = (c: PublicKeyCredential) => ({ id: c.id, rawId: c.id, type: 'public-key' as const })
 
-/** Makes a passkey for these options of the server. Rejects with PasskeyCancelled, PasskeyKnown, or what the browser says. */
+/**
+ * Makes a passkey for these options of the server. Rejects with PasskeyCancelled, PasskeyKnown, or
+ * what the browser says.
+ */
 export const createPasskey = async (options: Json) => {
   const made = await asked(navigator.credentials.create({ publicKey: readCreation(options) }))
   const response = made.response as AuthenticatorAttestationResponse

@@ -68,7 +68,10 @@ const CameraButtons = ({ camera }: { camera: ReturnType<typeof useCamera> }) => 
   </>
 )
 
-/** «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file. The whole screen below 1280 px. */
+/**
+ * «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file.
+ * The whole screen below 1280 px.
+ */
 export const CameraPanel = ({
   open,
   level,

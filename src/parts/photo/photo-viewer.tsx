@@ -82,8 +82,8 @@ const Neighbours = ({
 )
 
 /**
- * Pictures over the whole screen. Arrows and a swipe go on, + − 0 zoom, Escape and a swipe down close; the neighbours are loaded ahead.
- * `index` null closes it.
+ * Pictures over the whole screen. Arrows and a swipe go on, + − 0 zoom, Escape and a swipe down
+ * close; the neighbours are loaded ahead. `index` null closes it.
  */
 export const PhotoViewer = ({
   photos,

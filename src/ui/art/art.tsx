@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './art.module.css'
 
-/** The frame of the drawings: 200 by 140 units, lines in the palette (`data-a` raspberry, `data-b` brass, `data-s` a soft surface). */
+/**
+ * The frame of the drawings: 200 by 140 units, lines in the palette (`data-a` raspberry, `data-b`
+ * brass, `data-s` a soft surface).
+ */
 export function Art({ children }: { children: ReactNode }) {
   return (
     <svg

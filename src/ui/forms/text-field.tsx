@@ -12,7 +12,10 @@ export type TextFieldProps = FieldShell &
     ref?: Ref<HTMLInputElement> | undefined
   }
 
-/** One line of text. Give `autoComplete` (and `inputMode`) wherever the browser can help. `required={false}` writes «(facultatif)». */
+/**
+ * One line of text. Give `autoComplete` (and `inputMode`) wherever the browser can help.
+ * `required={false}` writes «(facultatif)».
+ */
 export function TextField({
   label,
   hint,

@@ -19,7 +19,10 @@ export type LongPressHandlers = {
   onClickCapture: (event: MouseEvent) => void
 }
 
-/** Calls `act` with the place of the finger when it has been held still. Touch and pen only; the click that follows is swallowed. */
+/**
+ * Calls `act` with the place of the finger when it has been held still. Touch and pen only; the
+ * click that follows is swallowed.
+ */
 export function useLongPress(
   act: (point: { x: number; y: number }) => void,
   { ms = 600, slop = 10, disabled = false }: LongPressOptions = {},

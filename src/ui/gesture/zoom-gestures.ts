@@ -59,7 +59,10 @@ const trackPresses = (frame: HTMLElement, placeOf: PlaceOf, act: Act) => {
   return { down, move, up }
 }
 
-/** Turns wheel, pinch, drag, double tap and double click on the frame into actions, until the returned function is called. */
+/**
+ * Turns wheel, pinch, drag, double tap and double click on the frame into actions, until the
+ * returned function is called.
+ */
 export const listenToZoom = (frame: HTMLElement, act: Act): (() => void) => {
   const placeOf: PlaceOf = (event) => {
     const box = frame.getBoundingClientRect()

@@ -1,4 +1,7 @@
-/** Gives the keyboard to an element; where a dialog still fades out over it, as soon as that one is closed: until then it takes none. */
+/**
+ * Gives the keyboard to an element; where a dialog still fades out over it, as soon as that one is
+ * closed: until then it takes none.
+ */
 export const focusAfterDialogs = (element: HTMLElement | null | undefined): void => {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[open]')
   if (dialog && !dialog.contains(element ?? null))
@@ -20,7 +23,10 @@ const dialogOver = (element: HTMLElement): HTMLDialogElement | undefined => {
   )
 }
 
-/** After something that may have taken away what had the keyboard: then `find` names who gets it, once no dialog lies over that. */
+/**
+ * After something that may have taken away what had the keyboard: then `find` names who gets it,
+ * once no dialog lies over that.
+ */
 export const regainFocus = (find: () => HTMLElement | null | undefined): void => {
   const element = find()
   if (!element) return

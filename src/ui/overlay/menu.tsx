@@ -68,7 +68,10 @@ type MenuListProps = Omit<MenuProps, 'trigger'> & {
   onClose: () => void
 }
 
-/** The menu alone, at any anchor (a message held down, a point): arrows, Home, End, first letters, Enter; Tab leaves. */
+/**
+ * The menu alone, at any anchor (a message held down, a point): arrows, Home, End, first letters,
+ * Enter; Tab leaves.
+ */
 export function MenuList({ open, anchor, onClose, label, items, align }: MenuListProps) {
   const id = useId()
   const typed = useRef({ text: '', at: 0 })

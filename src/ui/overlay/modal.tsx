@@ -33,7 +33,10 @@ type ModalProps = {
 
 const BASE = 5001
 
-/** The base of drawers and dialogs: a native modal `<dialog>`. The rest is inert, focus comes back, only the top one hears Escape. */
+/**
+ * The base of drawers and dialogs: a native modal `<dialog>`. The rest is inert, focus comes back,
+ * only the top one hears Escape.
+ */
 export function Modal({ element, ...props }: ModalProps) {
   const own = useRef<HTMLDialogElement>(null)
   const ref = element ?? own

@@ -19,7 +19,10 @@ type PopoverProps = {
   children: ReactNode
 }
 
-/** Free content beside an anchor, above everything, modal dialogs included. The focus goes in, and back when it closes. */
+/**
+ * Free content beside an anchor, above everything, modal dialogs included. The focus goes in, and
+ * back when it closes.
+ */
 export function Popover({ open, ...props }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
   const phase = usePresence(open, ref)

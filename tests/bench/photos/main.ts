@@ -71,7 +71,10 @@ const contenders: Record<Contender, (file: File) => Promise<Blob>> = {
   },
 }
 
-/** Longest time in which the page could not answer, in ms. Finer than the browser's long tasks, which begin at 50 ms. */
+/**
+ * Longest time in which the page could not answer, in ms. Finer than the browser's long tasks,
+ * which begin at 50 ms.
+ */
 const watchMainThread = (): (() => number) => {
   const { port1, port2 } = new MessageChannel()
   let [longest, last, on] = [0, performance.now(), true]
@@ -128,7 +131,10 @@ const run = async (
   return { ms: performance.now() - from, blocked: blocked(), bytes: size }
 }
 
-/** What no way around the browser's decoder can go below: reading the file and decoding it as we ask for, nothing else. In ms. */
+/**
+ * What no way around the browser's decoder can go below: reading the file and decoding it as we ask
+ * for, nothing else. In ms.
+ */
 const floor = async (name: string): Promise<number> => {
   const file = await load(name)
   await new Promise((resolve) => setTimeout(resolve, 60))

@@ -1,6 +1,7 @@
 /**
- * Photographs that nobody took: fractal light (an amplitude for each octave, as in natural pictures), façades, grass
- * and faces drawn with fine edges, then the blur of a lens and the noise of a sensor. The same seed gives the same bytes.
+ * Photographs that nobody took: fractal light (an amplitude for each octave, as in natural
+ * pictures), façades, grass and faces drawn with fine edges, then the blur of a lens and the noise
+ * of a sensor. The same seed gives the same bytes.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -157,7 +158,10 @@ const cached = async (name: string, make: () => Promise<Buffer>): Promise<Buffer
   return made
 }
 
-/** Files by title: what a phone of 12, 24 and 48 megapixels stores, and a screenshot-like PNG. Made once, kept in .cache. */
+/**
+ * Files by title: what a phone of 12, 24 and 48 megapixels stores, and a screenshot-like PNG. Made
+ * once, kept in .cache.
+ */
 export const photos = async (): Promise<ReadonlyMap<string, Buffer>> => {
   let large: Promise<Buffer> | undefined
   const big = async (): Promise<Sharp> =>

@@ -1,4 +1,7 @@
-/** Structural similarity (Wang, Bovik, Sheikh, Simoncelli 2004) of two grey pictures: mean over 8 × 8 windows, 4 apart. */
+/**
+ * Structural similarity (Wang, Bovik, Sheikh, Simoncelli 2004) of two grey pictures: mean over 8 ×
+ * 8 windows, 4 apart.
+ */
 const WINDOW = 8
 const STEP = 4
 const C1 = (0.01 * 255) ** 2

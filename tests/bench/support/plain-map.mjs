@@ -1,4 +1,5 @@
-// The reference of the map: the same data, tiles and gestures on a bare page with Leaflet alone, its own markers and nothing else.
+// The reference of the map: the same data, tiles and gestures on a bare page with Leaflet alone,
+// its own markers and nothing else.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { build } from 'vite'
@@ -109,7 +110,10 @@ const lookOf = (page) =>
     }
   }, FRAME)
 
-/** Writes it to `file` and opens it beside the product's page, which shows groups and points alone. `load` opens it anew. */
+/**
+ * Writes it to `file` and opens it beside the product's page, which shows groups and points alone.
+ * `load` opens it anew.
+ */
 export const openPlainMap = async (browser, base, product, { at, zoom, spare, edge, file }) => {
   const page = await (await newContext(browser)).newPage()
   const look = { ...(await lookOf(product)), at, zoom, edge }

@@ -2,8 +2,8 @@
 import { newContext } from '../../support/browser/browser'
 
 /**
- * Opens `html` (a document with links relative to `base`) in a context of its own, scripts taken out. What is measured there
- * is the browser's share: nothing that a page does could be quicker.
+ * Opens `html` (a document with links relative to `base`) in a context of its own, scripts taken
+ * out. What is measured there is the browser's share: nothing that a page does could be quicker.
  */
 export const openStill = async (browser, base, html) => {
   const page = await (await newContext(browser)).newPage()
@@ -39,7 +39,10 @@ export const framesOf = (list) => {
   return { p50: at(0.5), p95: at(0.95), longest: sorted.at(-1), n: sorted.length }
 }
 const GOAL_MS = 20
-/** The figure beside its reference (`what`): the goal is 20 ms, or 1.1 × the reference where that itself does not reach 20. */
+/**
+ * The figure beside its reference (`what`): the goal is 20 ms, or 1.1 × the reference where that
+ * itself does not reach 20.
+ */
 export const besideStill = (ours, still, what = 'plain HTML') => {
   const goal =
     still.p95 > GOAL_MS ? `${what} is above ${GOAL_MS} ms here: goal 1.1 ×` : `goal ${GOAL_MS} ms`

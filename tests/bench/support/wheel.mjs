@@ -1,5 +1,6 @@
-// The frames of a scroll as the member sees them: a wheel moves the page, as it does for people, on the browser's own thread, and
-// the trace says when each frame was drawn. (A page that scrolls itself in requestAnimationFrame measures its main thread instead.)
+// The frames of a scroll as the member sees them: a wheel moves the page, as it does for people, on
+// the browser's own thread, and the trace says when each frame was drawn. (A page that scrolls
+// itself in requestAnimationFrame measures its main thread instead.)
 import { framesOf } from './still.mjs'
 
 /** px a second: a quick finger. */

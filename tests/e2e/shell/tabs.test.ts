@@ -42,7 +42,10 @@ interface Screen {
   readonly front: Front
   readonly talk: string
 }
-/** A member in a conversation with the couple, behind a front of their own that counts what all their tabs and workers ask. */
+/**
+ * A member in a conversation with the couple, behind a front of their own that counts what all
+ * their tabs and workers ask.
+ */
 const screen = async (email: string, script?: () => void): Promise<Screen> => {
   const talk = await couple.with((await s.member(email)).handle)
   const front = await createFront(s.server.port, {})

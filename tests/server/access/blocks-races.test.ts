@@ -67,7 +67,10 @@ const areRelated = async (a: Member, b: Member): Promise<boolean> =>
 /** null or a status that gives no place: nothing that the block should have taken. */
 const isOut = (status: string | null): boolean => status === null || status === 'declined'
 
-/** The server’s own parts, with something happening around the first transaction that is begun: before it, and before it is committed. */
+/**
+ * The server’s own parts, with something happening around the first transaction that is begun:
+ * before it, and before it is committed.
+ */
 const around = (happens: {
   before?: () => Promise<unknown>
   after?: () => Promise<unknown>

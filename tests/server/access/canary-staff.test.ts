@@ -78,7 +78,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => w.t.close())
 
-/** Handles, public profiles, comments of reports, «Un commentaire ?»; the message, event and commune that were reported. */
+/**
+ * Handles, public profiles, comments of reports, «Un commentaire ?»; the message, event and commune
+ * that were reported.
+ */
 const MAY_SEE = [
   'report',
   'feedback',

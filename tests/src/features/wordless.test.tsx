@@ -16,7 +16,10 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-/** What stands before the server answers in its place, without our words: a proxy while it restarts, or one that finds a body too large. */
+/**
+ * What stands before the server answers in its place, without our words: a proxy while it restarts,
+ * or one that finds a body too large.
+ */
 const answerWith = (status: number): void =>
   void vi.stubGlobal(
     'fetch',

@@ -104,7 +104,10 @@ export const signInByForm = async (
   if (as) await chooseIdentity(page, as)
 }
 
-/** Does `act`, which signs the member out, and waits for the login page to be loaded anew (the address changes before the load). */
+/**
+ * Does `act`, which signs the member out, and waits for the login page to be loaded anew (the
+ * address changes before the load).
+ */
 export const signedOut = async (page: Page, act: () => Promise<void>): Promise<void> => {
   await page.evaluate(() => {
     ;(globalThis as { before?: true }).before = true
@@ -138,6 +141,9 @@ export const newContext = (
     ...options,
   })
 
-/** Waits until what has closed has left its entry of the history: that happens a moment later, and would cancel a navigation. */
+/**
+ * Waits until what has closed has left its entry of the history: that happens a moment later, and
+ * would cancel a navigation.
+ */
 export const left = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers)

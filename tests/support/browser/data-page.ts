@@ -32,8 +32,9 @@ export const account = (handles: readonly string[] = ['claire']): Account => ({
 })
 
 /**
- * A browser for one test: the page's own modules, freshly loaded for each `load()` (a reload keeps the storage), and the
- * real hub behind a SharedWorker that is only a port. Faked: what the server answers, the WebSocket, Web Locks.
+ * A browser for one test: the page's own modules, freshly loaded for each `load()` (a reload keeps
+ * the storage), and the real hub behind a SharedWorker that is only a port. Faked: what the server
+ * answers, the WebSocket, Web Locks.
  */
 export const browser = async () => {
   localStorage.clear()

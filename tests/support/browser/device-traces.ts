@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 
 /**
- * Everything that this origin keeps in the browser, as one text: both storages (but the public configuration), every record of every database (texts of
- * blobs too), every cached answer, and the cookies.
+ * Everything that this origin keeps in the browser, as one text: both storages (but the public
+ * configuration), every record of every database (texts of blobs too), every cached answer, and the
+ * cookies.
  */
 export const deviceTraces = async (page: Page): Promise<string> => {
   const inside = await page.evaluate(async () => {

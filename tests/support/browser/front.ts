@@ -12,8 +12,9 @@ export interface Front {
 }
 
 /**
- * A front before the server that answers some paths itself and passes everything else on, sockets included. What a
- * SharedWorker or the browser itself asks for cannot be intercepted in the page; this can. `overrides` is read at each request.
+ * A front before the server that answers some paths itself and passes everything else on, sockets
+ * included. What a SharedWorker or the browser itself asks for cannot be intercepted in the page;
+ * this can. `overrides` is read at each request.
  */
 export const createFront = async (
   targetPort: number,

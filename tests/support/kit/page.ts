@@ -26,7 +26,10 @@ export const still = (locator: Locator): Promise<void> =>
     await Promise.all(element.getAnimations().map((animation) => animation.finished))
   })
 
-/** Builds the kit page, serves it on `port` under the policy of production, and opens it in Chromium for the tests of one file. */
+/**
+ * Builds the kit page, serves it on `port` under the policy of production, and opens it in Chromium
+ * for the tests of one file.
+ */
 export function useKit(port: number): Kit {
   const base = `http://localhost:${port}`
   const outDir = `${OUT}-${port}`

@@ -13,7 +13,10 @@ export const HEADERS = {
 /** Where it is built: the tests remove it. */
 export const OUT = join(tmpdir(), `connivence-kit-${process.pid}`)
 
-/** The kit page alone, built as in production: `npx vite --config tests/support/kit/vite.config.ts` for a look at it. */
+/**
+ * The kit page alone, built as in production: `npx vite --config tests/support/kit/vite.config.ts`
+ * for a look at it.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   cacheDir: join(tmpdir(), 'connivence-kit-cache'),

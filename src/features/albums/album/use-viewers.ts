@@ -4,7 +4,10 @@ import { listExposure } from '#contract/sharing'
 import { call } from '../../../data/http/api'
 import { listKey } from '../../../data/http/keys'
 
-/** Members that can open this album now, by the permission functions themselves; `all`: because every private album is shared. */
+/**
+ * Members that can open this album now, by the permission functions themselves; `all`: because
+ * every private album is shared.
+ */
 export const useViewers = (album: Album, own: boolean) => {
   const { data, error } = useSWR(
     own && !album.isPublic ? listKey('exposure') : null,

@@ -52,7 +52,10 @@ interface Drag {
   readonly onEnd: (point: Point, keep: boolean) => void
 }
 
-/** Follows a pressed pointer and scrolls at the edges of the window, until it ends or the returned function is called. */
+/**
+ * Follows a pressed pointer and scrolls at the edges of the window, until it ends or the returned
+ * function is called.
+ */
 const followPointer = (
   { pointerId, clientX, clientY }: ReactPointerEvent,
   { grid, onDrag, onEnd }: Drag,
@@ -107,7 +110,10 @@ const followPointer = (
   return stop
 }
 
-/** Moving a photo without dragging: picked up and dropped by Enter or a click, moved by arrows; each step is announced. */
+/**
+ * Moving a photo without dragging: picked up and dropped by Enter or a click, moved by arrows; each
+ * step is announced.
+ */
 const useKeyMoves = (
   carried: Carried | null,
   setCarried: (carried: Carried | null) => void,

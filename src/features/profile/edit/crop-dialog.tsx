@@ -112,7 +112,10 @@ const ZoomControls = ({ cropper, disabled }: { cropper: Cropper; disabled: boole
   </div>
 )
 
-/** Chooses the square of a picture: drag, wheel, pinch or the slider; arrows and + − by keyboard. A failed sending keeps the crop. */
+/**
+ * Chooses the square of a picture: drag, wheel, pinch or the slider; arrows and + − by keyboard. A
+ * failed sending keeps the crop.
+ */
 export const CropDialog = (props: Props) => {
   const { photo, save, onClose } = props
   const { source, failure } = useCropSource(photo)

@@ -1,4 +1,7 @@
-/** A square window on a picture: scale 1 covers the window with the shorter side; x and y move the centre, in window sides. */
+/**
+ * A square window on a picture: scale 1 covers the window with the shorter side; x and y move the
+ * centre, in window sides.
+ */
 export interface Crop {
   readonly scale: number
   readonly x: number

@@ -29,7 +29,10 @@ export const formOf = (data: VisibleProfile): ProfileData => ({
   person2: data.person2 && editable(data.person2),
 })
 
-/** The same whatever the order of keys, and whether an empty thing is null, '' or absent: what was typed and taken back is no change. */
+/**
+ * The same whatever the order of keys, and whether an empty thing is null, '' or absent: what was
+ * typed and taken back is no change.
+ */
 const canonical = (value: unknown): unknown => {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? null

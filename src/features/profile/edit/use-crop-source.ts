@@ -9,7 +9,10 @@ export interface CropSource {
 }
 const UNREADABLE = 'Image illisible'
 
-/** A chosen photo made upright, blurred, in sRGB and without metadata by the image worker, ready to be drawn. `failure`: why it cannot be. */
+/**
+ * A chosen photo made upright, blurred, in sRGB and without metadata by the image worker, ready to
+ * be drawn. `failure`: why it cannot be.
+ */
 export const useCropSource = ({
   file,
   spots,

@@ -13,7 +13,10 @@ const WishesScreen = lazy(async () => ({
   default: (await import('./wishes/wishes')).WishesScreen,
 }))
 
-/** The «Privé» tab: what the viewer alone knows. Both sides stay mounted once seen: what is being written survives the switch. */
+/**
+ * The «Privé» tab: what the viewer alone knows. Both sides stay mounted once seen: what is being
+ * written survives the switch.
+ */
 export const PrivateTab = ({ profile }: { profile: Profile }) => {
   const [side, setSide] = useState<Side>('notes')
   const [seen, setSeen] = useState<readonly Side[]>([])

@@ -20,7 +20,10 @@ export const hasRatings = <K extends string>({
 }: Pick<RatingsProps<K>, 'keys' | 'values' | 'comments'>): boolean =>
   keys.some((k) => isFilled(values[k], comments[k]))
 
-/** Sliders to read: the filled ones. Its owner also reads which are not rated, in one line that leads to rating them. */
+/**
+ * Sliders to read: the filled ones. Its owner also reads which are not rated, in one line that
+ * leads to rating them.
+ */
 export const Ratings = <K extends string>({
   labels,
   keys,

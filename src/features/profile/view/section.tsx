@@ -5,7 +5,10 @@ import { IconButton } from '../../../ui/forms/icon-button'
 import { IconEdit } from '../../../ui/icons/actions'
 import styles from '../profile.module.css'
 
-/** One part of a profile, by its name `part`. For its owner a click anywhere on it (or its pencil, for keys) opens it for editing. */
+/**
+ * One part of a profile, by its name `part`. For its owner a click anywhere on it (or its pencil,
+ * for keys) opens it for editing.
+ */
 export const Section = ({
   title,
   part,

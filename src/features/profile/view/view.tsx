@@ -90,7 +90,10 @@ const People = ({
   )
 }
 
-/** What a profile says. Visitors see what is filled; the owner (`onEdit`) everything. `onGo` closes what covers the page before the map opens. */
+/**
+ * What a profile says. Visitors see what is filled; the owner (`onEdit`) everything. `onGo` closes
+ * what covers the page before the map opens.
+ */
 export const ProfileView = ({
   profile,
   onEdit,
