@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { dialect } from '../../scripts/dialect.mjs'
-import { FILE_GUARDS, IMPORT_GUARDS, type Guard } from './guards'
+import { FILE_GUARDS, IMPORT_GUARDS, SIZE_GUARDS, type Guard } from './guards'
 
-const guards: Readonly<Record<string, Guard>> = { ...IMPORT_GUARDS, ...FILE_GUARDS }
+const guards: Readonly<Record<string, Guard>> = { ...IMPORT_GUARDS, ...SIZE_GUARDS, ...FILE_GUARDS }
 const lines = (count: number, line = 'x'): string => `${line}\n`.repeat(count)
 const files = (folder: string, count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/f${n}.ts`, '']))
@@ -48,7 +48,10 @@ const PLANTED: Readonly<Record<string, readonly Record<string, string>[]>> = {
       'src/lib/b.ts': "const a = () => import('./a')",
     },
   ],
-  'no file above 400 lines': [{ 'src/lib/a.ts': lines(401) }],
+  'no file above 400 lines': [
+    { 'src/lib/a.ts': lines(401) },
+    { 'tests/server/a.test.ts': lines(401) },
+  ],
   '95 of 100 files have at most 250 lines': [
     { ...files('src/lib', 9), 'src/lib/a.ts': lines(251) },
   ],

@@ -21,10 +21,11 @@ const filesOf = (folder: string): string[] =>
     return statSync(join(root, path)).isDirectory() ? filesOf(path) : [path]
   })
 
-/** Every source file of the product. */
-export const readSources = (): Sources =>
+/** Every source file of the product, or of other folders. */
+export const readSources = (folders: readonly string[] = FOLDERS): Sources =>
   new Map(
-    FOLDERS.flatMap(filesOf)
+    folders
+      .flatMap(filesOf)
       .filter((path) => /\.(?:ts|tsx|mjs|js|css)$/.test(path))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   )

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { dialect, LIMIT } from '../../scripts/dialect.mjs'
-import { FILE_GUARDS, IMPORT_GUARDS } from './guards'
+import { FILE_GUARDS, IMPORT_GUARDS, SIZE_GUARDS } from './guards'
 import { readSources } from './source'
 
 const sources = readSources()
+const withTests = new Map([...sources, ...readSources(['tests'])])
 
 describe('who imports whom', () => {
   test.each(Object.entries(IMPORT_GUARDS))('%s', (_, guard) => {
@@ -14,6 +15,12 @@ describe('who imports whom', () => {
 describe('files', () => {
   test.each(Object.entries(FILE_GUARDS))('%s', (_, guard) => {
     expect(guard(sources)).toEqual([])
+  })
+})
+
+describe('sizes, of tests too', () => {
+  test.each(Object.entries(SIZE_GUARDS))('%s', (_, guard) => {
+    expect(guard(withTests)).toEqual([])
   })
 })
 

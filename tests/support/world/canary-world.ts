@@ -1,12 +1,9 @@
 import { type Client, type Member, type TestApp } from '../server/server'
+import { addEvent, addEventParticipants, addEventTalk, addParty } from './canary-events'
 import {
   addAlbums,
   addConversations,
-  addEvent,
-  addEventParticipants,
-  addEventTalk,
   addIdentities,
-  addParty,
   addPrivateRows,
   separateMembers,
 } from './canary-parts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
-import { mergeMessages } from '../../../../src/features/messaging/state/merge'
-import { EMPTY_THREAD, type Thread } from '../../../../src/features/messaging/state/model'
-import { rowsOf } from '../../../../src/features/messaging/thread/rows'
-import { message, mine, OWN, outgoing, uid } from '../../../support/world/messages'
+import { mergeMessages } from '../../../../../src/features/messaging/state/merge'
+import { EMPTY_THREAD, type Thread } from '../../../../../src/features/messaging/state/model'
+import { rowsOf } from '../../../../../src/features/messaging/thread/rows'
+import { message, mine, OWN, outgoing, uid } from '../../../../support/world/messages'
 
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-11-30T12:00:00Z'), toFake: ['Date'] }))
 afterAll(() => void vi.useRealTimers())

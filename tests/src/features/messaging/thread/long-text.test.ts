@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginning } from '../../../../src/features/messaging/thread/message/long-text'
+import { beginning } from '../../../../../src/features/messaging/thread/message/long-text'
 
 test('a message of 24 lines is whole; a longer one is cut at a word', () => {
   expect(beginning('bonsoir')).toBeNull()

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import '../../../support/browser/dom-shims'
+import '../../../../support/browser/dom-shims'
 import { act, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { announceMessage } from '../../../../src/features/messaging/thread/announce'
-import { messaging, resetMessaging } from '../../../../src/features/messaging/state/store'
-import { Announcer } from '../../../../src/ui/feedback/announcer'
-import { CONVERSATION, message, OWN } from '../../../support/world/messages'
+import { announceMessage } from '../../../../../src/features/messaging/thread/announce'
+import { messaging, resetMessaging } from '../../../../../src/features/messaging/state/store'
+import { Announcer } from '../../../../../src/ui/feedback/announcer'
+import { CONVERSATION, message, OWN } from '../../../../support/world/messages'
 
 afterEach(() => {
   vi.useRealTimers()

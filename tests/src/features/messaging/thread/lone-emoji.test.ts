@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loneEmoji } from '../../../../src/features/messaging/thread/message/lone-emoji'
+import { loneEmoji } from '../../../../../src/features/messaging/thread/message/lone-emoji'
 
 test('one to three emoji alone, whatever they are made of', () => {
   const cases: Record<string, number> = {

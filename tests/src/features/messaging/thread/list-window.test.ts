@@ -5,7 +5,7 @@ import {
   NEAR_OVERSCAN_PX,
   ListWindow,
   type KeyedRow,
-} from '../../../../src/features/messaging/thread/list-window'
+} from '../../../../../src/features/messaging/thread/list-window'
 
 const VIEW = 700
 /**
