@@ -3,54 +3,26 @@ import { dirname, join } from 'node:path'
 import type { Page, Route } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { axe } from '../../support/browser/axe'
-import { PHONE } from '../../support/browser/browser'
-import { photoFile } from '../../support/world/photos'
+import { bubbles, MAN, WOMAN } from '../../support/world/talk'
 import {
-  bubbles,
-  COMPOSER,
-  COUPLE,
-  MAN,
-  stage,
-  WOMAN,
-  type Member,
-  type Stage,
-} from '../../support/world/talk'
+  setUp,
+  s,
+  man,
+  talk,
+  photo,
+  other,
+  box,
+  button,
+  modal,
+  thumbs,
+  choose,
+  confirmed,
+  isSend,
+} from './composer-setup'
+import { composerTests } from './composer-tests'
 
-let s: Stage
-let man: Member
-let talk: string
-let photo: string
-let other: string
-beforeAll(async () => {
-  s = await stage()
-  man = await s.member(MAN)
-  talk = await man.with((await s.member(WOMAN)).handle)
-  photo = await photoFile('vue.jpg', 900, 600)
-  other = await photoFile('autre.png', 600, 600, 'png')
-})
-afterAll(() => s.close())
+setUp()
 
-const box = (page: Page) => page.getByPlaceholder(COMPOSER)
-const button = (page: Page) => page.getByRole('button', { name: /^Envo/ })
-const modal = (page: Page) => page.getByRole('dialog', { name: 'Flouter les visages' })
-const thumbs = (page: Page) =>
-  page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
-type Chosen = Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]
-const choose = (page: Page, files: Chosen) =>
-  page.locator('input[type=file]:not([capture])').setInputFiles(files)
-const confirmed = async (page: Page, files: Chosen, count = 1): Promise<void> => {
-  await choose(page, files)
-  for (let i = 0; i < count; i += 1) {
-    await modal(page)
-      .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
-      .click()
-    await expect.poll(() => thumbs(page).count()).toBeGreaterThanOrEqual(i + 1)
-  }
-  await modal(page).waitFor({ state: 'detached' })
-}
-const isSend = (r: { method(): string; url(): string }): boolean =>
-  r.method() === 'POST' && r.url().endsWith('/messages')
 /** Holds every send until `release`. */
 const hold = async (
   page: Page,
@@ -388,43 +360,4 @@ describe('on a desktop', () => {
   })
 })
 
-test('MSG-053 MSG-057: on a phone there is a camera, and Enter makes a line', async () => {
-  const { page } = await s.open(MAN, `/conversations/${talk}`, PHONE)
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Prendre une photo' }).click()
-  expect(await (await chooser).element().getAttribute('capture')).toBe('environment')
-  await box(page).fill('un')
-  await box(page).press('End')
-  await box(page).press('Enter')
-  expect(await box(page).inputValue()).toBe('un\n')
-  await confirmed(page, photo)
-  expect(await axe(page)).toEqual([])
-  await page.close()
-})
-
-test('MSG-143: with nobody behind the screen nothing is sent: the sentence and the choice show; once chosen it goes', async () => {
-  const shared = await (await s.member(COUPLE)).with(man.handle)
-  const { page } = await s.open(COUPLE, '/conversations')
-  const who = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
-  await who.waitFor()
-  await page.goto(`${s.server.url}/conversations/${shared}`)
-  await who.waitFor()
-  await page.keyboard.press('Escape')
-  await who.waitFor({ state: 'detached' })
-  const sends: string[] = []
-  page.on('request', (r) => {
-    if (isSend(r) || r.url().endsWith('/mark-read')) sends.push(r.url())
-  })
-  const text = `Qui ? ${Date.now()}`
-  await box(page).fill(text)
-  await page.keyboard.press('Enter')
-  await page.getByText('Aucune identité active. Veuillez en sélectionner une.').waitFor()
-  await who.waitFor()
-  expect([sends, await box(page).inputValue()]).toEqual([[], text])
-  await who.getByRole('button', { name: /Tous les deux/ }).click()
-  await who.waitFor({ state: 'detached' })
-  expect(await page.getByText('Aucune identité active.').count()).toBe(0)
-  await button(page).click()
-  await bubbles(page, text).getByText('Tous les deux').waitFor()
-  await page.close()
-})
+composerTests()

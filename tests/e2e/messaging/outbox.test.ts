@@ -1,131 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Message } from '#contract/messaging/messages'
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import {
-  DESKTOP,
-  launch,
-  newContext,
-  signIn,
-  signOut,
-  WITH_SERVICE_WORKER,
-} from '../../support/browser/browser'
-import { http, login } from '../../support/server/http'
-import { photoFile } from '../../support/world/photos'
-import { freePort, startServer, type RunningServer } from '../../support/server/process'
-import { createProxy, type Proxy } from '../../support/server/proxy'
+  setUp,
+  server,
+  proxy,
+  context,
+  photo,
+  box,
+  bubble,
+  sent,
+  write,
+  stored,
+  words,
+  open,
+  show,
+  attach,
+  confirm,
+  kept,
+  EMPTY,
+  restartServer,
+} from './outbox-setup'
+import { outboxTests } from './outbox-tests'
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-outbox-'))
-const MAN = 'demo-2@connivence.test'
-const WOMAN = 'demo-3@connivence.test'
-let settings: Record<string, string>
-let server: RunningServer
-let proxy: Proxy
-let browser: Browser
-let talk: string
-let context: BrowserContext
-let photo: string
-const handleOf = async (email: string): Promise<string> =>
-  (
-    await http(server.url, (await login(server.url, email)).token).get<{
-      account: { account_handle: string }
-    }>('/api/auth/me')
-  ).body.account.account_handle
-const startWith = async (email: string, handle: string): Promise<string> =>
-  (
-    await http(server.url, (await login(server.url, email)).token).post<{
-      conversation: { id: string }
-    }>('/api/conversations/start', { handle })
-  ).body.conversation.id
-beforeAll(async () => {
-  settings = { DATA_DIR, PORT: String(await freePort()), DEMO: '1' }
-  server = await startServer(settings)
-  proxy = await createProxy(server.port)
-  browser = await launch()
-  talk = await startWith(MAN, await handleOf(WOMAN))
-  photo = await photoFile('coucher.jpg', 1600, 1000)
-})
-afterAll(async () => {
-  await browser.close()
-  await proxy.close()
-  await server.close()
-  rmSync(DATA_DIR, { recursive: true, force: true })
-})
-afterEach(async () => {
-  proxy.mode = 'pass'
-  await context.close()
-})
+setUp()
 
-const box = (page: Page): Locator => page.getByPlaceholder('Écrire un message…')
-const bubble = (page: Page, text: string): Locator =>
-  page.locator('[data-message]').filter({ hasText: text })
 const waits = (page: Page, text: string): Locator => bubble(page, text).getByText('En attente')
-const sent = (page: Page, text: string): Locator => bubble(page, text).getByLabel(/^(Envoyé|Lu)$/)
-const write = async (page: Page, text: string): Promise<void> => {
-  await box(page).fill(text)
-  await page.keyboard.press('Enter')
-}
-/** What the database has, in its order. */
-const stored = async (mark: string, conversation = talk): Promise<Message[]> => {
-  const session = await login(server.url, MAN)
-  const answer = await http(server.url, session.token).get<{ messages: Message[] }>(
-    `/api/conversations/${conversation}/messages`,
-  )
-  return answer.body.messages.filter((m) => m.content.includes(mark))
-}
-const words = async (mark: string): Promise<string[]> => (await stored(mark)).map((m) => m.content)
+
 const shown = (page: Page, mark: string): Promise<string[]> =>
   bubble(page, mark).evaluateAll((list) =>
     list.map((n) => n.querySelector('[dir]')?.textContent ?? ''),
   )
-const open = async (email = MAN): Promise<Page> => {
-  context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
-  const page = await context.newPage()
-  await signIn(page, proxy.url, email, undefined, `/conversations/${talk}`)
-  await page.locator('[data-message]').first().waitFor()
-  // the shell is on the device from here on: a reload needs no network
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  return page
-}
-const show = async (page: Page): Promise<Page> => {
-  await page.goto(`${proxy.url}/conversations/${talk}`)
-  await box(page).waitFor({ timeout: 20_000 })
-  return page
-}
-const attach = async (page: Page, files: string | string[]): Promise<void> =>
-  page.locator('input[type=file]:not([capture])').setInputFiles(files)
-const modal = (page: Page): Locator => page.getByRole('dialog', { name: 'Flouter les visages' })
-const attached = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
-const confirm = async (page: Page): Promise<void> => {
-  await modal(page)
-    .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
-    .click()
-  await modal(page).waitFor({ state: 'detached' })
-}
-/** Everything that the device keeps of the messages. */
-const kept = (page: Page): Promise<Record<string, number>> =>
-  page.evaluate(async () => {
-    const found: Record<string, number> = {}
-    for (const { name } of await indexedDB.databases()) {
-      if (!name?.startsWith('member:')) continue
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name)
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-      for (const store of db.objectStoreNames)
-        found[store] = await new Promise<number>((resolve) => {
-          const request = db.transaction(store).objectStore(store).count()
-          request.onsuccess = () => resolve(request.result)
-        })
-      db.close()
-    }
-    return found
-  })
-const EMPTY = { acts: 0, drafts: 0, files: 0, outbox: 0 }
 
 describe('without network', () => {
   test('MSG-099: three waiting messages are sent once each, in order, and leave the device', async () => {
@@ -259,7 +163,7 @@ describe('without network', () => {
         await waits(page, `${n} ${mark}`).waitFor()
       }
     } finally {
-      server = await startServer(settings)
+      await restartServer()
     }
     await sent(page, `2 ${mark}`).waitFor({ timeout: 30_000 })
     expect(await words(mark)).toEqual([`1 ${mark}`, `2 ${mark}`])
@@ -309,117 +213,4 @@ test('MSG-189: a refused message stays as «Échec» over a reload until it is d
   expect([await bubble(page, mark).count(), (await stored(mark)).length]).toEqual([0, 0])
 })
 
-describe('several photos', () => {
-  test('«Tout ajouter»: two uploads at a time with progress, one removed on the way', async () => {
-    const page = await open()
-    const files = await Promise.all(
-      [1, 2, 3, 4].map((n) => photoFile(`lot-${n}.jpg`, 1200 + n, 900)),
-    )
-    await attach(page, files)
-    await modal(page)
-      .getByRole('button', { name: /^(Ajouter la photo|Suivant)/ })
-      .click()
-    await modal(page).getByRole('button', { name: 'Tout ajouter' }).click()
-    await modal(page).waitFor({ state: 'detached' })
-    expect(await attached(page).count()).toBe(4)
-    const mark = `lot ${Date.now()}`
-    let under = 0
-    let most = 0
-    await page.route('**/media/upload', async (route) => {
-      most = Math.max(most, (under += 1))
-      await new Promise((r) => setTimeout(r, 900))
-      under -= 1
-      await route.continue().catch(() => undefined)
-    })
-    await write(page, mark)
-    await bubble(page, mark).getByRole('progressbar', { name: 'Envoi de la photo 4' }).waitFor()
-    await page.getByRole('button', { name: 'Ne pas envoyer la photo 4' }).click()
-    await sent(page, mark).waitFor({ timeout: 20_000 })
-    const [message] = await stored(mark)
-    expect(message?.media.map((m) => m.width)).toEqual([1201, 1202, 1203])
-    expect(most).toBe(2)
-  })
-
-  test('a message with photos discarded on its way is not sent and leaves the device', async () => {
-    const page = await open()
-    await attach(page, photo)
-    await confirm(page)
-    const mark = `lâché ${Date.now()}`
-    await page.route('**/media/upload', () => undefined)
-    await write(page, mark)
-    await bubble(page, mark).getByRole('button', { name: 'Annuler' }).click()
-    expect(await bubble(page, mark).count()).toBe(0)
-    await expect.poll(() => kept(page)).toEqual(EMPTY)
-    await write(page, `${mark} suivant`)
-    await sent(page, `${mark} suivant`).waitFor()
-    expect(await words(mark)).toEqual([`${mark} suivant`])
-  })
-})
-
-describe('drafts', () => {
-  test('each identity’s text and photo survive a reload and show in the list', async () => {
-    context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
-    const page = await context.newPage()
-    const shared = await startWith('demo-1@connivence.test', await handleOf(MAN))
-    const path = `/conversations/${shared}`
-    await signIn(page, proxy.url, 'demo-1@connivence.test', undefined, path)
-    const who = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
-    const choose = async (n: number): Promise<void> => {
-      if (!(await who.isVisible()))
-        await page.getByRole('button', { name: 'Changer d’identité' }).first().click()
-      await who
-        .getByRole('button')
-        .filter({ hasText: n === 2 ? /Tous les deux/ : /./ })
-        .nth(n === 2 ? 0 : n)
-        .click()
-      await who.waitFor({ state: 'detached' })
-    }
-    await who.waitFor()
-    await choose(0)
-    await box(page).fill('Le premier')
-    await attach(page, photo)
-    await confirm(page)
-    await choose(2)
-    await expect.poll(() => box(page).inputValue()).toBe('')
-    expect(await attached(page).count()).toBe(0)
-    await box(page).fill('Les deux')
-    await page.reload()
-    await expect.poll(() => box(page).inputValue()).toBe('Les deux')
-    expect(await attached(page).count()).toBe(0)
-    await choose(0)
-    await expect.poll(() => box(page).inputValue()).toBe('Le premier')
-    await expect.poll(() => attached(page).count()).toBe(1)
-    await page.goto(`${proxy.url}/conversations`)
-    await page.locator(`a[href="${path}"]`).getByText('Le premier').waitFor()
-    expect(await page.locator(`a[href="${path}"]`).innerText()).toContain('Brouillon')
-  })
-})
-
-test('sign-out empties the device, and no other account sends what waited', async () => {
-  const page = await open()
-  const mark = `parti ${Date.now()}`
-  await box(page).fill(`brouillon ${mark}`)
-  await attach(page, photo)
-  await confirm(page)
-  await page.locator('a[href^="/conversations/"]').nth(1).click()
-  await expect.poll(async () => (await kept(page))['drafts']).toBe(1)
-  await show(page)
-  await page.route('**/messages', (r) =>
-    r.request().method() === 'POST' ? r.abort() : r.fallback(),
-  )
-  await write(page, mark)
-  await bubble(page, mark).getByText('En attente').waitFor()
-  expect((await kept(page))['outbox']).toBe(1)
-  await signOut(page)
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name)))
-    .not.toContainEqual(expect.stringMatching(/^member:/))
-  await page.unroute('**/messages')
-  await signIn(page, proxy.url, WOMAN, undefined, `/conversations/${talk}`)
-  await page.waitForTimeout(2_000)
-  expect([
-    await bubble(page, mark).count(),
-    await words(mark),
-    await box(page).inputValue(),
-  ]).toEqual([0, [], ''])
-})
+outboxTests()

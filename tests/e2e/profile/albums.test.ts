@@ -1,101 +1,38 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
-import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
-import { login, type Session } from '../../support/server/http'
-import { photoFile } from '../../support/world/photos'
-import { startServer, type RunningServer } from '../../support/server/process'
+import { DESKTOP, PHONE, watch } from '../../support/browser/browser'
+import {
+  setUp,
+  server,
+  files,
+  owner,
+  other,
+  OWNER,
+  OTHER,
+  api,
+  signedIn,
+  album,
+  photos,
+  createAlbum,
+  order,
+} from './albums-setup'
+import { ownPhotosTests } from './own-photos-tests'
 
-let server: RunningServer
-let browser: Browser
-let files: string[]
-let owner: Session
-let other: Session
-const OWNER = 'demo-2@connivence.test'
-const OTHER = 'demo-3@connivence.test'
-beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-  browser = await launch()
-  files = [
-    await photoFile('un.jpg', 900, 600),
-    await photoFile('deux.jpg', 600, 900),
-    await photoFile('trois.jpg', 800, 800),
-  ]
-  owner = await login(server.url, OWNER)
-  other = await login(server.url, OTHER)
-  await api(owner, 'POST', '/conversations/start', {
-    handle: (await api<{ account: { account_handle: string } }>(other, 'GET', '/auth/me')).account
-      .account_handle,
-  })
-}, 90_000)
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
-const api = async <T = unknown>(
-  as: Session,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<T> => {
-  const answer = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${as.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
-}
-const signedIn = async (
-  email: string,
-  options: Parameters<typeof newContext>[1],
-  path: string,
-): Promise<Page> => {
-  const page = await (await newContext(browser, options)).newPage()
-  await page.addInitScript(() => {
-    Object.assign(window, { buzzed: [] })
-    navigator.vibrate = (ms) => {
-      ;(window as unknown as { buzzed: unknown[] }).buzzed.push(ms)
-      return true
-    }
-  })
-  await signIn(page, server.url, email)
-  await page.goto(`${server.url}${path}`)
-  return page
-}
-const album = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const photos = (page: Page, name: string) =>
-  album(page, name).getByRole('button', { name: /^(Ouvrir|Déplacer) : Photo/ })
-/** An album of the owner with three photos, made through the screen. */
-const createAlbum = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Créer un album' }).first().click()
-  await page.getByLabel('Nom', { exact: true }).fill(name)
-  await page.getByRole('button', { name: 'Créer', exact: true }).click()
-  await album(page, name).waitFor()
-}
+setUp()
+
 /** Something in the menu of an album. */
 const act = async (page: Page, name: string, item: string): Promise<void> => {
   await album(page, name).getByRole('button', { name: 'Actions de l’album' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
+
 const addThree = async (page: Page, name: string): Promise<void> => {
   await album(page, name).getByLabel('Choisir des photos').setInputFiles(files)
   await album(page, name)
     .getByText(/^3.photos$/)
     .waitFor({ timeout: 30_000 })
   await expect.poll(() => photos(page, name).count(), { timeout: 15_000 }).toBe(3)
-}
-const order = async (name: string): Promise<string[]> => {
-  const { albums } = await api<{ albums: { id: string; name: string }[] }>(owner, 'GET', '/albums')
-  const { media } = await api<{ media: { filename: string }[] }>(
-    owner,
-    'GET',
-    `/albums/${albums.find((a) => a.name === name)?.id}/media`,
-  )
-  return media.map((m) => m.filename)
 }
 
 describe.each([
@@ -377,142 +314,4 @@ describe('what others see', () => {
   })
 })
 
-describe('one’s own photos', () => {
-  test('SOC-040 SOC-033: held for half a second a photo shows its delete button, with a buzz; deleting asks first', async () => {
-    const page = await signedIn(OWNER, PHONE, '/albums')
-    await page.getByRole('button', { name: 'Secret', exact: true }).click()
-    await expect.poll(() => photos(page, 'Secret').count()).toBe(3)
-    await photos(page, 'Secret').first().scrollIntoViewIfNeeded()
-    const box = await photos(page, 'Secret').first().boundingBox()
-    const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 40 }
-    const cdp = await page.context().newCDPSession(page)
-    const hold = async (ms: number): Promise<void> => {
-      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
-      await page.waitForTimeout(ms)
-      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    }
-    const remove = page.getByRole('button', { name: 'Supprimer : Photo 1 sur 3' })
-    await hold(650)
-    await remove.waitFor({ state: 'visible' })
-    expect(await page.evaluate(() => (window as unknown as { buzzed: number[] }).buzzed)).toEqual([
-      50,
-    ])
-    await remove.tap()
-    await page
-      .getByRole('alertdialog')
-      .getByText(/définitive/)
-      .waitFor()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
-    await expect.poll(() => photos(page, 'Secret').count()).toBe(2)
-    await expect.poll(() => order('Secret')).toEqual(['deux.jpg', 'trois.jpg'])
-    await hold(250)
-    expect(await page.evaluate(() => (window as unknown as { buzzed: number[] }).buzzed)).toEqual([
-      50,
-    ])
-    await page.context().close()
-  }, 60_000)
-
-  test('photos of a closed page arrive once when the albums are opened again', async () => {
-    const name = `Repris ${Date.now()}`
-    const page = await signedIn(OWNER, DESKTOP, '/albums')
-    await createAlbum(page, name)
-    await page.route('**/media/upload', async (route) => {
-      // the first one is confirmed, the others hang
-      if (route.request().postData()?.includes('un.jpg')) await route.continue()
-    })
-    await album(page, name).getByLabel('Choisir des photos').setInputFiles(files)
-    const states = (): Promise<string[]> =>
-      page.evaluate(async () => {
-        const found = (await indexedDB.databases()).find((d) => d.name?.startsWith('uploads:'))
-        if (!found?.name) return []
-        const request = indexedDB.open(found.name)
-        const db = await new Promise<IDBDatabase>((resolve) => {
-          request.onsuccess = () => resolve(request.result)
-        })
-        const all = db.transaction('uploads').objectStore('uploads').getAll()
-        const rows = await new Promise<{ name: string; mediaId: string | null }[]>((resolve) => {
-          all.onsuccess = () => resolve(all.result)
-        })
-        db.close()
-        return rows.map((r) => `${r.name} ${r.mediaId ? 'confirmed' : 'open'}`).sort()
-      })
-    await expect
-      .poll(states, { timeout: 30_000 })
-      .toEqual(expect.arrayContaining([expect.stringMatching(/^(?:deux|trois)\.jpg open$/)]))
-    await page.close()
-    const later = await page.context().newPage()
-    await later.goto(`${server.url}/albums`)
-    await later
-      .getByRole('button', { name: new RegExp(name) })
-      .first()
-      .click()
-    await expect
-      .poll(() => order(name), { timeout: 30_000 })
-      .toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
-    await later.waitForTimeout(1_500)
-    expect(await order(name)).toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
-    await later.context().close()
-  })
-
-  test('photos that are already here are picked for an album, and a photo is deleted everywhere', async () => {
-    const page = await signedIn(OWNER, DESKTOP, '/albums')
-    await createAlbum(page, 'Choix')
-    await album(page, 'Choix').getByRole('button', { name: 'Ajouter des photos' }).click()
-    await page.getByRole('menuitem', { name: 'Depuis mes photos' }).click()
-    const drive = page.getByRole('dialog', { name: 'Mes photos' })
-    await drive.getByRole('button', { name: /^Photo 1 sur/ }).click()
-    await drive.getByRole('button', { name: /^Photo 2 sur/ }).click()
-    expect(await axe(page)).toEqual([])
-    await drive.getByRole('button', { name: /Ajouter 2.photos/ }).click()
-    await expect.poll(() => photos(page, 'Choix').count()).toBe(2)
-    await album(page, 'Choix').getByRole('button', { name: 'Ajouter des photos' }).click()
-    await page.getByRole('menuitem', { name: 'Depuis mes photos' }).click()
-    await drive.getByRole('button', { name: /^Photo 1 sur/ }).focus()
-    await page.keyboard.press('Delete')
-    await page
-      .getByRole('alertdialog')
-      .getByText(/de vos albums/)
-      .waitFor()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer partout' }).click()
-    await expect.poll(() => photos(page, 'Choix').count()).toBe(1)
-    await page.goBack()
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await page.context().close()
-  }, 60_000)
-
-  test('SOC-047 SOC-049 CORE-104 CORE-191: undecodable bytes: one new link, one fetch of the bytes, then the error; «Réessayer» shows the photo', async () => {
-    const page = await signedIn(OWNER, DESKTOP, '/albums')
-    await page.getByRole('button', { name: 'Secret', exact: true }).click()
-    await photos(page, 'Secret').first().waitFor()
-    await page.waitForTimeout(500)
-    const kinds: string[] = []
-    let broken = true
-    await page.route('**/api/media/*/bytes**', async (route) => {
-      kinds.push(`${route.request().resourceType()} ${route.request().url()}`)
-      // a link says until which second it holds: one asked for in the same second reads the same
-      if (broken) await new Promise((r) => setTimeout(r, 1_100))
-      return broken
-        ? route.fulfill({ contentType: 'image/jpeg', body: 'no picture' })
-        : route.continue()
-    })
-    await photos(page, 'Secret').last().click()
-    await page.getByText('Erreur de chargement').waitFor()
-    await page.getByText('Impossible de charger l’image').waitFor()
-    const own = new URL(kinds[0]?.split(' ')[1] ?? '').pathname
-    const asked = kinds.filter((k) => k.includes(own))
-    expect(asked.map((k) => k.split(' ')[0])).toEqual(['image', 'image', 'fetch'])
-    expect(new Set(asked.slice(0, 2)).size).toBe(2)
-    broken = false
-    await page.getByRole('button', { name: 'Réessayer' }).click()
-    await expect
-      .poll(() =>
-        page
-          .getByRole('dialog')
-          .locator('img')
-          .evaluate((i: HTMLImageElement) => i.naturalWidth)
-          .catch(() => 0),
-      )
-      .toBeGreaterThan(0)
-    await page.context().close()
-  }, 60_000)
-})
+ownPhotosTests()

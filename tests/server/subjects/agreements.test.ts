@@ -1,126 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as g from '#contract/agreements'
 import * as a from '#contract/albums'
-import * as e from '#contract/events/events'
-import { inviteToEvent } from '#contract/events/participants'
-import { mediaUrl, mediaUrls } from '#contract/media'
+import { mediaUrl } from '#contract/media'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { listPhotos } from '#contract/messaging/acts'
 import { approveHeld, listHeld } from '#contract/messaging/held'
-import { getConversation, listMessages, sendMessage } from '#contract/messaging/messages'
-import { listNews } from '#contract/news'
-import { getProfile, setIdentityAvatar } from '#contract/profile/data'
+import { listMessages } from '#contract/messaging/messages'
+import { getProfile } from '#contract/profile/data'
 import { addPublicPhotos, listAccountPhotos } from '#contract/profile/photos'
 import { setAvatar } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { collect } from '../../../server/life/collect'
-import { createRelation } from '../../../server/relations/service'
-import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto, pattern } from '../../support/world/couples'
-import { pairOf, say } from '../../support/world/exchanges'
+import { say } from '../../support/world/exchanges'
 import { liveClient, tapPublisher } from '../live-client'
 import { open } from '../media/pictures'
+import {
+  setUp,
+  t,
+  scene,
+  answer,
+  listOf,
+  stateOf,
+  linkStatus,
+  newsOf,
+  send,
+  surfaces,
+} from './agreements-setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
-
-/** A couple of one login, acting as the first person, who has a conversation with another member. */
-const scene = async () => {
-  const [couple, other, talk] = await pairOf(t)
-  const [anne = '', paul = ''] = couple.identityIds
-  await t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, couple.accountId, other.accountId, 'link', t.ctx.now()))
-  couple.identity = anne
-  return { couple, other, talk, anne, paul }
-}
-const answer = (
-  who: Member,
-  identity: string | null,
-  id: string,
-  how: 'yes' | 'no' | 'withdraw',
-  code?: string,
-) => {
-  who.identity = identity
-  return who.call(g.answerAgreement, {
-    params: { id },
-    body: { answer: how, ...(code ? { code } : {}) },
-  })
-}
-const listOf = async (who: Member) => (await who.call(g.listAgreements)).body
-const stateOf = async (who: Member, id: string) =>
-  (await listOf(who)).agreements
-    .filter((s) => s.media_id === id)
-    .map((s) => [s.identity_id, s.state, s.strong])
-const linkStatus = async (who: Member, id: string) =>
-  (await who.call(mediaUrl, { params: { id } })).status
-const newsOf = async (who: Member) => {
-  await t.ctx.bus.idle()
-  return (await who.call(listNews, { query: {} })).body.items.map((n) => [n.newsType, n.payload])
-}
-const send = (who: Member, talk: string, media: readonly string[], content = '') =>
-  who.call(sendMessage, {
-    params: { id: talk },
-    body: {
-      content,
-      sender_identity_id: who.identityIds[0] ?? null,
-      client_msg_id: newId(),
-      media_ids: [...media],
-    },
-  })
-
-/** Every surface with this photo, as the couple has set it. */
-const surfaces = async (s: Awaited<ReturnType<typeof scene>>, id: string) => {
-  const { couple, other, paul } = s
-  const open1 = (await couple.call(a.createAlbum, { body: { name: 'Ouvert', isPublic: true } }))
-    .body.album.id
-  await couple.call(a.addAlbumMedia, { params: { id: open1 }, body: { mediaIds: [id] } })
-  await couple.call(addPublicPhotos, { body: { media_ids: [id] } })
-  await couple.call(setAvatar, { body: { mediaId: id } })
-  await couple.call(setIdentityAvatar, { params: { id: paul }, body: { mediaId: id } })
-  const group = (
-    await couple.call(createGroup, {
-      body: { title: 'À quatre', account_ids: [other.accountId], avatar_media_id: id },
-    })
-  ).body.conversation.id
-  const event = (
-    await couple.call(e.createEvent, {
-      body: {
-        title: 'Soirée',
-        start_date: new Date(t.ctx.now() + 9e7).toISOString(),
-        access_type: 'open_to_relations',
-        banner_media_id: id,
-      },
-    })
-  ).body.event.id
-  await couple.call(e.publishEvent, { params: { id: event }, body: { status: 'published' } })
-  await couple.call(inviteToEvent, {
-    params: { id: event },
-    body: { account_handle: other.handle },
-  })
-  return {
-    album: open1,
-    group,
-    event,
-    /** All that the other member is answered about them, as text. */
-    seen: async (who: Member): Promise<string> => {
-      const owner = { id: couple.accountId }
-      return JSON.stringify([
-        (await who.call(a.listAlbums, { query: { accountId: couple.accountId } })).body,
-        (await who.call(a.listAlbumMedia, { params: { id: open1 }, query: {} })).body,
-        (await who.call(listAccountPhotos, { params: owner })).body,
-        (await who.call(getProfile, { params: owner })).body,
-        (await who.call(getConversation, { params: { id: group } })).body,
-        (await who.call(e.getEvent, { params: { id: event }, query: {} })).body,
-        (await who.call(mediaUrls, { body: { items: [{ id, variant: 'full' }] } })).body,
-      ])
-    },
-  }
-}
+setUp()
 
 describe('a photo of both', () => {
   test('is nowhere for others until the other half agrees, then everywhere at once', async () => {

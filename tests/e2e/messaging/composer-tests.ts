@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { PHONE } from '../../support/browser/browser'
+import { bubbles, COUPLE, MAN } from '../../support/world/talk'
+import { s, man, talk, photo, box, button, confirmed, isSend } from './composer-setup'
+
+/** Tests of composer.test.ts, which share its server. */
+export const composerTests = (): void => {
+  test('MSG-053 MSG-057: on a phone there is a camera, and Enter makes a line', async () => {
+    const { page } = await s.open(MAN, `/conversations/${talk}`, PHONE)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Prendre une photo' }).click()
+    expect(await (await chooser).element().getAttribute('capture')).toBe('environment')
+    await box(page).fill('un')
+    await box(page).press('End')
+    await box(page).press('Enter')
+    expect(await box(page).inputValue()).toBe('un\n')
+    await confirmed(page, photo)
+    expect(await axe(page)).toEqual([])
+    await page.close()
+  })
+
+  test('MSG-143: with nobody behind the screen nothing is sent: the sentence and the choice show; once chosen it goes', async () => {
+    const shared = await (await s.member(COUPLE)).with(man.handle)
+    const { page } = await s.open(COUPLE, '/conversations')
+    const who = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
+    await who.waitFor()
+    await page.goto(`${s.server.url}/conversations/${shared}`)
+    await who.waitFor()
+    await page.keyboard.press('Escape')
+    await who.waitFor({ state: 'detached' })
+    const sends: string[] = []
+    page.on('request', (r) => {
+      if (isSend(r) || r.url().endsWith('/mark-read')) sends.push(r.url())
+    })
+    const text = `Qui ? ${Date.now()}`
+    await box(page).fill(text)
+    await page.keyboard.press('Enter')
+    await page.getByText('Aucune identité active. Veuillez en sélectionner une.').waitFor()
+    await who.waitFor()
+    expect([sends, await box(page).inputValue()]).toEqual([[], text])
+    await who.getByRole('button', { name: /Tous les deux/ }).click()
+    await who.waitFor({ state: 'detached' })
+    expect(await page.getByText('Aucune identité active.').count()).toBe(0)
+    await button(page).click()
+    await bubbles(page, text).getByText('Tous les deux').waitFor()
+    await page.close()
+  })
+}
