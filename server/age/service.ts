@@ -72,7 +72,11 @@ export const stateOf = async (
  * Reads an answer and stores what it proves: the day and the method, nothing else. The check counts
  * once. Fails with `not_found`, `age_answer_invalid`.
  */
-const settle = async (ctx: Ctx, check: Row<'age_checks'>, answer: unknown): Promise<AgeAnswer> => {
+const finishCheck = async (
+  ctx: Ctx,
+  check: Row<'age_checks'>,
+  answer: unknown,
+): Promise<AgeAnswer> => {
   const now = ctx.now()
   if (check.state !== 'waiting' || check.expires_at <= now) fail('age_answer_invalid')
   const state = await (await proofOf(ctx)).finish(ctx, check, answer)
@@ -104,7 +108,7 @@ export const finish = async (
 ): Promise<AgeAnswer> => {
   // a wallet responds on its own route
   if (ctx.env.AGE_CHECK === 'openid4vp-av') fail('not_found')
-  return settle(ctx, await ownCheck(ctx, viewer, id), answer)
+  return finishCheck(ctx, await ownCheck(ctx, viewer, id), answer)
 }
 
 /** The answer that a wallet posts: the check that it names belongs to the session that started it. */
@@ -113,7 +117,7 @@ export const finishByWallet = async (ctx: Ctx, id: string, vpToken: string): Pro
   const check =
     (await ctx.db.selectFrom('age_checks').where('id', '=', id).selectAll().executeTakeFirst()) ??
     fail('not_found')
-  await settle(ctx, check, { vpToken, by: 'wallet' })
+  await finishCheck(ctx, check, { vpToken, by: 'wallet' })
 }
 
 /** The same through the browser of the session that started the check. */
@@ -124,7 +128,7 @@ export const finishByBrowser = async (
   vpToken: string,
 ): Promise<AgeAnswer> => {
   if (ctx.env.AGE_CHECK !== 'openid4vp-av') fail('not_found')
-  return settle(ctx, await ownCheck(ctx, viewer, id), { vpToken, by: 'browser' })
+  return finishCheck(ctx, await ownCheck(ctx, viewer, id), { vpToken, by: 'browser' })
 }
 
 /** Answers are kept for a day so that the page can read what became of them. */

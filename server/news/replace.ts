@@ -40,14 +40,14 @@ const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[t
 const AGAIN_MS = 3_600_000
 
 /** The list in a payload that merged items share: changed fields, or the members it is about. */
-const listKey = (type: string): 'fields' | 'accounts' =>
+const itemsField = (type: string): 'fields' | 'accounts' =>
   type === 'event_changed' ? 'fields' : 'accounts'
 const listOf = (
   type: string,
   payload: string | Readonly<Record<string, unknown>>,
 ): readonly unknown[] => {
   const list = (typeof payload === 'string' ? (JSON.parse(payload) as typeof payload) : payload)[
-    listKey(type) as never
+    itemsField(type) as never
   ] as unknown
   return Array.isArray(list) ? list : []
 }
@@ -58,7 +58,7 @@ const mergedWith = (item: NewNews, former: readonly unknown[]): NewNews =>
         ...item,
         payload: {
           ...item.payload,
-          [listKey(item.type)]: [...new Set([...former, ...listOf(item.type, item.payload)])],
+          [itemsField(item.type)]: [...new Set([...former, ...listOf(item.type, item.payload)])],
         },
       }
 

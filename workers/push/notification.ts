@@ -3,7 +3,7 @@
  * server then sends the text). A newer one with the same `tag` replaces it. `quiet`: not while a
  * window of the app is in front.
  */
-export interface Shown {
+export interface NotificationContent {
   readonly title: string
   readonly body: string
   readonly url: string
@@ -33,7 +33,7 @@ const text = (value: unknown, max: number): string =>
  * Reads a push payload ({notification: {title, body, deep_link}, data: {url, tag}}); whatever is
  * missing or odd becomes discreet.
  */
-export const readPush = (payload: unknown, origin: string): Shown => {
+export const readPush = (payload: unknown, origin: string): NotificationContent => {
   const part = (name: 'notification' | 'data'): Record<string, unknown> => {
     const found =
       typeof payload === 'object' && payload !== null

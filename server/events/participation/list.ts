@@ -40,7 +40,7 @@ const openPage = async (
   ctx: Ctx,
   viewer: Viewer,
   eventId: string,
-  { at, id, limit, isOrganizer, isConfirmed }: Wanted & { at: number; id: string },
+  { at, id, limit, isOrganizer, isConfirmed }: ListQuery & { at: number; id: string },
 ): Promise<Page> => {
   let query = participants(ctx.db, eventId)
     .where(notBlocked('p.account_id', viewer.accountId))
@@ -102,7 +102,7 @@ const hiddenPage = async (
   return { rows, next: ids.length > limit ? `hidden.${page.at(-1)?.masked ?? after}` : null }
 }
 
-interface Wanted {
+interface ListQuery {
   readonly limit: number
   readonly isOrganizer: boolean
   readonly isConfirmed: boolean

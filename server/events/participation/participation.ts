@@ -19,7 +19,7 @@ import {
   isOffered,
   nextWithRoom,
   wantedBy,
-  type Wanted,
+  type Attendance,
 } from './places'
 import { saveAnswers } from './questions'
 import {
@@ -45,7 +45,7 @@ interface StatusOrigin {
   readonly invitedBy?: string
   readonly saidYes?: boolean
   /** Where the caller has decided about it already. */
-  readonly wanted?: Wanted
+  readonly wanted?: Attendance
   /** A place on the waiting list that is kept. */
   readonly since?: number
 }
@@ -176,7 +176,7 @@ export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Pro
 const mayTake = async (
   trx: Conn,
   event: EventRow,
-  wanted: Wanted,
+  wanted: Attendance,
   row: ParticipationRow | undefined,
   now: number,
 ): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { fail } from '../../fail'
 import { countByKind, nextOnWaitingList, type EventRow, type ParticipationRow } from '../queries'
 
 /** What an account takes in an event: who comes, and as what. */
-export interface Wanted {
+export interface Attendance {
   /** null: all identities of the account. */
   readonly identity_id: string | null
   readonly kind: PlaceKind
@@ -21,7 +21,7 @@ export const wantedBy = async (
   event: Pick<EventRow, 'counts_persons'>,
   accountId: string,
   identityId: string | null,
-): Promise<Wanted> => {
+): Promise<Attendance> => {
   const identities = await trx
     .selectFrom('identities')
     .where('account_id', '=', accountId)
@@ -58,7 +58,7 @@ export const isOffered = (row: ParticipationRow | undefined, now: number): boole
 export const hasRoom = async (
   trx: Conn,
   event: EventRow,
-  wanted: Pick<Wanted, 'kind' | 'seats'>,
+  wanted: Pick<Attendance, 'kind' | 'seats'>,
   own: ParticipationRow | undefined,
   now: number,
 ): Promise<boolean> => {

@@ -18,7 +18,7 @@ import { moveReads } from '../reading/reads'
 import { postSystem, type Line } from '../messages/system'
 import { type Done, type Conversation, ofEvent, type News, publishChanges } from './event-changes'
 
-export interface Wanted {
+export interface Membership {
   readonly isAdmin: boolean
   readonly hidden: boolean
 }
@@ -31,7 +31,7 @@ const syncMembers = async (
   ctx: Ctx,
   trx: Conn,
   found: Conversation,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, Membership>,
   { only, apart }: { only?: readonly string[]; apart?: ReadonlySet<string> } = {},
 ): Promise<News> => {
   const news: News = { conversation: found, said: [], added: [], left: [], renewed: [] }
@@ -182,7 +182,11 @@ const touchMessagesOf = async (
 export const syncEventParticipants = async (
   ctx: Ctx,
   db: Conn,
-  event: { eventId: string; wanted: ReadonlyMap<string, Wanted>; accountIds: readonly string[] },
+  event: {
+    eventId: string
+    wanted: ReadonlyMap<string, Membership>
+    accountIds: readonly string[]
+  },
 ): Promise<Done> => {
   const news = await inTransaction(db, async (trx) => {
     const conversation = await trx
@@ -214,7 +218,7 @@ export const syncEventMembers = async (
   const news = await inTransaction(db, async (trx) => {
     const out: News[] = []
     for (const conversation of await ofEvent(trx, event.eventId)) {
-      const wanted = new Map<string, Wanted>(
+      const wanted = new Map<string, Membership>(
         conversation.type === 'event'
           ? event.accepted.map((a) => [a.accountId, { isAdmin: false, hidden: a.hidden }])
           : [],

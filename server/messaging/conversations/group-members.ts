@@ -25,7 +25,7 @@ import {
 import { appointAdmin } from './succession'
 import { conversationOf } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
-import { type Said, withGroupLock } from './groups'
+import { type SystemMessages, withGroupLock } from './groups'
 
 /** Adds relations; current members are skipped. Fails with `not_your_relation`, `group_full`. */
 export const addParticipants = async (
@@ -41,7 +41,7 @@ export const addParticipants = async (
     if (asked.length > 0) await requireRelations(trx, viewer, asked)
     const added = await withoutBlocks(trx, [...inside], asked)
     if (inside.size + added.length > GROUP_MEMBERS_MAX) fail('group_full')
-    const said: Said = []
+    const said: SystemMessages = []
     for (const accountId of added) {
       const row = await postSystem(
         trx,
@@ -162,7 +162,7 @@ export const setAdmin = async (
   accountId: string,
   isAdmin: boolean,
 ): Promise<void> => {
-  const said = await withGroupLock(ctx, id, async (trx): Promise<Said> => {
+  const said = await withGroupLock(ctx, id, async (trx): Promise<SystemMessages> => {
     await requireGroupAdmin(trx, viewer, id)
     const members = await activeMembers(trx, id)
     const target = members.find((s) => s.account_id === accountId) ?? fail('member_absent')

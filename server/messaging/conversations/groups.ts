@@ -26,7 +26,7 @@ import { presentParticipant } from './present'
 import { conversationOf } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
 
-export type Said = Row<'messages'>[]
+export type SystemMessages = Row<'messages'>[]
 /** Runs one change of a group under its lock. */
 export const withGroupLock = <T>(
   ctx: Ctx,
@@ -118,7 +118,7 @@ export const updateGroup = async (
       description: body.description === undefined ? was.description : body.description || null,
       avatar: body.avatar_media_id === undefined ? was.avatar_media_id : body.avatar_media_id,
     }
-    const said: Said = []
+    const said: SystemMessages = []
     const say = async (text: string): Promise<void> =>
       void said.push(await postSystem(trx, id, { type: 'info', text }, ctx.now()))
     if (wanted.avatar && wanted.avatar !== was.avatar_media_id)

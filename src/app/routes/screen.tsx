@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { appName } from '../../data/start/config'
-import { ahead } from '../../ui/layout/lazy-with-preload'
+import { lazyWithPreload } from '../../ui/layout/lazy-with-preload'
 
 /** A screen that is loaded when its route is first opened. */
-export const screen = ahead
+export const screen = lazyWithPreload
 
 export const Titled = ({ title, children }: { title: string; children: React.ReactNode }) => {
   useEffect(() => {

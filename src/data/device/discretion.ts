@@ -18,13 +18,13 @@ const apply = (): void => void dispatchEvent(new Event(DISCRETION_EVENT))
 
 /** The service worker shows notifications without a page, so it has its own copy of the setting. */
 const tellWorker = async (discreet: boolean): Promise<void> => {
-  const shelves = await openKeyValueStore<typeof CHOICES_DB>(
+  const stores = await openKeyValueStore<typeof CHOICES_DB>(
     CHOICES_DB,
     [CHOICES_DB],
     () => undefined,
   )
-  await shelves.run('readwrite', (shelf) => shelf(CHOICES_DB).put('discreet', discreet))
-  shelves.close()
+  await stores.run('readwrite', (store) => store(CHOICES_DB).put('discreet', discreet))
+  stores.close()
 }
 
 export const setDiscreet = (on: boolean): void => {

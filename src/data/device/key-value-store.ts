@@ -9,7 +9,7 @@ export interface ObjectStore {
   put(key: string, value: unknown): Promise<unknown>
   remove(key: string): Promise<unknown>
 }
-type Work<N extends string, T> = (shelf: (name: N) => ObjectStore) => Promise<T>
+type Work<N extends string, T> = (store: (name: N) => ObjectStore) => Promise<T>
 export interface KeyValueStore<N extends string> {
   /**
    * One atomic transaction over all stores. Awaiting anything but its stores would end it early.

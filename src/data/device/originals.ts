@@ -45,9 +45,9 @@ export const wipeOriginals = async (): Promise<void> => {
       ['outbox', 'drafts', 'files', 'acts'] as const,
       () => undefined,
     )
-    await box.run('readwrite', async (shelf) => {
-      await wipeMessages(shelf('outbox'), shelf('files'))
-      await wipeDrafts(shelf('drafts'), shelf('files'))
+    await box.run('readwrite', async (store) => {
+      await wipeMessages(store('outbox'), store('files'))
+      await wipeDrafts(store('drafts'), store('files'))
     })
     box.close()
     const uploads = await openKeyValueStore(
@@ -55,11 +55,11 @@ export const wipeOriginals = async (): Promise<void> => {
       ['uploads', 'files'] as const,
       () => undefined,
     )
-    await uploads.run('readwrite', async (shelf) => {
-      for (const u of (await shelf('uploads').all()) as StoredUpload[])
+    await uploads.run('readwrite', async (store) => {
+      for (const u of (await store('uploads').all()) as StoredUpload[])
         if (isOriginal({ spots: u.spots ?? [], converted: u.converted })) {
-          await shelf('files').remove(u.id)
-          await shelf('uploads').remove(u.id)
+          await store('files').remove(u.id)
+          await store('uploads').remove(u.id)
         }
     })
     uploads.close()

@@ -101,25 +101,25 @@ type Open = (name: Names) => ObjectStore
  * Removes files that no message or draft refers to; runs in the transaction that removed the
  * reference.
  */
-const sweep = async (shelf: Open): Promise<void> => {
-  const keys = await shelf('files').keys()
+const sweep = async (store: Open): Promise<void> => {
+  const keys = await store('files').keys()
   if (keys.length === 0) return
   const named = [
-    ...((await shelf('outbox').all()) as StoredMessage[]),
-    ...((await shelf('drafts').all()) as StoredDraft[]),
+    ...((await store('outbox').all()) as StoredMessage[]),
+    ...((await store('drafts').all()) as StoredDraft[]),
   ]
   const used = new Set(named.flatMap((n) => n.photos.flatMap((p) => [p.id, `${p.id}:still`])))
-  for (const key of keys) if (!used.has(key)) await shelf('files').remove(key)
+  for (const key of keys) if (!used.has(key)) await store('files').remove(key)
 }
 /** `replaced`: files to overwrite; others are written only once. */
 const keep = async (
-  shelf: Open,
+  store: Open,
   files: Files,
   replaced: ReadonlySet<string> = new Set(),
 ): Promise<void> => {
-  const known = new Set(files.size > 0 ? await shelf('files').keys() : [])
+  const known = new Set(files.size > 0 ? await store('files').keys() : [])
   for (const key of replaced) known.delete(key)
-  for (const [key, blob] of files) if (!known.has(key)) await shelf('files').put(key, blob)
+  for (const [key, blob] of files) if (!known.has(key)) await store('files').put(key, blob)
 }
 
 /**
@@ -127,12 +127,12 @@ const keep = async (
  * and one whose spots have changed since must not have those.
  */
 const changedOf = async (
-  shelf: Open,
+  store: Open,
   photos: readonly StoredPhoto[],
 ): Promise<ReadonlySet<string>> => {
   const before = [
-    ...((await shelf('outbox').all()) as StoredMessage[]),
-    ...((await shelf('drafts').all()) as StoredDraft[]),
+    ...((await store('outbox').all()) as StoredMessage[]),
+    ...((await store('drafts').all()) as StoredDraft[]),
   ].flatMap((stored) => stored.photos)
   const converted = new Set([...before, ...photos].filter((p) => p.converted).map((p) => p.id))
   return new Set(photos.map((p) => p.id).filter((id) => converted.has(id)))
@@ -153,14 +153,14 @@ const storable = async (files: Files, photos: readonly StoredPhoto[]): Promise<F
 }
 
 /** Removes a message's photos from its draft; stored at once, so that a page that ends does not offer them again. */
-const leaveDraft = async (shelf: Open, photos: readonly StoredPhoto[]): Promise<void> => {
+const leaveDraft = async (store: Open, photos: readonly StoredPhoto[]): Promise<void> => {
   if (photos.length === 0) return
   const gone = new Set(photos.map((p) => p.id))
-  for (const draft of (await shelf('drafts').all()) as StoredDraft[])
-    if (draft.photos.some((p) => gone.has(p.id))) await shelf('drafts').remove(draft.key)
+  for (const draft of (await store('drafts').all()) as StoredDraft[])
+    if (draft.photos.some((p) => gone.has(p.id))) await store('drafts').remove(draft.key)
 }
 
-type Write = (work: (shelf: Open) => Promise<unknown>) => Promise<void>
+type Write = (work: (store: Open) => Promise<unknown>) => Promise<void>
 /** Stores drafts; of two states of one draft the later one stays, though it may be faster. */
 const createDraftWriter = (write: Write): Outbox['putDraft'] => {
   let turns = 0
@@ -169,13 +169,13 @@ const createDraftWriter = (write: Write): Outbox['putDraft'] => {
   return async (draft, files) => {
     const turn = (turns += 1)
     const safe = await storable(files, draft.photos)
-    await write(async (shelf) => {
+    await write(async (store) => {
       if (turn < (written.get(draft.key) ?? 0)) return
       written.set(draft.key, turn)
-      await keep(shelf, safe, await changedOf(shelf, draft.photos))
-      if (draft.photos.length > 0 || draft.quote) await shelf('drafts').put(draft.key, draft)
-      else await shelf('drafts').remove(draft.key)
-      await sweep(shelf)
+      await keep(store, safe, await changedOf(store, draft.photos))
+      if (draft.photos.length > 0 || draft.quote) await store('drafts').put(draft.key, draft)
+      else await store('drafts').remove(draft.key)
+      await sweep(store)
     })
   }
 }
@@ -186,71 +186,71 @@ const createDraftWriter = (write: Write): Outbox['putDraft'] => {
  */
 export const openOutbox = async (accountId: string, onGone: () => void): Promise<Outbox> => {
   claim(accountId)
-  const shelves = await openKeyValueStore<Names>(
+  const stores = await openKeyValueStore<Names>(
     deviceDbName(accountId),
     ['outbox', 'drafts', 'files', 'acts'],
     onGone,
   )
-  const write: Write = (work) => shelves.run('readwrite', async (shelf) => void (await work(shelf)))
-  const message = (shelf: Open, id: string) =>
-    shelf('outbox').get(id) as Promise<StoredMessage | undefined>
+  const write: Write = (work) => stores.run('readwrite', async (store) => void (await work(store)))
+  const message = (store: Open, id: string) =>
+    store('outbox').get(id) as Promise<StoredMessage | undefined>
   const change = (
     id: string,
-    work: (m: StoredMessage, shelf: Open) => Promise<StoredMessage>,
+    work: (m: StoredMessage, store: Open) => Promise<StoredMessage>,
   ): Promise<boolean> =>
-    shelves.run('readwrite', async (shelf) => {
-      const known = await message(shelf, id)
-      if (known) await shelf('outbox').put(id, await work(known, shelf))
+    stores.run('readwrite', async (store) => {
+      const known = await message(store, id)
+      if (known) await store('outbox').put(id, await work(known, store))
       return known !== undefined
     })
   return {
     messages: async () =>
-      ((await shelves.run('readonly', (shelf) => shelf('outbox').all())) as StoredMessage[]).sort(
+      ((await stores.run('readonly', (store) => store('outbox').all())) as StoredMessage[]).sort(
         (a, b) => a.order - b.order,
       ),
-    message: (id) => shelves.run('readonly', (shelf) => message(shelf, id)),
+    message: (id) => stores.run('readonly', (store) => message(store, id)),
     put: async (m, files) => {
       const safe = await storable(files, m.photos)
-      await write(async (shelf) => {
-        await keep(shelf, safe, await changedOf(shelf, m.photos))
-        await shelf('outbox').put(m.clientMsgId, m)
-        await leaveDraft(shelf, m.photos)
+      await write(async (store) => {
+        await keep(store, safe, await changedOf(store, m.photos))
+        await store('outbox').put(m.clientMsgId, m)
+        await leaveDraft(store, m.photos)
       })
     },
     patch: (id, patch) =>
-      change(id, async (m, shelf) => {
+      change(id, async (m, store) => {
         const next = { ...m, ...patch }
         if (patch.photos) {
-          await shelf('outbox').put(id, next)
-          await sweep(shelf)
+          await store('outbox').put(id, next)
+          await sweep(store)
         }
         return next
       }),
     convert: async (id, photoId, blob) =>
-      void (await change(id, async (m, shelf) => {
-        if (m.photos.some((p) => p.id === photoId)) await shelf('files').put(photoId, blob)
+      void (await change(id, async (m, store) => {
+        if (m.photos.some((p) => p.id === photoId)) await store('files').put(photoId, blob)
         return {
           ...m,
           photos: m.photos.map((p) => (p.id === photoId ? { ...p, converted: true } : p)),
         }
       })),
     remove: (id) =>
-      write(async (shelf) => {
-        await shelf('outbox').remove(id)
-        await sweep(shelf)
+      write(async (store) => {
+        await store('outbox').remove(id)
+        await sweep(store)
       }),
     file: (id) =>
-      shelves.run('readonly', (shelf) => shelf('files').get(id)) as Promise<Blob | undefined>,
+      stores.run('readonly', (store) => store('files').get(id)) as Promise<Blob | undefined>,
     drafts: () =>
-      shelves.run('readonly', (shelf) => shelf('drafts').all()) as Promise<StoredDraft[]>,
+      stores.run('readonly', (store) => store('drafts').all()) as Promise<StoredDraft[]>,
     putDraft: createDraftWriter(write),
-    acts: () => shelves.run('readonly', (shelf) => shelf('acts').all()) as Promise<StoredAct[]>,
-    putAct: (act) => write((shelf) => shelf('acts').put(act.key, act)),
+    acts: () => stores.run('readonly', (store) => store('acts').all()) as Promise<StoredAct[]>,
+    putAct: (act) => write((store) => store('acts').put(act.key, act)),
     removeAct: ({ key, order }) =>
-      write(async (shelf) => {
-        const stored = (await shelf('acts').get(key)) as StoredAct | undefined
-        if (stored?.order === order) await shelf('acts').remove(key)
+      write(async (store) => {
+        const stored = (await store('acts').get(key)) as StoredAct | undefined
+        if (stored?.order === order) await store('acts').remove(key)
       }),
-    close: shelves.close,
+    close: stores.close,
   }
 }

@@ -22,11 +22,11 @@ export const dropShared = (): void => {
 /** Content from the phone's share sheet that has no conversation yet; null: none, or expired. */
 export const readShared = async (): Promise<Given | null> => {
   if (offered && Date.now() - offered.at < OFFERED_MS) return offered
-  const shelves = await openKeyValueStore<typeof SHARED_DB>(SHARED_DB, [SHARED_DB], () => undefined)
-  const found = (await shelves.run('readonly', (shelf) => shelf(SHARED_DB).get(SHARED_DB))) as
+  const stores = await openKeyValueStore<typeof SHARED_DB>(SHARED_DB, [SHARED_DB], () => undefined)
+  const found = (await stores.run('readonly', (store) => store(SHARED_DB).get(SHARED_DB))) as
     | Given
     | undefined
-  shelves.close()
+  stores.close()
   if (found && Date.now() - found.at < SHARED_MS) return found
   dropShared()
   return null

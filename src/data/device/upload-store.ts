@@ -53,45 +53,45 @@ export const openUploadStore = async (
     ['uploads', 'files'] as const,
     onGone,
   )
-  const write = (work: (shelf: Open) => Promise<unknown>): Promise<void> =>
-    db.run('readwrite', async (shelf) => void (await work(shelf)))
+  const write = (work: (store: Open) => Promise<unknown>): Promise<void> =>
+    db.run('readwrite', async (store) => void (await work(store)))
   const change = (
     id: string,
-    work: (upload: StoredUpload, shelf: Open) => Promise<Partial<StoredUpload>>,
+    work: (upload: StoredUpload, store: Open) => Promise<Partial<StoredUpload>>,
   ): Promise<void> =>
-    write(async (shelf) => {
-      const known = (await shelf('uploads').get(id)) as StoredUpload | undefined
-      if (known) await shelf('uploads').put(id, { ...known, ...(await work(known, shelf)) })
+    write(async (store) => {
+      const known = (await store('uploads').get(id)) as StoredUpload | undefined
+      if (known) await store('uploads').put(id, { ...known, ...(await work(known, store)) })
     })
   return {
     put: async (upload, file) => {
       const safe = await withoutPlace(file)
-      await write(async (shelf) => {
-        await shelf('files').put(upload.id, safe)
-        await shelf('uploads').put(upload.id, upload)
+      await write(async (store) => {
+        await store('files').put(upload.id, safe)
+        await store('uploads').put(upload.id, upload)
       })
     },
     patch: (id, patch) => change(id, async () => patch),
     convert: (id, blob) =>
-      change(id, async (_, shelf) => {
-        await shelf('files').put(id, blob)
+      change(id, async (_, store) => {
+        await store('files').put(id, blob)
         return { converted: true }
       }),
     remove: (id) =>
-      write(async (shelf) => {
-        await shelf('uploads').remove(id)
-        await shelf('files').remove(id)
+      write(async (store) => {
+        await store('uploads').remove(id)
+        await store('files').remove(id)
       }),
     file: (id) =>
-      db.run('readonly', (shelf) => shelf('files').get(id)) as Promise<Blob | undefined>,
+      db.run('readonly', (store) => store('files').get(id)) as Promise<Blob | undefined>,
     adopt: (owner, isGone) =>
-      db.run('readwrite', async (shelf) => {
+      db.run('readwrite', async (store) => {
         const own: StoredUpload[] = []
-        for (const upload of (await shelf('uploads').all()) as StoredUpload[]) {
+        for (const upload of (await store('uploads').all()) as StoredUpload[]) {
           if (upload.owner !== owner && !isGone(upload.owner)) continue
           const adopted = { ...upload, owner }
           own.push(adopted)
-          if (upload.owner !== owner) await shelf('uploads').put(upload.id, adopted)
+          if (upload.owner !== owner) await store('uploads').put(upload.id, adopted)
         }
         return own.sort((a, b) => a.order - b.order)
       }),

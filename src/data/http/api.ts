@@ -68,7 +68,7 @@ export const renewToken = async (failed: string | null): Promise<string | null> 
 }
 
 /** Status and whole body: a truncated response counts as none. */
-interface Answer {
+interface HttpReply {
   readonly status: number
   readonly ok: boolean
   readonly retryAfter: string | null
@@ -90,7 +90,7 @@ const send = async (
   route: RouteShape,
   { params, query, body }: Parts,
   options: CallOptions,
-): Promise<Answer> => {
+): Promise<HttpReply> => {
   const base = apiBase()
   const path = `${fillPath(route.path, params)}${queryOf(query)}`
   const ending = new AbortController()

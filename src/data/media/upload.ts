@@ -21,7 +21,7 @@ const STALL_MS = 60_000
 const FALLBACK = 'L’envoi a échoué'
 const aborted = (): DOMException => new DOMException('Upload aborted', 'AbortError')
 
-interface Answer {
+interface HttpReply {
   status: number
   body: unknown
   retryAfter: string | null
@@ -32,7 +32,7 @@ const send = (
   path: string,
   file: Blob,
   { filename, onProgress, signal }: UploadOptions,
-): Promise<Answer> =>
+): Promise<HttpReply> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
     const form = new FormData()

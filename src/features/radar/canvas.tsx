@@ -13,16 +13,16 @@ import { createRadarMap, type MapOptions, type RadarMap } from './leaflet-map'
 import { MarkerFace } from './marker-face'
 import type { Face } from './marker-node'
 import type { Start } from './places'
-import type { Shown } from './use-groups'
+import type { ShownGroup } from './use-groups'
 import styles from './radar.module.css'
 
 interface Props {
   /** The groups of a part of the map; a stable function. */
-  readonly groupsOf: (view: MapView) => Promise<readonly Shown[]>
+  readonly groupsOf: (view: MapView) => Promise<readonly ShownGroup[]>
   /** Where the map starts; null until that is known. */
   readonly at: Start | null
   readonly onView: (view: MapView) => void
-  readonly onPick: (shown: Shown) => void
+  readonly onPick: (shown: ShownGroup) => void
   readonly onGround: () => void
   /** The list shows the same places. */
   readonly isListed: boolean

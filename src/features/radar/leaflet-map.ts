@@ -7,7 +7,7 @@ import { cornerAfter, originAfter } from '../../parts/map/zoom-end'
 import { contains, wider, type Point } from './boxes'
 import { createMarkerGround, type MarkerGround } from './marker-ground'
 import { markerOf, type Face, type SignOf } from './marker-node'
-import type { Shown } from './use-groups'
+import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
 /** Below this zoom the world repeats. */
@@ -32,11 +32,11 @@ export interface MapOptions {
   readonly config: Reply<typeof mapConfig>
   readonly at: Point & { readonly zoom: number }
   /** The groups of a part of the map. */
-  readonly groupsOf: (view: MapView) => Promise<readonly Shown[]>
+  readonly groupsOf: (view: MapView) => Promise<readonly ShownGroup[]>
   readonly onView: (view: MapView) => void
   readonly signOf: SignOf
   readonly onFaces: (faces: readonly Face[]) => void
-  readonly onPick: (shown: Shown) => void
+  readonly onPick: (shown: ShownGroup) => void
   readonly onGround: () => void
   /** The credit of what is drawn has changed. */
   readonly onCredit: (credit: string) => void
@@ -109,7 +109,7 @@ const createMarkers = (
 
 interface Requests {
   /** The groups of a view and a little around it; null: failed, or replaced by a later request. */
-  groupsIn(view: MapView): Promise<readonly Shown[] | null>
+  groupsIn(view: MapView): Promise<readonly ShownGroup[] | null>
   /** Whether the last request still covers this view. */
   cover(view: MapView): boolean
   cancel(): void

@@ -1,7 +1,7 @@
 import type * as Leaflet from 'leaflet'
 import { createLayer, type MarkerLayer, type Where } from './marker-layer'
 import type { Face, Marker } from './marker-node'
-import type { Shown } from './use-groups'
+import type { ShownGroup } from './use-groups'
 
 /** Leaflet’s own timing of a zoom. */
 const ZOOMING = { duration: 250, easing: 'cubic-bezier(0, 0, 0.25, 1)', fill: 'forwards' } as const
@@ -17,16 +17,16 @@ const SLICE = 12
 
 interface Options {
   readonly map: Leaflet.Map
-  readonly make: (shown: Shown) => Marker
+  readonly make: (shown: ShownGroup) => Marker
   readonly onFaces: (faces: readonly Face[]) => void
 }
 export interface MarkerGround {
   /** Shows exactly these. */
-  draw(list: readonly Shown[]): void
+  draw(list: readonly ShownGroup[]): void
   /** A zoom starts: the markers move with the ground, whose pixel origin will be `origin`. */
   leave(zoom: number, origin: Leaflet.Point): void
   /** Makes the markers for the end of the zoom, hidden. */
-  prepare(list: readonly Shown[], zoom: number, origin: Leaflet.Point): void
+  prepare(list: readonly ShownGroup[], zoom: number, origin: Leaflet.Point): void
   /** The zoom has ended: shows the prepared markers, or none until they are drawn. */
   arrive(): void
   /** The zoom changes without animation: repositions the markers. */
@@ -55,14 +55,14 @@ const animateZoom = (
 }
 
 interface PreparedZoom {
-  readonly list: readonly Shown[]
+  readonly list: readonly ShownGroup[]
   readonly origin: Leaflet.Point
   readonly where: Where
 }
 interface Preparation {
   start(zoom: PreparedZoom): void
   /** The list that was prepared for this origin, which may not be complete; null: none. */
-  take(origin: Leaflet.Point): readonly Shown[] | null
+  take(origin: Leaflet.Point): readonly ShownGroup[] | null
   cancel(): void
 }
 /** Makes the markers for the end of a zoom, one slice per frame. */
@@ -100,7 +100,7 @@ interface Layers {
   readonly front: MarkerLayer
   readonly back: MarkerLayer
   /** Puts these on the hidden layer, markers of the visible one included, and shows it instead. */
-  swap(list: readonly Shown[], where: Where): void
+  swap(list: readonly ShownGroup[], where: Where): void
   reportFaces(): void
 }
 /** A visible layer, and a hidden one in which the markers of the next zoom are made. */
@@ -188,7 +188,7 @@ export const createMarkerGround = (options: Options): MarkerGround => {
     preparation.cancel()
     layers.back.clear()
   }
-  const draw = (list: readonly Shown[]): void => {
+  const draw = (list: readonly ShownGroup[]): void => {
     forget()
     layers.front.keep(list)
     // those beyond the edge follow two frames later

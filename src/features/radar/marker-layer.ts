@@ -1,7 +1,7 @@
 import type * as Leaflet from 'leaflet'
 import type { MapGroup } from '#contract/workers/map'
 import { placeMarker, type Face, type Marker } from './marker-node'
-import type { Shown } from './use-groups'
+import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
 /** Position of a group in pixels of the layer. */
@@ -13,11 +13,11 @@ export interface MarkerLayer {
   size(): number
   has(key: string): boolean
   /** Adds these; markers of `from` that are in the list are moved over, with avatar and focus. */
-  put(list: readonly Shown[], where: Where, from?: MarkerLayer): void
+  put(list: readonly ShownGroup[], where: Where, from?: MarkerLayer): void
   /** Removes all. */
   clear(): void
   /** Removes all others. */
-  keep(list: readonly Shown[]): void
+  keep(list: readonly ShownGroup[]): void
   /** Repositions all. */
   place(where: Where): void
   /** Removes one and returns it. */
@@ -27,7 +27,10 @@ export interface MarkerLayer {
   faces(): readonly Face[]
 }
 
-export const createLayer = (parent: HTMLElement, make: (shown: Shown) => Marker): MarkerLayer => {
+export const createLayer = (
+  parent: HTMLElement,
+  make: (shown: ShownGroup) => Marker,
+): MarkerLayer => {
   const node = document.createElement('div')
   node.className = styles.pane ?? ''
   parent.append(node)

@@ -1,18 +1,18 @@
 import type * as Leaflet from 'leaflet'
 import { clusterName, clusterSize, clusterText, kindOf, nameOf, type MapMarker } from './markers'
-import type { Shown } from './use-groups'
+import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
 /** Where React renders a member’s avatar. */
 export interface Face {
   readonly key: string
   readonly node: HTMLElement
-  readonly shown: Shown
+  readonly shown: ShownGroup
 }
 /** A marker is a single positioned element: each one is a compositing layer. */
 export interface Marker {
   readonly button: HTMLButtonElement
-  shown: Shown
+  shown: ShownGroup
   readonly face: Face | null
 }
 
@@ -61,7 +61,7 @@ const asPoint = (
 }
 
 /** The button of a group or of a single point. */
-export const markerOf = (shown: Shown, signOf: SignOf): Marker => {
+export const markerOf = (shown: ShownGroup, signOf: SignOf): Marker => {
   const button = document.createElement('button')
   button.type = 'button'
   const node = shown.only && asPoint(button, shown.only, signOf)

@@ -7,14 +7,14 @@ import type { MapMarker } from './markers'
  * A group, with its marker when it is a single point. `key` is stable across replies, so that the
  * marker stays.
  */
-export interface Shown {
+export interface ShownGroup {
   readonly key: string
   readonly group: MapGroup
   readonly only: MapMarker | null
 }
 const shownOf =
   (markers: readonly MapMarker[]) =>
-  (group: MapGroup): Shown => {
+  (group: MapGroup): ShownGroup => {
     const only = group.count === 1 ? (markers[group.index] ?? null) : null
     return {
       key: only
@@ -29,7 +29,7 @@ export interface Groups {
   /** Replaces the points; false: they are unchanged. */
   readonly load: (markers: readonly MapMarker[]) => boolean
   /** The groups of a part of the map. */
-  readonly of: (view: MapView) => Promise<readonly Shown[]>
+  readonly of: (view: MapView) => Promise<readonly ShownGroup[]>
   readonly membersOf: (index: number, zoom: number) => Promise<readonly MapMarker[]>
   /** The worker could not be loaded or has failed. */
   readonly lost: boolean
@@ -60,7 +60,7 @@ export const useGroups = (): Groups => {
     loaded.current = markers
     return true
   }, [])
-  const of = useCallback(async (view: MapView): Promise<readonly Shown[]> => {
+  const of = useCallback(async (view: MapView): Promise<readonly ShownGroup[]> => {
     const markers = loaded.current
     return markers.length === 0 || !worker.current
       ? []

@@ -5,7 +5,7 @@ import { holds, isPoint, type Point } from './boxes'
 import type { RadarMap } from './leaflet-map'
 import type { MapMarker } from './markers'
 import { last, SELF_ZOOM, TOWN_ZOOM, whereAmI, whereToStart } from './places'
-import type { Shown } from './use-groups'
+import type { ShownGroup } from './use-groups'
 import { useMapMarkers, usePicked } from './use-map-markers'
 import { useRequestedPoint } from './use-requested-point'
 import { useShowAll } from './use-show-all'
@@ -63,7 +63,7 @@ export const useRadar = (home: Point | null | undefined) => {
     },
     [look, setPicked],
   )
-  const pick = async ({ group, only }: Shown): Promise<void> => {
+  const pick = async ({ group, only }: ShownGroup): Promise<void> => {
     if (only) setPicked([only])
     else if (isPoint(group) || zoomNow() >= CLOSEST_ZOOM)
       setPicked(await membersOf(group.index, zoomNow()))

@@ -9,8 +9,8 @@ import { Button } from '../../ui/forms/button'
 import { regainFocus } from '../../ui/overlay/focus-after'
 import styles from './request-answer.module.css'
 
-type Answer = AccessFor | 'no'
-const ANSWERS: readonly (readonly [Answer, string, string])[] = [
+type RequestAnswer = AccessFor | 'no'
+const ANSWERS: readonly (readonly [RequestAnswer, string, string])[] = [
   ['hour', `1${NBSP}heure`, 'Album ouvert pour une heure'],
   ['day', `1${NBSP}jour`, 'Album ouvert pour un jour'],
   ['week', `1${NBSP}semaine`, 'Album ouvert pour une semaine'],
@@ -29,9 +29,9 @@ export const RequestAnswer = ({
   /** Instead of the line that says what was answered. */
   onDone?: ((said: string) => void) | undefined
 }) => {
-  const [busy, setBusy] = useState<Answer | null>(null)
+  const [busy, setBusy] = useState<RequestAnswer | null>(null)
   const [done, setDone] = useState('')
-  const answer = async (how: Answer, said: string): Promise<void> => {
+  const answer = async (how: RequestAnswer, said: string): Promise<void> => {
     setBusy(how)
     try {
       await call(answerAlbumRequest, { params: { id }, body: { answer: how } })

@@ -14,13 +14,13 @@ export interface FoundPhoto extends CheckedPhoto {
 }
 /** In the order asked; null: the member has taken the photo back. */
 type Edited = readonly (CheckedPhoto | null)[]
-interface Asked {
+interface OpenEditor {
   readonly photos: readonly FoundPhoto[]
   answer(photos: Edited): void
 }
 
 /** What the editor is open for; `FaceGateHost` shows it. */
-export const faceGate = proxy<{ asked: Asked | null }>({ asked: null })
+export const faceGate = proxy<{ asked: OpenEditor | null }>({ asked: null })
 
 /** The search is announced when it takes longer, ms. */
 const QUIET_MS = 700

@@ -9,7 +9,7 @@ const words = (e: unknown): string =>
     ? e.message
     : 'Prévisualisation indisponible (type)'
 
-interface Shown {
+interface Preview {
   readonly url: string
   readonly blob: Blob
   /** The spots that it was drawn with. */ readonly spots: readonly BlurSpot[]
@@ -22,7 +22,7 @@ interface Shown {
  */
 export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
   const [preview, setPreview] = useState<PhotoPreview | null>(null)
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<Preview | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const owned = useRef<string | null>(null)
 

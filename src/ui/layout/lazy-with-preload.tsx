@@ -1,6 +1,6 @@
 import { lazy, useState, type ComponentType } from 'react'
 
-type Ahead<P extends object> = ComponentType<P> & {
+type Preloadable<P extends object> = ComponentType<P> & {
   /** Fetches its code; rejects where it cannot be had. */ readonly load: () => Promise<unknown>
 }
 
@@ -8,7 +8,9 @@ type Ahead<P extends object> = ComponentType<P> & {
  * As `lazy`, but renders code that is already loaded at once. React's own suspends even then: the
  * fallback is shown, and React keeps it for 300 ms, one after the other in nested screens.
  */
-export const ahead = <P extends object>(get: () => Promise<ComponentType<P>>): Ahead<P> => {
+export const lazyWithPreload = <P extends object>(
+  get: () => Promise<ComponentType<P>>,
+): Preloadable<P> => {
   let there: ComponentType<P> | undefined
   let asked: Promise<{ default: ComponentType<P> }> | undefined
   // once: a second import of the same piece does not wait for its styles

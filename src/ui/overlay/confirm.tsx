@@ -11,11 +11,11 @@ export type Question = {
   /** What is confirmed cannot be undone. */
   danger?: boolean | undefined
 }
-type Asked = Question & { answer: (yes: boolean) => void }
+type PendingQuestion = Question & { answer: (yes: boolean) => void }
 
-let queue: readonly Asked[] = []
+let queue: readonly PendingQuestion[] = []
 const listeners = new Set<() => void>()
-function set(next: readonly Asked[]): void {
+function set(next: readonly PendingQuestion[]): void {
   queue = next
   for (const listener of listeners) listener()
 }
@@ -23,7 +23,7 @@ function set(next: readonly Asked[]): void {
 /** Asks; resolves to true when confirmed, false when cancelled, Escape included. One question at a time, in order. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked: Asked = {
+    const asked: PendingQuestion = {
       ...question,
       answer: (yes) => {
         set(queue.filter((other) => other !== asked))

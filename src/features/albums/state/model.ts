@@ -121,16 +121,16 @@ export const pictureRef = (
     : `/api/media/${media.id}/${form}`
 }
 
-interface Shown {
+interface GridItem {
   readonly id: string
   readonly media: { readonly id: string; readonly blurhash: string | null }
 }
-const shown = new WeakMap<AlbumMedia, Shown>()
+const shown = new WeakMap<AlbumMedia, GridItem>()
 /**
  * Grid items of photos: the same object for the same photo, so that a newly loaded page renders
  * only its own tiles.
  */
-export const shownOf = (photos: readonly (AlbumMedia | undefined)[]): (Shown | undefined)[] =>
+export const shownOf = (photos: readonly (AlbumMedia | undefined)[]): (GridItem | undefined)[] =>
   photos.map((photo) => {
     if (!photo) return undefined
     const known = shown.get(photo) ?? {

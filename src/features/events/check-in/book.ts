@@ -81,9 +81,9 @@ interface CheckInBook {
 
 /** List and unsent records, restored from the device and stored again on each change. */
 const storedState = (account: string, event: string) => {
-  const listKey = `door:${account}:${event}` as const
+  const storageKey = `door:${account}:${event}` as const
   const queueKey = `door_queue:${account}:${event}` as const
-  const kept = storage.get(listKey)
+  const kept = storage.get(storageKey)
   const state = proxy<CheckInState>({
     entries: kept === undefined ? null : ref(listOf(kept, isEntry)),
     queue: ref(listOf(storage.get(queueKey), isNoted)),
@@ -94,14 +94,14 @@ const storedState = (account: string, event: string) => {
     state,
     setEntries: (entries: readonly Entry[]): void => {
       state.entries = ref(entries)
-      storage.set(listKey, entries)
+      storage.set(storageKey, entries)
     },
     setQueue: (queue: readonly Noted[]): void => {
       state.queue = ref(queue)
       if (queue.length > 0) storage.set(queueKey, queue)
       else storage.remove(queueKey)
     },
-    forget: (): void => storage.remove(listKey),
+    forget: (): void => storage.remove(storageKey),
   }
 }
 

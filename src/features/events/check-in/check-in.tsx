@@ -11,7 +11,7 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import type { Entry } from './book'
 import { Entries } from './entries'
-import { useCheckIn, type Answer } from './use-check-in'
+import { useCheckIn, type CheckInResult } from './use-check-in'
 import styles from './check-in.module.css'
 
 const CheckInCamera = lazy(async () => ({ default: (await import('./camera')).CheckInCamera }))
@@ -27,7 +27,7 @@ const AnswerCard = ({
   onUndo,
   onClose,
 }: {
-  answer: Answer
+  answer: CheckInResult
   onUndo: (entry: Entry) => void
   onClose: () => void
 }) => {

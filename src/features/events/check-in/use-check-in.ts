@@ -5,7 +5,7 @@ import { onEvent, onResync } from '../../../data/hub/hub'
 import { checkInBook, digestOf, judge, overlay, type Entry, type Verdict } from './book'
 
 /** Result of the last scan or press, until it is closed. */
-export type Answer = Verdict | { readonly kind: 'undone'; readonly entry: Entry }
+export type CheckInResult = Verdict | { readonly kind: 'undone'; readonly entry: Entry }
 /** Retry interval for unsent records; they are also sent when the network returns. */
 const RETRY_MS = 10_000
 
@@ -13,7 +13,7 @@ const RETRY_MS = 10_000
 export const useCheckIn = (event: Event) => {
   const book = checkInBook(event.id)
   const { entries: known, queue, offline, failed } = useSnapshot(book.state)
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<CheckInResult>()
   const entries = useMemo(() => (known === null ? null : overlay(known, queue)), [known, queue])
   useEffect(() => {
     const refresh = (): void => void book.flush().then(book.load)

@@ -17,14 +17,14 @@ import { refuse, useWork } from '../state/api'
 import { ContactDialog, useContact } from '../event/contact'
 import { isOrganizerRow } from './model'
 
-interface Asked {
+interface TalkRequest {
   readonly kind: 'event' | 'private' | 'organizers' | 'organizer'
   readonly row: ParticipantRow
 }
 
 interface DialogProps {
   readonly event: Event
-  readonly asked: Asked
+  readonly asked: TalkRequest
   readonly busy: boolean
   readonly onStart: () => void
   readonly onClose: () => void
@@ -80,7 +80,7 @@ const AskedDialog = (props: DialogProps) => {
 export const useTalk = (
   event: Event,
 ): { talk: (row: ParticipantRow) => void; dialog: React.ReactNode } => {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<TalkRequest>()
   const { busy, run } = useWork()
   const contact = useContact(event.id)
   const [, navigate] = useLocation()

@@ -22,13 +22,13 @@ export const useEventList = (which: Which, q: string) =>
     keepPreviousData: true,
   })
 
-export interface Asked {
+export interface EventQuery {
   readonly answer: EventAnswer | undefined
   readonly error: unknown
   readonly reload: () => void
 }
 /** One event by id or code, as the member may see it. */
-export const useEvent = (ref: string): Asked => {
+export const useEvent = (ref: string): EventQuery => {
   const { data, error, mutate } = useData<EventAnswer, unknown>(eventKey(ref), () =>
     fetchEvent(ref),
   )

@@ -47,7 +47,7 @@ const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 let opened: {
   readonly accountId: string
-  readonly shelves: Promise<KeyValueStore<KeptStore>>
+  readonly stores: Promise<KeyValueStore<KeptStore>>
   gone: boolean
 } | null = null
 const openKept = (accountId: string): NonNullable<typeof opened> => {
@@ -57,7 +57,7 @@ const openKept = (accountId: string): NonNullable<typeof opened> => {
   const mine: NonNullable<typeof opened> = {
     accountId,
     gone: false,
-    shelves: openKeyValueStore<KeptStore>(keptDbName(accountId), KEPT_STORES, () => {
+    stores: openKeyValueStore<KeptStore>(keptDbName(accountId), KEPT_STORES, () => {
       mine.gone = true
     }),
   }
@@ -68,13 +68,13 @@ const close = (): void => {
   opened = null
   if (!mine) return
   mine.gone = true
-  void mine.shelves.then((s) => s.close())
+  void mine.stores.then((s) => s.close())
 }
 
 /** The device's copy of the list (no id), or of one conversation; undefined: none. */
 export const readKept = async (id?: string): Promise<unknown> =>
   own()
-    ? (await openKept(own()).shelves).run('readonly', (s) =>
+    ? (await openKept(own()).stores).run('readonly', (s) =>
         id ? s('threads').get(id) : s('list').get(LIST),
       )
     : undefined
@@ -104,10 +104,10 @@ const save = async (): Promise<void> => {
   )
     return
   const mine = openKept(accountId)
-  const shelves = await mine.shelves
+  const stores = await mine.stores
   if (mine.gone || own() !== accountId) return
   const ids = newestIds()
-  await shelves.run('readwrite', async (s) => {
+  await stores.run('readwrite', async (s) => {
     const before = (await s('list').get(LIST)) as KeptList | undefined
     const conversations = keptList(ids)
     const account = session.account
@@ -135,7 +135,7 @@ const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<
   const mine = opened
   if (!mine || mine.gone) return
   await (
-    await mine.shelves
+    await mine.stores
   ).run('readwrite', async (s) => {
     const t = (await s('threads').get(id)) as KeptThread | undefined
     if (t) await s('threads').put(id, work(t))
@@ -152,8 +152,8 @@ const withNew = (t: KeptThread, incoming: readonly Message[], since = t.since): 
  * page.
  */
 const catchUpOne = async (id: string, accountId: string): Promise<void> => {
-  const shelves = await openKept(accountId).shelves
-  let t = (await shelves.run('readonly', (s) => s('threads').get(id))) as KeptThread | undefined
+  const stores = await openKept(accountId).stores
+  let t = (await stores.run('readonly', (s) => s('threads').get(id))) as KeptThread | undefined
   if (t?.since) {
     for (let more = true; more && t.since;) {
       const answer: { messages: readonly Message[]; lastSyncDate: string; more: boolean } =
@@ -172,7 +172,7 @@ const catchUpOne = async (id: string, accountId: string): Promise<void> => {
   }
   const mine = opened
   if (mine?.accountId === accountId && !mine.gone && !ofThread(id))
-    await shelves.run('readwrite', (s) => s('threads').put(id, t))
+    await stores.run('readwrite', (s) => s('threads').put(id, t))
 }
 let caughtUp = false
 /**
@@ -191,15 +191,15 @@ const catchUp = async (): Promise<void> => {
     return
   await navigator.locks.request(keptDbName(accountId), { ifAvailable: true }, async (lock) => {
     if (!lock) return
-    const shelves = await openKept(accountId).shelves
-    const list = (await shelves.run('readonly', (s) => s('list').get(LIST))) as KeptList | undefined
+    const stores = await openKept(accountId).stores
+    const list = (await stores.run('readonly', (s) => s('list').get(LIST))) as KeptList | undefined
     if (!list) return
     caughtUp = true
     if (Date.now() - list.caughtUpAt < CAUGHT_UP_MS) return
     for (const id of newestIds())
       if (own() === accountId && !ofThread(id)) await catchUpOne(id, accountId)
     if (own() === accountId)
-      await shelves.run('readwrite', async (s) =>
+      await stores.run('readwrite', async (s) =>
         s('list').put(LIST, {
           ...((await s('list').get(LIST)) as KeptList),
           caughtUpAt: Date.now(),

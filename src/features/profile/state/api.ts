@@ -5,7 +5,7 @@ import { ApiError, call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 
 export type Profile = Reply<typeof getProfile>
-interface Asked<T> {
+interface ProfileQuery<T> {
   readonly data: T | undefined
   readonly error: unknown
   readonly isLoading: boolean
@@ -16,7 +16,7 @@ interface Asked<T> {
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** A member’s profile as the caller may see it. */
-export const useProfile = (id: string | null): Asked<Profile> => {
+export const useProfile = (id: string | null): ProfileQuery<Profile> => {
   const { data, error, isLoading, mutate } = useData(id ? memberKey('profile', id) : null, () =>
     call(getProfile, { params: { id: id as string } }),
   )
