@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { markerOf } from '../../../../src/features/radar/marker-node'
 import { relationMarker, TEAL } from '../../../../src/features/radar/markers'
-import type { Shown } from '../../../../src/features/radar/use-groups'
+import type { ShownGroup } from '../../../../src/features/radar/use-groups'
 import { fresh } from '../../../support/world/events'
 
 const drawn = (shown: object): HTMLButtonElement =>
-  markerOf({ key: 'x', ...shown } as Shown, () => document.createElement('i')).button
+  markerOf({ key: 'x', ...shown } as ShownGroup, () => document.createElement('i')).button
 
 test('SOC-095: groups of 5, 50 and 150 are drawn in three sizes, the last with «99+»', () => {
   const all = [5, 50, 150].map((count) => drawn({ only: null, group: { count } }))
