@@ -47,6 +47,8 @@ const ownDecision = z.object({
   subjectKind,
   rule: z.nullable(houseRule),
   facts: z.string(),
+  /** The caller's own message or event as it was reported; null once its copy is destroyed, and for other subjects. */
+  about: z.nullable(z.object({ text: z.string(), at: isoDate })),
   /** Where it came from: a report, the team’s own initiative, or counts found by the server. */
   origin: z.enum(['report', 'own', 'signal']),
   madeAt: isoDate,

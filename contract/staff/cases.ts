@@ -129,7 +129,16 @@ export type AccountSummary = z.infer<typeof accountSummary>
 export const caseDetail = z.object({
   line: caseLine,
   reports: z.array(
-    z.object({ id: uuid, reason: reportReason, comment: z.string(), at: isoDate, by: z.string() }),
+    z.object({
+      id: uuid,
+      reason: reportReason,
+      comment: z.string(),
+      at: isoDate,
+      by: z.string(),
+      /** Answered reports of this member, and how many of them led to a measure. */
+      answered: z.number(),
+      founded: z.number(),
+    }),
   ),
   evidence: z.array(evidence),
   account: z.nullable(accountSummary),

@@ -114,8 +114,14 @@ const reportsOf = async (db: Conn, caseId: string): Promise<CaseDetail['reports'
     .selectFrom('reports as r')
     .leftJoin('accounts as a', 'a.id', 'r.account_id')
     .where('r.case_id', '=', caseId)
-    .select(['r.id', 'r.reason', 'r.comment', 'r.created_at', 'a.handle'])
+    .select(['r.id', 'r.account_id', 'r.reason', 'r.comment', 'r.created_at', 'a.handle'])
     .orderBy('r.created_at')
+    .execute()
+  const before = await db
+    .selectFrom('reports')
+    .where('account_id', 'in', ['-', ...new Set(rows.flatMap((r) => r.account_id || []))])
+    .where('outcome', 'is not', null)
+    .select(['account_id', 'outcome'])
     .execute()
   return rows.map((r) => ({
     id: r.id,
@@ -123,6 +129,8 @@ const reportsOf = async (db: Conn, caseId: string): Promise<CaseDetail['reports'
     comment: r.comment,
     at: iso(r.created_at),
     by: r.handle ?? 'Compte supprimé',
+    answered: before.filter((b) => b.account_id === r.account_id).length,
+    founded: before.filter((b) => b.account_id === r.account_id && b.outcome === 'measure').length,
   }))
 }
 

@@ -2,7 +2,7 @@ import type { OwnDecision, OwnReport, HouseRule } from '#contract/moderation'
 import { APPEAL_DAYS, type Measure, type Restriction } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
-import { isUniqueViolation } from '../db/dialect'
+import { isUniqueViolation, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { openCase } from '../safety/service'
 import { newId } from '../tokens'
@@ -32,6 +32,33 @@ export const ownReports = async (ctx: Ctx, viewer: Viewer): Promise<OwnReport[]>
   }))
 }
 
+type About = OwnDecision['about']
+const ABOUT_MAX = 300
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** By case: the member's own words that a decision is about; never the messages around them. */
+const aboutOf = async (
+  db: Conn,
+  caseIds: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<About>>> => {
+  const rows = await db
+    .selectFrom('evidence')
+    .where('case_id', 'in', [...caseIds, ''])
+    .where('kind', 'in', ['message', 'event'])
+    .where('payload', 'is not', null)
+    .select(['case_id', 'kind', 'payload'])
+    .orderBy('captured_at')
+    .execute()
+  return new Map(
+    rows.map(({ case_id, kind, payload }) => {
+      const frozen = JSON.parse(payload ?? '{}') as Record<string, unknown>
+      const [text, at] =
+        kind === 'message' ? [frozen['text'], frozen['at']] : [frozen['title'], frozen['startAt']]
+      return [case_id, { text: textOf(text).slice(0, ABOUT_MAX), at: textOf(at) }]
+    }),
+  )
+}
+
 /** Measures that a member hears of; a dismissed report about them stays unknown. */
 const SILENT = ['dismiss', 'uphold', 'overturn']
 
@@ -48,6 +75,10 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
     .where('account_id', '=', viewer.accountId)
     .selectAll()
     .execute()
+  const about = await aboutOf(
+    ctx.db,
+    rows.map((r) => r.case_id),
+  )
   const byVersion = new Map<number | null, readonly HouseRule[]>()
   for (const { rules_version } of rows)
     if (!byVersion.has(rules_version))
@@ -62,6 +93,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
       subjectKind: subjectKindOf(r),
       rule: byVersion.get(r.rules_version)?.find((rule) => rule.key === r.rule) ?? null,
       facts: r.facts,
+      about: about.get(r.case_id) ?? null,
       origin: r.origin,
       madeAt: iso(r.made_at),
       until: isoOrNull(r.until),

@@ -5,11 +5,12 @@ import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
+import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
 import { Pill } from '../../ui/display/pill'
 import { Button } from '../../ui/forms/button'
 import { TextArea } from '../../ui/forms/text-area'
-import { ORIGINS, titleOf } from './labels'
+import { aboutLabel, ORIGINS, titleOf } from './labels'
 import styles from './moderation.module.css'
 
 type Draft = `appeal_draft:${string}`
@@ -127,6 +128,12 @@ export const DecisionCard = ({
           <Pill tone="ok">Levée le {dateLong(undoneAt)}</Pill>
         </p>
       ) : null}
+      {decision.about ? (
+        <p className={styles.quiet}>
+          {aboutLabel(decision)}
+          {decision.about.text ? `«${NBSP}${decision.about.text}${NBSP}»` : null}
+        </p>
+      ) : null}
       <p className={styles.words}>{decision.facts}</p>
       {rule ? (
         <blockquote className={styles.rule}>
@@ -141,7 +148,8 @@ export const DecisionCard = ({
       {appealUntil && !writing ? (
         <div className={styles.buttons}>
           <span className={styles.quiet}>
-            Vous pouvez contester jusqu’au {dateLong(appealUntil)}.
+            Vous pouvez contester jusqu’au {dateLong(appealUntil)}. La justice vous reste ouverte
+            dans tous les cas.
           </span>
           <Button onClick={() => setWriting(true)}>Contester</Button>
         </div>

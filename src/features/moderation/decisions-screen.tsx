@@ -3,6 +3,7 @@ import { myComments, myReports, type OwnReport } from '#contract/moderation'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { dateLong } from '../../lib/dates'
+import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { reasonLabel } from '../../parts/member/report-reasons'
 import { Pill } from '../../ui/display/pill'
@@ -127,6 +128,12 @@ export const DecisionsScreen = () => {
                 ))}
               </ul>
             )}
+            {reports.data.some((one) => one.state !== 'received') ? (
+              <p className={styles.quiet}>
+                Pas d’accord avec une réponse{NBSP}? Écrivez-nous par «{NBSP}Un commentaire{NBSP}?
+                {NBSP}», dans le menu{NBSP}: l’équipe relira.
+              </p>
+            ) : null}
           </section>
           <Comments />
         </>

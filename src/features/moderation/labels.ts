@@ -76,6 +76,14 @@ export const titleOf = ({ measure, subjectKind, until, scopes }: OwnDecision): s
   }
 }
 
+/** What a decision is about, before its own words. */
+export const aboutLabel = ({ subjectKind, about }: OwnDecision): string => {
+  const day = about ? dateLong(about.at) : ''
+  return subjectKind === 'event'
+    ? `Votre sortie du ${day}${NBSP}: `
+    : `Votre message du ${day}${about?.text ? `${NBSP}: ` : ', une photo'}`
+}
+
 /** The decision that closes the account now, if there is one. */
 export const closingNow = (
   decisions: readonly OwnDecision[],

@@ -401,9 +401,11 @@ describe('decisions', () => {
       rule: { key: 'respect' },
       facts: RULE.facts,
       origin: 'report',
+      about: { text: 'des injures' },
       appeal: null,
     })
-    expect(JSON.stringify(own)).not.toContain(good.handle)
+    // neither the reporter nor what others wrote around it
+    expect(JSON.stringify(own)).not.toMatch(new RegExp(`${good.handle}|bonsoir|arrêtez`))
     await moderator.call(undoDecision, {
       params: { id: own?.id ?? '' },
       body: { reason: 'Erreur de lecture' },

@@ -38,6 +38,9 @@ const Reports = ({ reports }: { reports: CaseDetail['reports'] }) =>
             <span className={styles.quiet}>
               {' '}
               · {one.by} · {dateTime(one.at)}
+              {one.answered > 0
+                ? ` · ${plural(one.answered, 'signalement traité', 'signalements traités')}, dont ${plural(one.founded, 'fondé')}`
+                : ''}
             </span>
             {one.comment ? <p className={styles.words}>{one.comment}</p> : null}
           </li>

@@ -297,10 +297,10 @@ test('a guarded photo waits for another person; the request of somebody else is 
   }
   await open('/desk/cases/case-00001')
   await screen.findByText('Sacha voudrait la regarder : Vérifier l’âge')
-  fireEvent.click(screen.getByRole('button', { name: 'Accorder' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Accorder' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Accorder' })).toBeNull())
-  fireEvent.click(screen.getByRole('button', { name: /Voir la photo/ }))
-  fireEvent.click(screen.getByRole('button', { name: 'Voir' }))
+  fireEvent.click(await screen.findByRole('button', { name: /Voir la photo/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Voir' }))
   await screen.findByText('Votre demande attend l’accord d’une autre personne de l’équipe.')
   expect(screen.queryByRole('img', { name: 'Photo 1 sur 1' })).toBeNull()
 })

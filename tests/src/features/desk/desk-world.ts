@@ -74,6 +74,8 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
       comment: 'Il insiste depuis trois jours.',
       at: '2026-11-20T20:00:00.000Z',
       by: 'nora',
+      answered: 3,
+      founded: 2,
     },
   ],
   evidence: [

@@ -21,6 +21,7 @@ const decision = (more: Partial<OwnDecision> = {}): OwnDecision => ({
   subjectKind: 'message',
   rule: { key: 'respect', title: 'Le respect', text: 'Pas d’insultes.' },
   facts: 'Des mots qui blessent.',
+  about: { text: 'Réponds-moi.', at: '2026-10-30T10:00:00.000Z' },
   origin: 'report',
   madeAt: '2026-11-01T10:00:00.000Z',
   until: null,
