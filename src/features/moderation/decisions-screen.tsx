@@ -56,6 +56,30 @@ const Comments = () => {
   )
 }
 
+/** What the member reported, and what came of it. */
+const Reports = ({ reports }: { reports: readonly OwnReport[] }) => (
+  <>
+    {reports.length === 0 ? (
+      <p className={styles.quiet}>
+        Vous n’avez rien signalé. « Signaler » se trouve dans le menu de chaque profil, message,
+        photo et sortie.
+      </p>
+    ) : (
+      <ul className={styles.reports}>
+        {reports.map((one) => (
+          <Report key={one.id} report={one} />
+        ))}
+      </ul>
+    )}
+    {reports.some((one) => one.state !== 'received') ? (
+      <p className={styles.quiet}>
+        Pas d’accord avec une réponse{NBSP}? Écrivez-nous par «{NBSP}Un commentaire{NBSP}?{NBSP}»,
+        dans le menu{NBSP}: l’équipe relira.
+      </p>
+    ) : null}
+  </>
+)
+
 /** «Mes signalements et décisions»: what the member reported, and what was decided about them. */
 export const DecisionsScreen = () => {
   const [, navigate] = useLocation()
@@ -116,24 +140,7 @@ export const DecisionsScreen = () => {
             <h2 id="signalements" className={styles.sectionTitle}>
               Vos signalements
             </h2>
-            {reports.data.length === 0 ? (
-              <p className={styles.quiet}>
-                Vous n’avez rien signalé. « Signaler » se trouve dans le menu de chaque profil,
-                message, photo et sortie.
-              </p>
-            ) : (
-              <ul className={styles.reports}>
-                {reports.data.map((one) => (
-                  <Report key={one.id} report={one} />
-                ))}
-              </ul>
-            )}
-            {reports.data.some((one) => one.state !== 'received') ? (
-              <p className={styles.quiet}>
-                Pas d’accord avec une réponse{NBSP}? Écrivez-nous par «{NBSP}Un commentaire{NBSP}?
-                {NBSP}», dans le menu{NBSP}: l’équipe relira.
-              </p>
-            ) : null}
+            <Reports reports={reports.data} />
           </section>
           <Comments />
         </>
