@@ -80,6 +80,17 @@ describe('reading and writing an event', () => {
       (await point(guest))?.precise,
       await told(guest),
     ]).toEqual([null, false, 0])
+    // a public address too, for everybody
+    await m.call(e.updateEvent, {
+      params: { id },
+      body: { private_location: { ...ADDRESS, is_public: true } },
+    })
+    expect((await read(asked, id)).private_location).toMatchObject({ is_public: true })
+    await m.call(e.hideLocation, { params: { id } })
+    expect([(await read(asked, id)).private_location, (await read(m, id)).address_state]).toEqual([
+      null,
+      'hidden',
+    ])
   })
 
   test('SOC-211 SOC-212 SOC-128: created, edited, published and reverted to a draft repeatedly', async () => {

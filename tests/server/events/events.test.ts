@@ -173,6 +173,12 @@ describe('the event', () => {
     ).toBe(id)
     // the route accepts a slug in place of an id
     expect((await read(m, body.event.slug ?? '')).body.event.id).toBe(id)
+    const unlimited = { max_participants: null, has_unlimited_participants: true }
+    expect(
+      (await m.call(e.updateEvent, { params: { id }, body: { max_participants: null } })).body
+        .event,
+    ).toMatchObject(unlimited)
+    expect((await m.call(e.listMyEvents, { query: {} })).body.events[0]).toMatchObject(unlimited)
   })
 
   test('refuses a missing title, an end before the start, a past date, foreign links, a taken code, too few places', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { createAlbum } from '#contract/albums'
 import { getAccount } from '#contract/profile/data'
 import { startConversation } from '#contract/messaging/messages'
 import { saveFeelings } from '#contract/notes'
+import { setSharing } from '#contract/sharing'
 import { ageOn, completionOf } from '../../../server/profile/data'
 import { presentAccounts } from '../../../server/profile/service'
 import { newId } from '../../../server/tokens'
@@ -172,8 +174,23 @@ describe('somebody else’s profile', () => {
       body: { global_comment: '', identity_feelings: {} },
     })
     expect((await state()).has_private).toBe(false)
-    await shareNames(me, other)
-    expect((await state()).has_private).toBe(true)
+    const { album } = (await me.call(createAlbum, { body: { name: 'Intime' } })).body
+    const none = {
+      shareNames: false,
+      shareEvents: false,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [] as string[],
+    }
+    for (const one of [
+      { shareNames: true },
+      { shareEvents: true },
+      { shareAllPrivateAlbums: true },
+      { sharedAlbumIds: [album.id] },
+    ])
+      for (const body of [{ ...none, ...one }, none]) {
+        await me.call(setSharing, { params: { id: other.accountId }, body })
+        expect((await state()).has_private, JSON.stringify(body)).toBe(body !== none)
+      }
   })
 })
 

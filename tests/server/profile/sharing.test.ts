@@ -74,6 +74,9 @@ describe('sharing', () => {
       shareEvents: false,
       shareAllPrivateAlbums: true,
     })
+    await share(a, b, { shareEvents: true })
+    expect((await toward(a, b)).body).toMatchObject({ ...NONE, shareEvents: true })
+    expect((await from(b, a)).body).toMatchObject({ ...NONE, shareEvents: true })
     // one-way
     expect((await toward(b, a)).status).toBe(404)
     await share(a, b, {})
