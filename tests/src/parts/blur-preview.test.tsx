@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../support/browser/dom-shims'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, test, vi } from 'vitest'
 import type { BlurSpot } from '#contract/workers/image'
 import { PreviewFailure, type PhotoPreview } from '../../../src/data/media/photo-preview'
 import { useBlurPreview } from '../../../src/parts/blur/use-blur-preview'

@@ -187,7 +187,7 @@ test('SOC-029 SOC-170: a name is edited in place; Enter and blur save it trimmed
   await waitFor(() => expect(sent()).toEqual([{ name: 'Mer' }, { name: 'Plage' }]))
 })
 
-test('SOC-031: the selected album goes after a warning about all its photos; «Annuler» leaves it', async () => {
+test('SOC-031 SOC-191: the selected album goes after a warning about all its photos; «Annuler» leaves it', async () => {
   const gone = album('Portraits', { mediaCount: 9 })
   const line = `DELETE /albums/${gone.id}`
   const asked = show([gone], { more: { [line]: () => ({ success: true }) } })
@@ -208,6 +208,8 @@ test('SOC-031: the selected album goes after a warning about all its photos; «A
   expect(times(asked, line)).toBe(0)
   fireEvent.click((await ask()).getByRole('button', { name: 'Supprimer l’album' }))
   await waitFor(() => expect(times(asked, line)).toBe(1))
+  // with its photos
+  expect(asked.find((sent) => sent.line === line)?.query.get('deleteMedia')).toBe('true')
 })
 
 test('SOC-239: a list, a creation and a change that fail are said; a deletion that fails is only logged', async () => {
