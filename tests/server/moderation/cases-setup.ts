@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { sendMessage, startConversation } from '#contract/messaging/messages'
+import { report } from '#contract/safety'
+import { decideCase, getCase, type CaseDetail } from '#contract/staff/cases'
+import { type Measure } from '#contract/staff/measures'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { openDesk, renewToken, staffMember } from '../../support/world/staff'
+import { picture, upload } from '../../support/world/world'
+
+export let t: TestApp
+
+export let operator: Member
+
+export let moderator: Member
+
+export const DAY = 86_400_000
+
+/** Members whose tokens must be valid at the new time; the desk of the staff is opened again. */
+export const later = async <T>(
+  ms: number,
+  members: readonly Member[],
+  work: () => Promise<T>,
+): Promise<T> => {
+  const renew = async () => {
+    for (const one of [operator, moderator, ...members]) await renewToken(t, one)
+    for (const one of [operator, moderator]) await openDesk(t, one)
+  }
+  t.clock.now += ms
+  await renew()
+  try {
+    return await work()
+  } finally {
+    t.clock.now -= ms
+    await renew()
+  }
+}
+
+export const codeOf = (answer: { body: unknown }): unknown =>
+  (answer.body as { code?: string }).code
+
+/** A conversation in which `bad` wrote something with a photo, and `good` reports it. */
+export const reported = async (
+  reason: 'harassment' | 'minor' | 'spam' = 'harassment',
+): Promise<{
+  bad: Member
+  good: Member
+  talk: string
+  message: string
+  media: string
+  id: string
+}> => {
+  const [bad, good] = [await t.member(), await t.member()]
+  const { id: talk } = (await good.call(startConversation, { body: { handle: bad.handle } })).body
+    .conversation
+  const say = async (who: Member, content: string, media_ids: string[] = []) =>
+    (
+      await who.call(sendMessage, {
+        params: { id: talk },
+        body: {
+          content,
+          sender_identity_id: who.identityIds[0] ?? null,
+          client_msg_id: newId(),
+          media_ids,
+        },
+      })
+    ).body.id
+  await say(good, 'bonsoir')
+  const media = (await upload(bad, await picture(7))).body.media_id
+  const message = await say(bad, 'des injures', [media])
+  await say(good, 'arrêtez')
+  expect(
+    (await good.call(report, { body: { kind: 'message', id: message, reason, comment: 'Voilà' } }))
+      .status,
+  ).toBe(201)
+  return { bad, good, talk, message, media, id: await caseOf(message) }
+}
+
+export const caseOf = async (subjectId: string): Promise<string> =>
+  (
+    await t.ctx.db
+      .selectFrom('cases')
+      .where('subject_id', '=', subjectId)
+      .orderBy('opened_at', 'desc')
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const detail = async (staff: Member, id: string): Promise<CaseDetail> =>
+  (await staff.call(getCase, { params: { id } })).body.case
+
+export const RULE = { rule: 'respect', facts: 'Vous avez écrit des injures.' }
+
+export const decide = async (
+  staff: Member,
+  id: string,
+  measure: Measure,
+  more: Record<string, unknown> = RULE,
+) => {
+  const { version } = (await detail(staff, id)).line
+  return staff.call(decideCase, { params: { id }, body: { version, measure, ...more } })
+}
+
+/** Starts what every test of this file shares. */
+export const setUp = (): void => {
+  beforeAll(async () => {
+    t = await testApp()
+    operator = await staffMember(t, 'la_cheffe', 'operator')
+    moderator = await staffMember(t, 'le_moderateur')
+  })
+  afterAll(() => t.close())
+}
