@@ -21,7 +21,7 @@ const SMALL = new Set([
 
 /** Once a day, looked through from end to end. */
 const DAILY =
-  /^delete from (?:"push_devices" where \(\("bound_at" is null|"sessions" where \("ended_at" <)/
+  /^delete from (?:"push_devices" where \(\("bound_at" is null|"sessions" where \("ended_at" <|"event_answers" where "event_id" in)/
 
 /** Every published event: an index of few values is a scan. */
 const BY_STATUS = /^SEARCH (\w+) USING INDEX events_start \(status=\?\)/

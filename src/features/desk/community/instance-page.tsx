@@ -48,6 +48,7 @@ const JOBS: Readonly<Record<string, string>> = {
   sendAnnouncements: 'Messages à tous',
   sendLetters: 'Courriels de l’équipe',
   tidyAgeChecks: 'Preuves d’âge commencées',
+  tidyAnswers: 'Réponses aux questions des sorties',
   tidyFiles: 'Fichiers sans photo',
   tidyLogins: 'Connexions sans compte',
   tidyModeration: 'Copies et dossiers échus',

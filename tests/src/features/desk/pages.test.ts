@@ -19,3 +19,14 @@ test('every act that the server writes to the audit log has a French name', () =
 test('figures from 1 to 4 are not written out', () => {
   expect([0, 1, 4, 5, 12].map(shownCount)).toEqual([0, `<${NBSP}5`, `<${NBSP}5`, 5, 12])
 })
+
+test('every job of the server has a French name on the page of the instance', () => {
+  const jobs = readFileSync('server/jobs.ts', 'utf8')
+    .split(/Readonly<Record<string, Job>> = \{/)
+    .slice(1, 3)
+    .flatMap((text) => text.slice(0, text.indexOf('\n}')).match(/^ {2}\w+/gm) ?? [])
+    .map((name) => name.trim())
+  expect(jobs.length).toBeGreaterThan(15)
+  const page = readFileSync('src/features/desk/community/instance-page.tsx', 'utf8')
+  expect(jobs.filter((name) => !page.includes(`  ${name}: '`))).toEqual([])
+})
