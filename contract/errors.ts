@@ -156,6 +156,10 @@ export const ERRORS = {
     409,
     'Il ne peut pas y avoir moins de places de ce genre que de participants déjà confirmés.',
   ],
+  ride_hidden: [
+    409,
+    'Vous êtes « Pseudo caché » dans cette sortie. Montrez-vous aux participants pour proposer des places.',
+  ],
   rules_unaccepted: [409, 'Lisez et acceptez d’abord les règles de la maison.'],
   rules_changed: [409, 'Les règles de la maison ont changé. Relisez-les avant d’accepter.'],
   capacity_below: [

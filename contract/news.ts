@@ -23,6 +23,7 @@ export const newsType = z.enum([
   'waitlist_offer',
   'waitlist_free',
   'event_reminder',
+  'invitation_reminder',
   'album_requested',
   'agreement_asked',
   'photo_hidden',

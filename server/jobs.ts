@@ -2,6 +2,7 @@ import { announceExpired } from './albums/service'
 import { tidyAgeChecks } from './age/service'
 import type { Ctx } from './context'
 import { tidyAnswers } from './events/participation/questions'
+import { tidyRides } from './events/participation/rides'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
@@ -25,7 +26,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /**
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
  * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
- * letters that were not sent. The names are stored in `work_claims`.
+ * letters that were not sent, seats offered for a past event. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -38,6 +39,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   sendAnnouncements,
   alertUrgent,
   sendLetters: sendQueued,
+  tidyRides,
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of

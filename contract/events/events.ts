@@ -44,7 +44,7 @@ export type DisplayedStatus = z.infer<typeof displayedStatus>
 const eventRef = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
 
 /** The commune of an event: shown to all who may read the event. */
-const eventPlace = z.pick(location, {
+export const eventPlace = z.pick(location, {
   place_id: true,
   city: true,
   department: true,
@@ -134,6 +134,8 @@ export const event = z.extend(eventItem, {
       pending_approval: z.number(),
       waitlist: z.number(),
       invited: z.number(),
+      /** Invited members whom a reminder may reach now. */
+      to_remind: z.number(),
     }),
   ),
   can_invite: z.boolean(),

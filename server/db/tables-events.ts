@@ -75,6 +75,9 @@ export interface EventParticipants {
   organizer_comment: string | null
   invited_by_account_id: string | null
   offer_until: Ms | null
+  /** When an invited account was reminded: once. */
+  reminded_at: Ms | null
+  no_reminder: Generated<Flag>
   created_at: Fixed<Ms>
   /**
    * The participant's last own choice («Je participe», «Me désinscrire»): organizers cannot confirm
@@ -91,6 +94,16 @@ export interface EventAcceptances {
   account_id: Fixed<string>
   version: number
   accepted_at: Ms
+}
+/** Seats that a participant offers from a commune (JSON, contract `eventPlace`). */
+export interface EventRides {
+  id: Fixed<string>
+  event_id: Fixed<string>
+  account_id: Fixed<string>
+  seats: number
+  place: string
+  leaves_at: string | null
+  created_at: Fixed<Ms>
 }
 /** What a guest replied to a question of the organizers, with its text of then. */
 export interface EventAnswers {

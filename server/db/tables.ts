@@ -43,6 +43,7 @@ import type {
   EventAcceptances,
   EventAnswers,
   EventParticipants,
+  EventRides,
   News,
   EventReminders,
   CalendarFeeds,
@@ -125,6 +126,7 @@ export interface Tables {
   event_participants: EventParticipants
   event_acceptances: EventAcceptances
   event_answers: EventAnswers
+  event_rides: EventRides
   news: News
   event_reminders: EventReminders
   calendar_feeds: CalendarFeeds

@@ -20,6 +20,7 @@ import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
 import { presentBalance } from './participation/balance'
 import { isByKind } from './participation/places'
+import { toRemind } from './participation/unanswered'
 import {
   confirmedCountsOf,
   countsByStatus,
@@ -227,6 +228,10 @@ export const presentEvent = async (
           pending_approval: count('pending_approval'),
           waitlist: count('waitlist'),
           invited: count('invited'),
+          to_remind:
+            e.status === 'published' && !isEnded(e, now)
+              ? await toRemind(ctx.db, e.id, viewer.accountId, now)
+              : 0,
         }
       : null,
     can_invite: isOrganizer && e.status === 'published' && !isEnded(e, now) && !full,

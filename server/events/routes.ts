@@ -2,6 +2,8 @@ import * as a from '#contract/events/answers'
 import * as b from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
+import * as r from '#contract/events/reminders'
+import * as c from '#contract/events/rides'
 import { readEvent, UUID, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
@@ -24,6 +26,8 @@ import { csv } from './participation/export'
 import { groupsFor, invite, joinByCode, relationsFor } from './participation/invites'
 import { acceptRules } from './participation/house-rules'
 import { guestAnswers } from './participation/questions'
+import { refuseReminder, remind } from './participation/remind'
+import { listRides, offerRide, withdrawRide } from './participation/rides'
 import { calendar, invited, sharedEvents } from './calendar/lists'
 import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
@@ -84,6 +88,33 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     limits: [CODE],
     handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }),
   })
+  server.serve(e.participateInEvent, async ({ viewer, params, body }) => {
+    const { event, isHeld } = await answerYes(ctx, viewer, params.id, body)
+    return { event: await presentCurrent(ctx, viewer, event), ...(isHeld ? { held: true } : {}) }
+  })
+  server.serve(e.leaveEvent, async ({ viewer, params }) => {
+    const { event, isHeld } = await answerNo(ctx, viewer, params.id)
+    return {
+      event: await presentAfterLeaving(ctx, viewer, event),
+      ...(isHeld ? { held: true } : {}),
+    }
+  })
+  server.serve(e.revealLocation, async ({ viewer, params }) => ({
+    event: await reveal(ctx, viewer, params.id),
+  }))
+  server.serve(e.hideLocation, async ({ viewer, params }) => ({
+    event: await hide(ctx, viewer, params.id),
+  }))
+  serveEditing(server, ctx)
+  serveParticipants(server, ctx)
+  serveAnswers(server, ctx)
+  serveRides(server, ctx)
+  serveOrganizerConversations(server, ctx)
+  serveCheckIn(server, ctx)
+  serveCalendar(server, ctx)
+}
+
+const serveEditing = (server: Server, ctx: Ctx): void => {
   server.serve(e.createEvent, {
     limits: [{ name: 'create-event', points: 60, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body, count }) => ({
@@ -113,28 +144,6 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
       event: await publish(ctx, viewer, params.id, body.status),
     }),
   })
-  server.serve(e.participateInEvent, async ({ viewer, params, body }) => {
-    const { event, isHeld } = await answerYes(ctx, viewer, params.id, body)
-    return { event: await presentCurrent(ctx, viewer, event), ...(isHeld ? { held: true } : {}) }
-  })
-  server.serve(e.leaveEvent, async ({ viewer, params }) => {
-    const { event, isHeld } = await answerNo(ctx, viewer, params.id)
-    return {
-      event: await presentAfterLeaving(ctx, viewer, event),
-      ...(isHeld ? { held: true } : {}),
-    }
-  })
-  server.serve(e.revealLocation, async ({ viewer, params }) => ({
-    event: await reveal(ctx, viewer, params.id),
-  }))
-  server.serve(e.hideLocation, async ({ viewer, params }) => ({
-    event: await hide(ctx, viewer, params.id),
-  }))
-  serveParticipants(server, ctx)
-  serveAnswers(server, ctx)
-  serveOrganizerConversations(server, ctx)
-  serveCheckIn(server, ctx)
-  serveCalendar(server, ctx)
 }
 
 /** Answers that wait for both identities of an account. */
@@ -175,6 +184,14 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(b.acceptRules, async ({ viewer, params, body }) => ({
     accepted_by: await acceptRules(ctx, viewer, params.id, body),
   }))
+  server.serve(r.remindInvited, {
+    limits: [{ name: 'event-remind', points: 30, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, params }) => ({ reminded: await remind(ctx, viewer, params.id) }),
+  })
+  server.serve(r.refuseReminder, async ({ viewer, params }) => {
+    await refuseReminder(ctx, viewer, params.id)
+    return OK
+  })
   server.serve(b.listAnswers, ({ viewer, params }) => guestAnswers(ctx, viewer, params.id))
   server.serve(p.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),
@@ -196,6 +213,22 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(p.listGroups, async ({ viewer, query }) => ({
     groups: await groupsFor(ctx, viewer, query.q),
   }))
+}
+
+const serveRides = (server: Server, ctx: Ctx): void => {
+  server.serve(c.listRides, async ({ viewer, params }) => ({
+    rides: await listRides(ctx, viewer, params.id),
+  }))
+  server.serve(c.offerRide, {
+    limits: [{ name: 'event-ride', points: 60, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({
+      rides: await offerRide(ctx, viewer, params.id, body),
+    }),
+  })
+  server.serve(c.withdrawRide, async ({ viewer, params }) => {
+    await withdrawRide(ctx, viewer, params.id)
+    return OK
+  })
 }
 
 const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {

@@ -2,7 +2,7 @@ import type { Db } from '../db/client'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** What the member accepted and answered in events. */
+/** What the member accepted, replied and offered in events. */
 export const collectEventSayings = async (db: Db, me: string): Promise<Record<string, unknown>> => {
   const rules = await db
     .selectFrom('event_acceptances as x')
@@ -17,7 +17,19 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .where('w.account_id', '=', me)
     .select(['e.title', 'w.question', 'w.answer', 'w.answered_at'])
     .execute()
+  const rides = await db
+    .selectFrom('event_rides as r')
+    .innerJoin('events as e', 'e.id', 'r.event_id')
+    .where('r.account_id', '=', me)
+    .select(['e.title', 'r.seats', 'r.place', 'r.leaves_at'])
+    .execute()
   return {
+    covoiturage: rides.map((r) => ({
+      sortie: r.title,
+      places: r.seats,
+      depart: (JSON.parse(r.place) as { city: string }).city,
+      heure: r.leaves_at,
+    })),
     regles_acceptees: rules.map((r) => ({
       sortie: r.title,
       identite: r.handle,

@@ -157,6 +157,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'event_participants',
     'event_acceptances',
     'event_answers',
+    'event_rides',
     'album_accesses',
     'news',
     'sanctions',

@@ -159,6 +159,20 @@ export const withdrawNews = async (
 ): Promise<readonly string[]> =>
   markRemoved(trx, await activeItems(trx, eventId, [type]).execute(), now)
 
+/** The same for one member. */
+export const withdrawNewsOf = async (
+  trx: Conn,
+  eventId: string,
+  type: NewsType,
+  accountId: string,
+  now: number,
+): Promise<readonly string[]> =>
+  markRemoved(
+    trx,
+    await activeItems(trx, eventId, [type]).where('account_id', '=', accountId).execute(),
+    now,
+  )
+
 /** `{createdAt ms}.{id}` of the last item of a page. */
 const readCursor = (cursor: string): { at: number; id: string } => {
   const m = /^(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor)

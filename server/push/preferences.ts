@@ -20,7 +20,7 @@ const DEFAULTS: PushChoices = {
 }
 
 export const categoryOf = (type: string): PushCategory => {
-  if (type === 'event_invited') return 'invitations'
+  if (type === 'event_invited' || type === 'invitation_reminder') return 'invitations'
   if (type === 'location_revealed') return 'address'
   return type.startsWith('participation_') ||
     type.startsWith('waitlist_') ||

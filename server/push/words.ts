@@ -60,6 +60,7 @@ const SENTENCES = {
   event_deleted: ['Sortie supprimée', (t) => `${t} n’existe plus.`],
   waitlist_offer: ['Une place pour vous', (t) => `Une place s’est libérée\u00a0: ${t}.`],
   waitlist_free: ['Une place est libre', (t) => `Des membres attendent une place pour ${t}.`],
+  invitation_reminder: ['Invitation', (t) => `Votre réponse est attendue\u00a0: ${t}.`],
   event_reminder: ['Rappel', (t) => `${t} approche.`],
   // names neither the asker nor the album, also for those who want details
   album_requested: ['Demande', () => 'Une demande vous attend dans l’application.'],

@@ -78,3 +78,45 @@ test('places by kind, house rules and a question: set in the form, accepted by b
   await host.page.context().close()
   await guest.page.context().close()
 })
+
+test('seats in a car are offered, asked about in the app, and withdrawn', async () => {
+  const start = Date.now() + 5 * 86_400_000
+  const { body } = await man.api.post<{ event: { id: string } }>('/api/events', {
+    title: 'Covoiturage du soir',
+    start_date: new Date(start).toISOString(),
+    end_date: new Date(start + 10_800_000).toISOString(),
+  })
+  const { id } = body.event
+  await man.api.post(`/api/events/${id}/publish`, { status: 'published' })
+  await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })
+  const guest = await s.open(COUPLE, `/events/${id}`, PHONE, 'Tous les deux')
+  await guest.page.getByRole('button', { name: 'Je participe' }).click()
+  await guest.page.getByRole('button', { name: 'Proposer des places' }).press('Enter')
+  const dialog = guest.page.getByRole('dialog', { name: 'Proposer des places' })
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await dialog.getByText('Choisissez la commune de départ.').waitFor()
+  await dialog.getByLabel('Places libres').selectOption('3')
+  await dialog.getByLabel('Heure de départ').fill('19:30')
+  await dialog.getByRole('combobox', { name: 'Commune de départ' }).fill('Villeurb')
+  await dialog.getByRole('option', { name: /Villeurbanne/ }).click()
+  expect(await axe(guest.page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await guest.page.getByText(/3.places · depuis Villeurbanne \(69\) · vers 19.h.30/).waitFor()
+
+  const host = await s.open(MAN, `/events/${id}`, PHONE)
+  await host.page
+    .getByRole('button', { name: `Écrire à ${couple.handle} pour le covoiturage` })
+    .click()
+  await host.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Créer une discussion' })
+    .waitFor()
+  await host.page.keyboard.press('Escape')
+  await guest.page.getByRole('button', { name: 'Retirer' }).click()
+  await guest.page.getByRole('alertdialog').getByRole('button', { name: 'Retirer' }).click()
+  await guest.page.getByText(/Personne ne propose encore de places/).waitFor()
+  await host.page.getByText(/Personne ne propose encore de places/).waitFor()
+  expect([...host.seen.errors, ...guest.seen.errors]).toEqual([])
+  await host.page.context().close()
+  await guest.page.context().close()
+})

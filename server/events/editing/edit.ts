@@ -16,7 +16,9 @@ import {
   syncConversations,
   openConversations,
 } from '../conversations/conversations'
-import { hasFreePlace, offerFreePlaces, newsFor, setStatus } from '../participation/participation'
+import { hasFreePlace, offerFreePlaces } from '../participation/participation'
+import { newsFor } from '../participation/organizer-news'
+import { setStatus } from '../participation/status'
 import { checkQuotas } from '../participation/places'
 import { dropAnswers } from '../participation/questions'
 import { presentCurrent } from '../present'

@@ -2,7 +2,8 @@ import { isEnded } from '../../access/events'
 import type { Ctx } from '../../context'
 import { addNews, announceNews } from '../../news/service'
 import { announceChanges } from './changes'
-import { offerFreePlaces, newsFor } from '../participation/participation'
+import { offerFreePlaces } from '../participation/participation'
+import { newsFor } from '../participation/organizer-news'
 import { lockEvent, type EventRow } from '../queries'
 
 /** Sent the day before and two hours before the start. */

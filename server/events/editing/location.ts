@@ -4,7 +4,7 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews, announceNews, withdrawNews } from '../../news/service'
 import { audienceOf, publishEventChanged } from './changes'
-import { newsFor } from '../participation/participation'
+import { newsFor } from '../participation/organizer-news'
 import { presentCurrent } from '../present'
 import { lockEvent } from '../queries'
 

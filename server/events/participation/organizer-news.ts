@@ -81,3 +81,18 @@ export const withdrawFreePlace = (
   event: EventRow,
   now: number,
 ): Promise<readonly string[]> => withdrawNews(trx, event.id, 'waitlist_free', now)
+
+/** Payload of a news item about an event: what its sentence needs, never a place. */
+export const newsFor = (
+  event: EventRow,
+  type: NewsType,
+  accountId: string,
+  actorAccountId: string | null,
+  actorHandle: string | null = null,
+): NewNews => ({
+  accountId,
+  actorAccountId,
+  eventId: event.id,
+  type,
+  payload: { title: event.title, ...(actorHandle ? { handle: actorHandle } : {}) },
+})

@@ -1,6 +1,5 @@
 import type { Participation, PlaceKind } from '#contract/events/balance'
 import { OFFER_HOURS } from '#contract/limits'
-import type { NewsType } from '#contract/news'
 import { areRelations } from '../../access/accounts'
 import { staysUnblocked } from '../../access/blocks'
 import { approachEvent, isEnded, type EventRole } from '../../access/events'
@@ -8,10 +7,9 @@ import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
-import { newId } from '../../tokens'
 import { announceChanges, type ParticipationChange } from '../editing/changes'
 import { acceptToParticipate } from './house-rules'
-import { choiceNews, freePlaceNews, withdrawFreePlace } from './organizer-news'
+import { choiceNews, freePlaceNews, newsFor, withdrawFreePlace } from './organizer-news'
 import {
   hasRoom,
   holdsPlace,
@@ -22,6 +20,7 @@ import {
   type Attendance,
 } from './places'
 import { saveAnswers } from './questions'
+import { setStatus, type ParticipationStatus } from './status'
 import {
   hasAsked,
   lockEvent,
@@ -32,99 +31,11 @@ import {
 } from '../queries'
 import { eventTransaction } from '../turns'
 
-export type ParticipationStatus = ParticipationRow['status']
-
 /** The changes of one transaction, announced after its commit. */
 interface ParticipationChanges {
   readonly changes: readonly ParticipationChange[]
   readonly news: readonly string[]
 }
-
-/** Origin of a status change: the inviter, or the member's own choice. */
-interface StatusOrigin {
-  readonly invitedBy?: string
-  readonly saidYes?: boolean
-  /** Where the caller has decided about it already. */
-  readonly wanted?: Attendance
-  /** A place on the waiting list that is kept. */
-  readonly since?: number
-}
-/** Sets a status and creates the row where there is none. The event must be locked. */
-export const setStatus = async (
-  trx: Conn,
-  event: EventRow,
-  accountId: string,
-  status: ParticipationStatus,
-  now: number,
-  { invitedBy, saidYes, since, ...decided }: StatusOrigin = {},
-): Promise<{ row: ParticipationRow; previous: ParticipationStatus | null }> => {
-  const known = await participationOf(trx, event.id, accountId)
-  const wanted =
-    decided.wanted ?? (await wantedBy(trx, event, accountId, known?.identity_id ?? null))
-  if (status === 'declined' || status === 'cancelled')
-    await trx
-      .deleteFrom('event_answers')
-      .where('event_id', '=', event.id)
-      .where('account_id', '=', accountId)
-      .execute()
-  if (known) {
-    const invited_by_account_id = invitedBy ?? known.invited_by_account_id
-    const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
-    await trx
-      .updateTable('event_participants')
-      .set({
-        status,
-        ...wanted,
-        said_yes,
-        status_at: since ?? now,
-        offer_until: null,
-        invited_by_account_id,
-        ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }),
-      })
-      .where('id', '=', known.id)
-      .execute()
-    return {
-      row: { ...known, status, ...wanted, said_yes, invited_by_account_id },
-      previous: known.status,
-    }
-  }
-  const row: ParticipationRow = {
-    id: newId(),
-    event_id: event.id,
-    account_id: accountId,
-    status,
-    is_co_organizer: 0,
-    ...wanted,
-    has_paid: 0,
-    is_present: 0,
-    present_at: null,
-    is_vip: 0,
-    is_hidden: 0,
-    organizer_comment: null,
-    invited_by_account_id: invitedBy ?? null,
-    offer_until: null,
-    said_yes: saidYes ? 1 : 0,
-    created_at: now,
-    status_at: now,
-  }
-  await trx.insertInto('event_participants').values(row).execute()
-  return { row, previous: null }
-}
-
-/** Payload of a news item about an event: what its sentence needs, never a place. */
-export const newsFor = (
-  event: EventRow,
-  type: NewsType,
-  accountId: string,
-  actorAccountId: string | null,
-  actorHandle: string | null = null,
-): NewNews => ({
-  accountId,
-  actorAccountId,
-  eventId: event.id,
-  type,
-  payload: { title: event.title, ...(actorHandle ? { handle: actorHandle } : {}) },
-})
 
 /**
  * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not

@@ -30,6 +30,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   event_deleted: { Icon: IconTrash, tone: 'neutral' },
   waitlist_offer: { Icon: IconTicket, tone: 'accent' },
   waitlist_free: { Icon: IconTicket, tone: 'warn' },
+  invitation_reminder: { Icon: IconMail, tone: 'accent' },
   event_reminder: { Icon: IconBell, tone: 'info' },
   album_requested: { Icon: IconLock, tone: 'accent' },
   agreement_asked: { Icon: IconLock, tone: 'accent' },

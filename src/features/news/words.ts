@@ -96,6 +96,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
     '. Elle vous est gardée quelque temps.',
   ],
   waitlist_free: freePlace,
+  invitation_reminder: ({ title }) => ['Votre réponse est attendue pour ', title, '.'],
   event_reminder: reminder,
   album_requested: ({ who, item }) => {
     const album = text(item.payload['album'])

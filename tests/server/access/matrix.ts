@@ -1048,6 +1048,44 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 409, owner: 409, blocked: 404 }),
     },
   ],
+  listRides: [
+    {
+      what: 'of the owner’s',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  offerRide: [
+    {
+      what: 'to the owner’s',
+      input: (w) => ({
+        params: { id: w.events.open },
+        body: { seats: 2, place_id: '45234', leaves_at: null },
+      }),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  withdrawRide: [
+    {
+      what: 'from the owner’s',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  remindInvited: [
+    {
+      what: 'of the owner’s',
+      input: id((w) => w.events.open),
+      expect: members(403, { owner: 200, blocked: 404 }),
+    },
+  ],
+  refuseReminder: [
+    {
+      what: 'of the owner’s, once one takes part',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 409, owner: 409, blocked: 404 }),
+    },
+  ],
   listEventAnswers: [
     {
       what: 'of the owner’s',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ANSWER_DAYS } from '#contract/events/balance'
+import { RIDE_HOURS } from '#contract/events/rides'
 import {
   ALBUM_REQUEST_DAYS,
   DELETION_DAYS,
@@ -32,6 +33,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Expired links': KEPT_MS / 1000 / DAY_S,
   'Request to see an album': ALBUM_REQUEST_DAYS,
   'Wishes with a relation': WISHES_CLOSED_DAYS,
+  'Seats offered': RIDE_HOURS / 24,
   'Answer of a guest': ANSWER_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,

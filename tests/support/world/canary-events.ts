@@ -1,4 +1,5 @@
 import * as e from '#contract/events/events'
+import { offerRide } from '#contract/events/rides'
 import * as m from '#contract/messaging/messages'
 import * as acts from '#contract/messaging/acts'
 import { sayTyping } from '#contract/messaging/typing'
@@ -84,6 +85,12 @@ export const addEventParticipants = async ({ db, who, v, invite }: Stage, evenin
       }),
     )
   await patch(rows['accepted'] ?? '', { organizer_comment: 'Zqcommentaire' })
+  await ok(
+    who.accepted.call(offerRide, {
+      params: { id: evening },
+      body: { seats: 2, place_id: '35238', leaves_at: '19:37' },
+    }),
+  )
   await patch(rows['cancelled'] ?? '', { status: 'cancelled' })
   await ok(who.declined.call(e.leaveEvent, { params: { id: evening } }))
   for (const [name, status] of [

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
+import { RIDE_HOURS } from '#contract/events/rides'
 import { closeAll, openPanel } from '../../../data/state/panels'
 import { dateTime } from '../../../lib/dates'
 import { linkify } from '../../../lib/linkify'
@@ -27,6 +28,7 @@ const Faces = lazy(async () => ({ default: (await import('./faces')).Faces }))
 const IcsDialog = lazy(async () => ({ default: (await import('../list/ics-dialog')).IcsDialog }))
 
 const HouseRules = lazy(async () => ({ default: (await import('./house-rules')).HouseRules }))
+const Rides = lazy(async () => ({ default: (await import('../rides/rides')).Rides }))
 const OwnComing = lazy(async () => ({ default: (await import('./own-coming')).OwnComing }))
 
 /** Takes part, or waits for it, in an event that is open. */
@@ -35,6 +37,12 @@ const isComing = (event: Event): boolean =>
   !event.is_ended &&
   !event.is_organizer &&
   ['accepted', 'pending_approval', 'waitlist'].includes(event.user_participation_status ?? '')
+
+/** Whether offers of seats are shown: to organizers and the confirmed, until a day after the end. */
+const hasRides = (event: Event): boolean =>
+  event.status === 'published' &&
+  (event.is_organizer || event.user_participation_status === 'accepted') &&
+  Date.parse(event.end_date ?? event.start_date) + RIDE_HOURS * 3_600_000 > Date.now()
 
 const PlacesByKind = ({ event }: { event: Event }) =>
   event.places_by_kind.length > 0 && !event.is_ended ? (
@@ -136,6 +144,11 @@ export const Fiche = ({
         {event.rules ? (
           <Suspense fallback={null}>
             <HouseRules event={event} />
+          </Suspense>
+        ) : null}
+        {hasRides(event) ? (
+          <Suspense fallback={null}>
+            <Rides event={event} />
           </Suspense>
         ) : null}
         <section className={styles.description} aria-label="Description">

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelEvent, deleteEvent, type Event } from '#contract/events/events'
+import { refuseReminder } from '#contract/events/reminders'
 import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
@@ -9,6 +10,7 @@ import { NBSP } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
 import { IconCopy, IconEdit, IconTrash } from '../../../ui/icons/actions'
 import { IconMap } from '../../../ui/icons/nav'
+import { IconBell } from '../../../ui/icons/settings'
 import { IconFlag, IconGroup } from '../../../ui/icons/people'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
 import { IconFailure } from '../../../ui/icons/base'
@@ -84,6 +86,18 @@ const reportEntry = (event: Event): MenuEntry => ({
   label: 'Signaler cette sortie',
   icon: <IconFlag size={20} />,
   onSelect: () => openReport({ kind: 'event', id: event.id, title: 'Signaler cette sortie' }),
+})
+const noReminderEntry = (event: Event): MenuEntry => ({
+  label: 'Ne plus me relancer',
+  icon: <IconBell size={20} />,
+  onSelect: () =>
+    void call(refuseReminder, { params: { id: event.id } }).then(
+      () =>
+        toast('Vous ne serez pas relancé pour cette sortie. Votre invitation reste ouverte.', {
+          kind: 'success',
+        }),
+      (error: unknown) => refuse(error, 'Impossible d’enregistrer ce choix.'),
+    ),
 })
 const publishEntry = (event: Event): MenuEntry => {
   const isDraft = event.status === 'draft'
@@ -167,7 +181,14 @@ export const useEventMenu = (
   const [dialog, setDialog] = useState<EventDialog | null>(null)
   const [, navigate] = useLocation()
   const go = (path: string): void => void closeAll().then(() => navigate(path))
-  const items = event.is_organizer ? organizerEntries(event, setDialog, go) : [reportEntry(event)]
+  const items = event.is_organizer
+    ? organizerEntries(event, setDialog, go)
+    : [
+        ...(event.user_participation_status === 'invited' && !event.is_ended
+          ? [noReminderEntry(event)]
+          : []),
+        reportEntry(event),
+      ]
   return { items, dialog, open: setDialog, close: () => setDialog(null) }
 }
 

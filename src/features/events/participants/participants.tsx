@@ -2,18 +2,25 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Event } from '#contract/events/events'
 import { participantsCsv, type ParticipantRow } from '#contract/events/participants'
+import { remindInvited } from '#contract/events/reminders'
 import { download } from '../../../data/device/download'
+import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
+import { toast } from '../../../data/state/toasts'
+import { NBSP, plural } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconDownload, IconFilter } from '../../../ui/icons/actions'
 import { IconChat } from '../../../ui/icons/nav'
 import { IconUserPlus } from '../../../ui/icons/people'
+import { IconBell } from '../../../ui/icons/settings'
 import { IconTicket } from '../../../ui/icons/status'
 import { Segmented } from '../../../ui/forms/segmented'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { confirm } from '../../../ui/overlay/confirm'
 import { refuse, useWork } from '../state/api'
+import { refreshEvent } from '../state/keys'
 import { usePeople } from './data'
 import { ParticipantsDialogs, type Open } from './dialogs'
 import { PeopleList } from './list'
@@ -28,14 +35,37 @@ const ORDERS = [
   { value: 'alpha', label: 'A–Z' },
 ] as const satisfies readonly { value: Order; label: string }[]
 
+/** Once: the button goes with the reminder. */
+const remindAll = async (eventId: string, count: number): Promise<void> => {
+  const yes = await confirm({
+    title: `Relancer ${plural(count, 'invitation', 'invitations')} sans réponse${NBSP}?`,
+    message: 'Une seule fois par personne, par une actualité discrète.',
+    confirmLabel: 'Relancer',
+  })
+  if (!yes) return
+  try {
+    const { reminded } = await call(remindInvited, { params: { id: eventId } })
+    toast(
+      reminded > 0
+        ? `${plural(reminded, 'invitation relancée', 'invitations relancées')}.`
+        : 'Tout le monde a répondu, ou a déjà été relancé.',
+      { kind: 'success' },
+    )
+  } catch (error) {
+    refuse(error, 'La relance n’est pas partie. Vérifiez votre connexion.')
+  }
+  await refreshEvent(eventId)
+}
+
 const OrganizerTools = ({
-  event: { id: eventId, questions },
+  event: { id: eventId, questions, counts },
   onOpen,
 }: {
   event: Event
   onOpen: (open: Open) => void
 }) => {
   const { busy, run } = useWork()
+  const toRemind = counts?.to_remind ?? 0
   const exportCsv = () =>
     run(
       () => download(participantsCsv, { params: { id: eventId } }, 'participants.csv'),
@@ -46,6 +76,11 @@ const OrganizerTools = ({
       <Button icon={<IconTicket size={18} />} onClick={() => onOpen({ kind: 'check-in' })}>
         Entrées
       </Button>
+      {toRemind > 0 ? (
+        <Button icon={<IconBell size={18} />} onClick={() => void remindAll(eventId, toRemind)}>
+          Relancer
+        </Button>
+      ) : null}
       {questions.length > 0 ? (
         <Button icon={<IconChat size={18} />} onClick={() => onOpen({ kind: 'answers' })}>
           Réponses

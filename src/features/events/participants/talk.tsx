@@ -17,9 +17,11 @@ import { refuse, useWork } from '../state/api'
 import { ContactDialog, useContact } from '../event/contact'
 import { isOrganizerRow } from './model'
 
+/** The row of a participant that one writes to. */
+type Partner = Pick<ParticipantRow, 'id' | 'account_handle' | 'is_creator' | 'is_co_organizer'>
 interface TalkRequest {
   readonly kind: 'event' | 'private' | 'organizers' | 'organizer'
-  readonly row: ParticipantRow
+  readonly row: Partner
 }
 
 interface DialogProps {
@@ -79,7 +81,7 @@ const AskedDialog = (props: DialogProps) => {
  */
 export const useTalk = (
   event: Event,
-): { talk: (row: ParticipantRow) => void; dialog: React.ReactNode } => {
+): { talk: (row: Partner) => void; dialog: React.ReactNode } => {
   const [asked, setAsked] = useState<TalkRequest>()
   const { busy, run } = useWork()
   const contact = useContact(event.id)
@@ -91,7 +93,7 @@ export const useTalk = (
     navigate(`/conversations/${id}`)
     toast('Conversation ouverte', { kind: 'success' })
   }
-  const check = async (row: ParticipantRow): Promise<void> => {
+  const check = async (row: Partner): Promise<void> => {
     const found = await run(
       () => call(checkEventConversation, { params: { id: event.id, participantId: row.id } }),
       (e) => refuse(e, 'Erreur lors de la vérification de la conversation'),
@@ -99,7 +101,7 @@ export const useTalk = (
     if (found?.conversation_id) await go(found.conversation_id)
     else if (found) setAsked({ kind: event.is_organizer ? 'event' : 'private', row })
   }
-  const start = async (row: ParticipantRow): Promise<void> => {
+  const start = async (row: Partner): Promise<void> => {
     const opened = await run(
       () =>
         call(startEventConversation, {
@@ -115,7 +117,7 @@ export const useTalk = (
         durationMs: 6000,
       })
   }
-  const talk = (row: ParticipantRow): void => {
+  const talk = (row: Partner): void => {
     if (busy || contact.busy) return
     if (!row.account_handle)
       toast('Pseudo du participant introuvable', { kind: 'error', durationMs: 5000 })

@@ -25,6 +25,7 @@ export type EventAnswer =
 export const eventKey = (ref: string): readonly string[] => ['event', ref]
 export const listKey = (which: Which, q: string): readonly string[] => ['event-lists', which, q]
 export const participantsKey = (id: string): readonly string[] => ['event-participants', id]
+export const ridesKey = (id: string): readonly string[] => ['event-rides', id]
 export const facesKey = (id: string): readonly string[] => ['event-faces', id]
 export const coOrganizersKey = (id: string): readonly string[] => ['event-co-organizers', id]
 
@@ -119,6 +120,7 @@ export const refreshEvent = async (id: string): Promise<void> => {
   )
   void mutate(participantsKey(id))
   void mutate(facesKey(id))
+  void mutate(ridesKey(id))
   void mutate(coOrganizersKey(id))
 }
 
@@ -130,6 +132,7 @@ export const refreshAllEvents = (): Promise<unknown> =>
       'event-lists',
       'event-participants',
       'event-faces',
+      'event-rides',
       'event-co-organizers',
       'events',
     ),

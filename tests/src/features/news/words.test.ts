@@ -47,6 +47,7 @@ describe('sentences', () => {
     waitlist_offer:
       'Une place s’est libérée pour vous à Soirée velours. Elle vous est gardée quelque temps.',
     waitlist_free: `Une place est libre pour Soirée velours${NBSP}: des membres attendent.`,
+    invitation_reminder: 'Votre réponse est attendue pour Soirée velours.',
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
     album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
     agreement_asked: 'Une photo attend un accord.',

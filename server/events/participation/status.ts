@@ -1,0 +1,85 @@
+import type { Conn } from '../../db/dialect'
+import { withdrawNewsOf } from '../../news/service'
+import { newId } from '../../tokens'
+import { participationOf, type EventRow, type ParticipationRow } from '../queries'
+import { wantedBy, type Attendance } from './places'
+import { dropRide } from './rides'
+
+export type ParticipationStatus = ParticipationRow['status']
+
+/** Origin of a status change: the inviter, or the member's own choice. */
+interface StatusOrigin {
+  readonly invitedBy?: string
+  readonly saidYes?: boolean
+  /** Where the caller has decided about it already. */
+  readonly wanted?: Attendance
+  /** A place on the waiting list that is kept. */
+  readonly since?: number
+}
+/** Sets a status and creates the row where there is none. The event must be locked. */
+export const setStatus = async (
+  trx: Conn,
+  event: EventRow,
+  accountId: string,
+  status: ParticipationStatus,
+  now: number,
+  { invitedBy, saidYes, since, ...decided }: StatusOrigin = {},
+): Promise<{ row: ParticipationRow; previous: ParticipationStatus | null }> => {
+  const known = await participationOf(trx, event.id, accountId)
+  const wanted =
+    decided.wanted ?? (await wantedBy(trx, event, accountId, known?.identity_id ?? null))
+  if (status !== 'accepted') await dropRide(trx, event.id, accountId)
+  if (status === 'declined' || status === 'cancelled')
+    await trx
+      .deleteFrom('event_answers')
+      .where('event_id', '=', event.id)
+      .where('account_id', '=', accountId)
+      .execute()
+  if (known) {
+    // the reminder has been followed
+    if (known.status === 'invited' && status !== 'invited')
+      await withdrawNewsOf(trx, event.id, 'invitation_reminder', accountId, now)
+    const invited_by_account_id = invitedBy ?? known.invited_by_account_id
+    const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
+    await trx
+      .updateTable('event_participants')
+      .set({
+        status,
+        ...wanted,
+        said_yes,
+        status_at: since ?? now,
+        offer_until: null,
+        invited_by_account_id,
+        ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }),
+      })
+      .where('id', '=', known.id)
+      .execute()
+    return {
+      row: { ...known, status, ...wanted, said_yes, invited_by_account_id },
+      previous: known.status,
+    }
+  }
+  const row: ParticipationRow = {
+    id: newId(),
+    event_id: event.id,
+    account_id: accountId,
+    status,
+    is_co_organizer: 0,
+    ...wanted,
+    has_paid: 0,
+    is_present: 0,
+    present_at: null,
+    is_vip: 0,
+    is_hidden: 0,
+    organizer_comment: null,
+    invited_by_account_id: invitedBy ?? null,
+    offer_until: null,
+    reminded_at: null,
+    no_reminder: 0,
+    said_yes: saidYes ? 1 : 0,
+    created_at: now,
+    status_at: now,
+  }
+  await trx.insertInto('event_participants').values(row).execute()
+  return { row, previous: null }
+}

@@ -1,0 +1,31 @@
+import { REMIND_AFTER_HOURS } from '#contract/events/reminders'
+import { notBlocked } from '../../access/blocks'
+import type { Conn } from '../../db/dialect'
+
+/** Invited members, seen by this organizer, who have not answered and were not reminded yet. */
+export const unanswered = (db: Conn, eventId: string, organizerId: string, now: number) =>
+  db
+    .selectFrom('event_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.event_id', '=', eventId)
+    .where('p.status', '=', 'invited')
+    .where('p.is_co_organizer', '=', 0)
+    .where('p.reminded_at', 'is', null)
+    .where('p.status_at', '<=', now - REMIND_AFTER_HOURS * 3_600_000)
+    .where('a.deleted_at', 'is', null)
+    .where(notBlocked('p.account_id', organizerId))
+
+/** How many members a reminder would reach, as far as an organizer may know. */
+export const toRemind = async (
+  db: Conn,
+  eventId: string,
+  organizerId: string,
+  now: number,
+): Promise<number> =>
+  Number(
+    (
+      await unanswered(db, eventId, organizerId, now)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  )

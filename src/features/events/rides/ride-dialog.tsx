@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { offerRide, RIDE_SEATS_MAX, type Ride } from '#contract/events/rides'
+import type { Location } from '#contract/profile/data'
+import { call } from '../../../data/http/api'
+import { mutate } from '../../../data/http/mutate'
+import { plural } from '../../../lib/text'
+import { CityInput } from '../../../parts/map/city-input'
+import { Banner } from '../../../ui/feedback/banner'
+import { Button } from '../../../ui/forms/button'
+import { SelectField } from '../../../ui/forms/select-field'
+import { TextField } from '../../../ui/forms/text-field'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { sentence, useWork } from '../state/api'
+import { ridesKey } from '../state/keys'
+import styles from './rides.module.css'
+
+const SEATS = Array.from({ length: RIDE_SEATS_MAX }, (_, i) => ({
+  value: String(i + 1),
+  label: plural(i + 1, 'place'),
+}))
+
+/** Offers seats, or changes the own offer. */
+export const RideDialog = ({
+  eventId,
+  own,
+  onClose,
+}: {
+  eventId: string
+  own: Ride | null
+  onClose: () => void
+}) => {
+  const [seats, setSeats] = useState(String(own?.seats ?? 2))
+  const [place, setPlace] = useState<Location | null>(
+    own ? { ...own.location, country: 'FR' } : null,
+  )
+  const [hour, setHour] = useState(own?.leaves_at ?? '')
+  const [failure, setFailure] = useState<string>()
+  const { busy, run } = useWork()
+  const send = async (): Promise<void> => {
+    if (!place) return setFailure('Choisissez la commune de départ.')
+    setFailure(undefined)
+    const saved = await run(
+      () =>
+        call(offerRide, {
+          params: { id: eventId },
+          body: { seats: Number(seats), place_id: place.place_id, leaves_at: hour || null },
+        }),
+      (error) =>
+        setFailure(sentence(error, 'Votre offre n’est pas enregistrée. Vérifiez votre connexion.')),
+    )
+    if (!saved) return
+    await mutate(ridesKey(eventId), saved.rides, { revalidate: false })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={busy ? () => undefined : onClose}
+      title="Proposer des places"
+      description="Visible des participants confirmés, jusqu’au lendemain de la sortie. Convenez du reste en discussion."
+      size="sm"
+      level={700}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void send()}>
+            Enregistrer
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        <SelectField label="Places libres" value={seats} onChange={setSeats} options={SEATS} />
+        <CityInput
+          label="Commune de départ"
+          value={place}
+          onChange={setPlace}
+          hint="La commune seule est montrée."
+        />
+        <TextField
+          label="Heure de départ"
+          required={false}
+          type="time"
+          value={hour}
+          onChange={setHour}
+        />
+        {failure ? <Banner tone="bad">{failure}</Banner> : null}
+      </div>
+    </Dialog>
+  )
+}
