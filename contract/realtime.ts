@@ -103,12 +103,8 @@ export const EVENTS = {
   'account.presence.updated': presence,
   /** Sharing, relation or block between the two changed: reload. `accountId` is the receiver. */
   'account.relation.updated': z.object({ accountId: uuid, withAccountId: uuid }),
-  /** To the account alone: what waits for its identities changed. Reload it. */
-  'account.held.updated': z.object({
-    accountId: uuid,
-    conversationId: z.nullable(uuid),
-    eventId: z.nullable(uuid),
-  }),
+  /** To the account alone: what waits for its identities in this conversation or event changed. Reload it. */
+  'account.held.updated': z.object({ accountId: uuid, id: uuid }),
   /** To staff: a case or the own role changed. Reload what the desk shows. */
   'account.desk.changed': z.object({ accountId: uuid }),
 } as const

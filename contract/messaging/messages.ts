@@ -108,10 +108,6 @@ export const conversationSettings = z.object({
   muted: z.boolean(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  /** Only when on: messages of both mode wait for both identities. */
-  four_hands: z.optional(z.boolean()),
-  /** Only when there are some: how many messages wait for an agreement. */
-  held: z.optional(z.number()),
 })
 export type ConversationSettings = z.infer<typeof conversationSettings>
 
@@ -124,6 +120,10 @@ export const conversation = z.object({
   avatarUrl: z.nullable(z.string()),
   createdAt: isoDate,
   lastMessageAt: z.nullable(isoDate),
+  /**
+   * For the caller alone, where it applies. `four_hands`: true, messages of both mode wait for both
+   * identities; `held`: how many messages wait. A schema for them would not fit into the hub.
+   */
   metadata: z.record(z.string(), z.unknown()),
   unread_count: z.number(),
   last_message: z.nullable(lastMessage),

@@ -65,7 +65,7 @@ const setComing = async (trx: Conn, held_id: string, identity_id: string | null)
 const publish = (ctx: Ctx, { accountId }: Viewer, eventId: string): void =>
   ctx.realtime.publish(
     'account.held.updated',
-    { accountId, conversationId: null, eventId },
+    { accountId, id: eventId },
     { accounts: [accountId] },
   )
 

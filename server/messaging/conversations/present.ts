@@ -141,7 +141,7 @@ const presentConversation = (
     avatarUrl: avatarPath(row.avatar_media_id),
     createdAt: iso(row.created_at),
     lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
-    metadata: {},
+    metadata: { ...(row.four_hands === 1 ? { four_hands: true } : {}), ...(held ? { held } : {}) },
     unread_count: context.unread.get(row.id) ?? 0,
     last_message: message ? presentLastMessage(message, context.senders, mask) : null,
     participants,
@@ -156,8 +156,6 @@ const presentConversation = (
       muted: row.muted === 1,
       pinned: row.pinned_at !== null,
       archived: row.archived_at !== null,
-      ...(row.four_hands === 1 ? { four_hands: true } : {}),
-      ...(held ? { held } : {}),
     },
   }
 }

@@ -12,7 +12,7 @@ export const publishHeld = (
 ): void => {
   ctx.realtime.publish(
     'account.held.updated',
-    { accountId, conversationId, eventId: null },
+    { accountId, id: conversationId },
     { accounts: [accountId] },
   )
   if (asked) ctx.bus.emit('agreement.asked', { accountId, subjectId: asked })

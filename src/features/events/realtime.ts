@@ -2,7 +2,14 @@ import type { RealtimeEvent } from '#contract/realtime'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
 import { whenIdle } from '../../data/start/phases'
-import { fetchEvent, refreshAllEvents, refreshEvent, refreshEventLists } from './state/keys'
+import { mutate } from '../../data/http/mutate'
+import {
+  answerKey,
+  fetchEvent,
+  refreshAllEvents,
+  refreshEvent,
+  refreshEventLists,
+} from './state/keys'
 
 const NAMES: readonly RealtimeEvent['name'][] = [
   'account.event.changed',
@@ -57,6 +64,7 @@ export const startEvents = (): void => {
   if (started) return
   started = true
   onEvent((event) => {
+    if (event.name === 'account.held.updated') void mutate(answerKey(event.payload.id))
     if (!NAMES.includes(event.name)) return
     const p = event.payload as { accountId: string; eventId: string }
     if (p.accountId === session.accountId) eventTouched(p.eventId)

@@ -17,6 +17,7 @@ import {
   sync,
   reportRead,
 } from './state/api'
+import { loadHeld } from './state/held'
 import { own } from './state/own-account'
 import { handleEvent } from './state/live-events'
 import { readDrafts } from './composer/drafts'
@@ -104,7 +105,10 @@ export const startMessaging = (): (() => void) => {
     }),
     onResync(() => {
       refreshList()
-      if (messaging.openId) void sync(messaging.openId, true)
+      if (messaging.openId) {
+        void sync(messaging.openId, true)
+        void loadHeld(messaging.openId).catch(() => undefined)
+      }
     }),
     onReachable(recover),
     onSessionChange((what) => {

@@ -18,6 +18,7 @@ import { Card } from '../../ui/layout/card'
 import { SelectField } from '../../ui/forms/select-field'
 import { Switch } from '../../ui/forms/switch'
 import styles from './settings.module.css'
+import { AnswersTogether } from './together'
 
 const CONTACTS: readonly { value: Contact; label: string }[] = [
   { value: 'everyone', label: 'Tout le monde' },
@@ -124,6 +125,7 @@ export const PrivacySection = () => {
           busy={typing === null}
           onChange={(on) => void save({ typing: on })}
         />
+        <AnswersTogether />
         <Button
           icon={<IconMap size={18} />}
           onClick={() => openPanel({ kind: 'settings', page: 'zones' })}

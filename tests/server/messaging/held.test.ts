@@ -240,7 +240,7 @@ describe('what the others see of it', () => {
     )
     expect([await list(), await syncOf(b, id, '2020-01-01T00:00:00.000Z')]).toEqual(before)
     const own = (await a.call(m.listConversations, {})).body.conversations.find((c) => c.id === id)
-    expect(own?.settings).toMatchObject({ four_hands: true, held: 1 })
+    expect(own?.metadata).toEqual({ four_hands: true, held: 1 })
     for (const answer of [
       await b.call(h.approveHeld, { params: { id: held.id }, body: { revision: 2 } }),
       await b.call(h.takeBackHeld, { params: { id: held.id } }),

@@ -9,6 +9,7 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { IconQr } from '../../../ui/icons/status'
 import { kindsOf } from '../state/balance'
 import { actsOf, type MainAct, type OtherAct } from '../state/labels'
+import { HeldAnswerPart, useHeldAnswer } from './held-answer'
 import { togglePublished } from './publish'
 import { useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
@@ -47,6 +48,7 @@ export const ActBar = ({ event }: { event: Event }) => {
   const { account } = useSnapshot(session)
   const people = account?.identities ?? []
   const { main, other, text } = actsOf(event, kindsOf(people))
+  const held = useHeldAnswer(event.id)
   const act = async (): Promise<void> => {
     if (main === 'entry') return setEntry(true)
     if (main !== 'publish') {
@@ -64,6 +66,14 @@ export const ActBar = ({ event }: { event: Event }) => {
     if (said === 'leave' && !(await sureToLeave())) return
     await leave(OTHER[said][1])
   }
+  if (held)
+    return (
+      <section className={styles.bar} aria-label="Votre participation">
+        <div className={styles.inner}>
+          <HeldAnswerPart eventId={event.id} answer={held} />
+        </div>
+      </section>
+    )
   return main || other || text ? (
     <section className={styles.bar} aria-label="Votre participation">
       <div className={styles.inner}>

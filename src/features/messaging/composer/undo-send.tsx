@@ -10,7 +10,7 @@ export const UndoSend = ({ id }: { id: string }) =>
       type="button"
       className={styles.undo}
       aria-label="Annuler l’envoi"
-      onClick={() => void undoSend(id)}
+      onClick={() => void undoSend(id).catch(() => undefined)}
     >
       Annuler
     </button>

@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { Conversation } from '#contract/messaging/messages'
 import { closeAll, openPanel } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
+import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { regainFocus } from '../../../ui/overlay/focus-after'
@@ -9,12 +10,14 @@ import { IconArchive, IconPin, IconSearch, IconShare } from '../../../ui/icons/a
 import { IconMute, IconRead } from '../../../ui/icons/chat'
 import { IconImage } from '../../../ui/icons/media'
 import { IconUser } from '../../../ui/icons/nav'
-import { IconBlock, IconFlag, IconGroup } from '../../../ui/icons/people'
+import { IconBlock, IconCouple, IconFlag, IconGroup } from '../../../ui/icons/people'
 import { IconBell, IconLogout } from '../../../ui/icons/settings'
 import { MenuList, type MenuEntry } from '../../../ui/overlay/menu'
 import type { Anchor } from '../../../ui/layout/place'
 import { markAsRead } from '../state/api'
+import { askFourHands } from '../held/four-hands'
 import { changeSettings, leaveGroup, refusal } from './conversation-acts'
+import { waitingIn } from '../state/model'
 import { messaging } from '../state/store'
 import { counterpart, titleOf } from '../thread/titles'
 
@@ -143,6 +146,17 @@ export const conversationItems = (
       icon: <IconArchive />,
       onSelect: () => void changeSettings(c.id, { archived: !archived }).then(focusList),
     },
+    ...(inThread && c.can_write && (session.account?.identities.length ?? 0) > 1
+      ? [
+          {
+            label: waitingIn(c).isOn
+              ? 'Arrêter «\u00a0à quatre mains\u00a0»'
+              : 'Écrire à quatre mains',
+            icon: <IconCouple />,
+            onSelect: () => void askFourHands(c.id, waitingIn(c).isOn),
+          },
+        ]
+      : []),
     ...(inThread ? memberItems(c, own) : []),
     ...(c.type === 'group'
       ? ([

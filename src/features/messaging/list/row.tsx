@@ -16,6 +16,7 @@ import { ConversationAvatar } from './conversation-avatar'
 import { useDraftOf } from '../composer/drafts'
 import { outgoingPreview, previewOf } from '../state/labels'
 import styles from './list.module.css'
+import { waitingIn } from '../state/model'
 import { messaging } from '../state/store'
 import { badgeOf, counterpart, titleOf } from '../thread/titles'
 import { useTyping } from '../state/typing'
@@ -24,11 +25,24 @@ const ConversationMenu = lazy(async () => ({
   default: (await import('./conversation-menu')).ConversationMenu,
 }))
 
-const Subtitle = ({ id, active, preview }: { id: string; active: boolean; preview: string }) => {
+interface SubtitleProps {
+  readonly id: string
+  readonly active: boolean
+  readonly preview: string
+  /** Own messages here that wait for an agreement. */
+  readonly held: number
+}
+const Subtitle = ({ id, active, preview, held }: SubtitleProps) => {
   const typing = useTyping(id)
   const draft = useDraftOf(id)
   const waiting = useSnapshot(messaging).threads[id]?.outgoing.at(-1)
   if (typing) return <span className={styles.writes}>{typing}</span>
+  if (held > 0)
+    return (
+      <span className={styles.draft}>
+        {held === 1 ? 'Un message attend un accord' : `${held} messages attendent un accord`}
+      </span>
+    )
   if (waiting && (!draft || active)) return outgoingPreview(waiting.content, waiting.photos.length)
   if (draft && !active)
     return (
@@ -97,7 +111,7 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
               {evening?.date ?? gender ?? badgeOf(c, accountId)}
             </Tag>
           }
-          subtitle={<Subtitle id={id} active={active} preview={preview} />}
+          subtitle={<Subtitle id={id} active={active} preview={preview} held={waitingIn(c).held} />}
           aside={<RowDate at={c.lastMessageAt ?? c.createdAt} muted={muted} pinned={pinned} />}
           badge={
             c.unread_count > 0 ? (

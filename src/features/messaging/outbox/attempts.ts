@@ -1,5 +1,6 @@
 import { ApiError } from '../../../data/http/api'
 import { isRetriedByQueue } from '../../../data/http/queue-retry'
+import { loadHeld } from '../state/held'
 import { sendError } from '../state/labels'
 import { thread } from '../state/store'
 import { deliver, type DeliverySteps } from './deliver'
@@ -124,7 +125,9 @@ export const createAttempts = (options: Options) => {
     try {
       const message = await deliver(id, steps)
       if (!isActive()) return false
-      dispatch({ kind: 'confirmed', id, key, message })
+      // the server has it: shown as waiting for an agreement, also when that list cannot be loaded
+      if (message.held) await loadHeld(id).catch(() => undefined)
+      dispatch({ kind: 'confirmed', id, key, message: message.held ? null : message })
       await written(key)
       if (scheduler.succeeded()) onReconnected()
       return true

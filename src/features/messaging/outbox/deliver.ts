@@ -83,10 +83,13 @@ const sendPhotos = async (steps: DeliverySteps): Promise<void> => {
 }
 
 /**
- * Sends a message: its photos, then itself, always with the same client id. Rejects with ApiError,
- * PhotoRefused or AbortError.
+ * Sends a message: its photos, then itself, always with the same client id. `held`: the server
+ * stores it until both identities agree. Rejects with ApiError, PhotoRefused or AbortError.
  */
-export const deliver = async (id: string, steps: DeliverySteps): Promise<Message> => {
+export const deliver = async (
+  id: string,
+  steps: DeliverySteps,
+): Promise<Message & { held?: boolean | undefined }> => {
   steps.signal.throwIfAborted()
   if (steps.current().photos.length > 0) await sendPhotos(steps)
   steps.signal.throwIfAborted()

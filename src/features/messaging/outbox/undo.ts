@@ -2,6 +2,7 @@ import type { Message } from '#contract/messaging/messages'
 import { giveDraft } from '../state/open-composer'
 import { removeNow } from '../state/acting'
 import type { Photo } from '../state/model'
+import { withdraw } from '../state/held'
 import { thread } from '../state/store'
 import { dispatch, entryOf, onDiscardedArrival } from './outbox'
 import { restoredPhoto, storedPhoto } from './photos'
@@ -29,9 +30,11 @@ export const undoSend = async (id: string): Promise<void> => {
     void startOutbox()
     return giveDraft(id, { text: content, photos: draft.photos, quote })
   }
+  const held = thread(id).held.find((h) => h.clientMsgId === key)
+  if (held) await withdraw(held)
   const sent = thread(id).messages.find((m) => m.clientMsgId === key && m.deletedAt === null)
-  if (!sent) return
-  removeNow(sent)
+  if (!sent && !held) return
+  if (sent) removeNow(sent)
   const photos = (await Promise.all(draft.photos.map(copyOf))).filter((p) => p !== null)
   giveDraft(id, { text: content, photos, quote })
 }

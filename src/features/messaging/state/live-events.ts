@@ -1,6 +1,7 @@
 import type { RealtimeEvent } from '#contract/realtime'
 import { actingIdentity } from '../../../data/session/session'
 import { refreshList, reportRead } from './api'
+import { loadHeld } from './held'
 import {
   applyReadMarks,
   forgetConversation,
@@ -95,6 +96,11 @@ export const applyEvent = (event: RealtimeEvent, own: string): FollowUp => {
 /** Handles one live event: applies it to the store and runs the request that it makes necessary. */
 export const handleEvent = (event: RealtimeEvent, own: string): void => {
   const followUp = applyEvent(event, own)
+  if (event.name === 'account.held.updated') {
+    const { id } = event.payload
+    if (messaging.threads[id]) void loadHeld(id).catch(() => undefined)
+    if (messaging.conversations[id]) refreshList()
+  }
   if (followUp === 'refresh-list') refreshList()
   if (followUp === 'report-read' && messaging.openId) reportRead(messaging.openId)
 }

@@ -1,4 +1,5 @@
 import { QUOTE_MAX_CHARS } from '#contract/limits'
+import type { HeldMessage, Together } from '#contract/messaging/held'
 import type { Conversation, Message } from '#contract/messaging/messages'
 import type { BlurSpot, Faces } from '#contract/workers/image'
 import type { Failure } from '../../../data/http/api-error'
@@ -60,6 +61,9 @@ export interface Thread {
   /** Ordered by `seq`, ids unique. The array and its messages are immutable. */
   readonly messages: readonly Message[]
   readonly outgoing: readonly Outgoing[]
+  /** Own messages that wait for an agreement; the rule «À quatre mains», null while unknown. */
+  readonly held: readonly HeldMessage[]
+  readonly fourHands: Together | null
   /** The server has older messages. */
   readonly hasMore: boolean
   /**
@@ -92,6 +96,8 @@ export interface Thread {
 export const EMPTY_THREAD: Thread = {
   messages: [],
   outgoing: [],
+  held: [],
+  fourHands: null,
   hasMore: false,
   hasNewer: false,
   phase: 'loading',
@@ -116,6 +122,14 @@ export const reconcileOutgoing = (
   const ids = new Set(arrived.map((m) => m.clientMsgId))
   const left = outgoing.filter((o) => !ids.has(o.clientMsgId))
   return left.length === outgoing.length ? outgoing : left
+}
+
+/** The rule «À quatre mains» of a conversation, and how many own messages wait in it. */
+export const waitingIn = (
+  c: Pick<Conversation, 'metadata'> | undefined,
+): { readonly isOn: boolean; readonly held: number } => {
+  const { four_hands, held } = c?.metadata ?? {}
+  return { isOn: four_hands === true, held: typeof held === 'number' ? held : 0 }
 }
 
 /** Read receipts exist in direct and event-direct conversations only (MSG-105). */

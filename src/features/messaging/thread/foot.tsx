@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Message } from '#contract/messaging/messages'
 import { actingIdentity, session } from '../../../data/session/session'
@@ -8,6 +8,8 @@ import { EditComposer } from '../editing/edit-composer'
 import { editing, editLast, stopEdit } from '../editing/editing'
 import { ORGANIZERS_ONLY, READ_ONLY } from '../state/labels'
 import { own } from '../state/own-account'
+import { loadHeld } from '../state/held'
+import { waitingIn } from '../state/model'
 import { messaging } from '../state/store'
 import { mayDelete } from './message/reactions'
 import styles from './thread.module.css'
@@ -21,11 +23,27 @@ const useEdited = (id: string): Message | undefined => {
   return m && mayDelete(m, own(), actingIdentity()) ? m : undefined
 }
 
+const FourHandsBar = lazy(async () => ({
+  default: (await import('../held/four-hands-bar')).FourHandsBar,
+}))
+
+/** The rule «À quatre mains» of this conversation, loaded with what waits where there is any. */
+const useFourHands = (id: string) => {
+  const { conversations, threads } = useSnapshot(messaging)
+  const { isOn, held } = waitingIn(conversations[id])
+  const isLoaded = threads[id]?.phase === 'ready'
+  useEffect(() => {
+    if (isLoaded && (isOn || held > 0)) void loadHeld(id).catch(() => undefined)
+  }, [id, isLoaded, isOn, held])
+  return threads[id]?.fourHands?.on ? threads[id].fourHands : null
+}
+
 /** The composer, or why this account cannot write here. */
 export const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
   const c = useSnapshot(messaging).conversations[id]
   const edited = useEdited(id)
   const foot = useRef<HTMLDivElement>(null)
+  const rule = useFourHands(id)
   if (c && !c.can_write)
     return <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p>
   if (gone) return null
@@ -45,6 +63,7 @@ export const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
     // the up arrow in an empty composer edits the last message
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={foot} className={styles.foot} onKeyDown={edited ? undefined : onKeyDown}>
+      <Suspense fallback={null}>{rule ? <FourHandsBar id={id} rule={rule} /> : null}</Suspense>
       {edited ? (
         <EditComposer key={edited.id} message={edited} onEnd={stop} />
       ) : (

@@ -11,6 +11,7 @@ import { loadNewer, loadOlder } from '../state/api'
 import { MessageRow, type OnPhoto } from './message/bubble'
 import { EMPTY_THREAD_TEXT } from '../state/labels'
 import type { Thread } from '../state/model'
+import { HeldRow } from '../held/held-row'
 import { OutgoingRow } from './message/outgoing'
 import { AnchoredList } from './anchored-list'
 import { rowsOf, type RowData } from './rows'
@@ -90,6 +91,8 @@ const useDrawRow = (id: string, lit: string | null, onPhoto: OnPhoto): Draw => {
             lit={row.message.id === lit}
             onPhoto={onPhoto}
           />
+        ) : row.kind === 'held' ? (
+          <HeldRow key={row.key} row={row} genders={genders.get(accountId ?? '')} />
         ) : (
           <OutgoingRow
             key={row.key}

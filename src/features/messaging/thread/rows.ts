@@ -1,3 +1,4 @@
+import type { HeldMessage } from '#contract/messaging/held'
 import type { Message } from '#contract/messaging/messages'
 import { dayTitle, parisDay } from '../../../lib/dates'
 import { reconcileOutgoing, type Outgoing, type Thread } from '../state/model'
@@ -27,7 +28,16 @@ export interface OutgoingRowData {
   readonly first: boolean
   readonly dayAbove: string | null
 }
-export type RowData = MessageRowData | OutgoingRowData
+/** An own message that waits for an agreement. */
+export interface HeldRowData {
+  readonly kind: 'held'
+  readonly key: string
+  readonly held: HeldMessage
+  readonly own: true
+  readonly first: true
+  readonly dayAbove: null
+}
+export type RowData = MessageRowData | OutgoingRowData | HeldRowData
 
 const GROUP_MS = 60_000
 type Written = Pick<Message, 'senderAccountId' | 'senderIdentityId' | 'createdAt'>
@@ -78,6 +88,26 @@ const outgoingRows = (
   })
 }
 
+const cachedHeld = new WeakMap<HeldMessage, HeldRowData>()
+const heldRow = (held: HeldMessage): HeldRowData => {
+  const row = cachedHeld.get(held) ?? {
+    kind: 'held',
+    key: `held-${held.id}`,
+    held,
+    own: true,
+    first: true,
+    dayAbove: null,
+  }
+  cachedHeld.set(held, row)
+  return row
+}
+/** Below everything that was sent; what has been sent meanwhile is shown once. */
+const heldRows = ({ held, messages }: Thread): readonly HeldRowData[] => {
+  if (held.length === 0) return []
+  const sent = new Set(messages.map((m) => m.clientMsgId))
+  return held.filter((h) => !sent.has(h.clientMsgId)).map(heldRow)
+}
+
 /**
  * The rows of a thread. A date is part of the row before it, and the first message of each page
  * always opens a group, so that prepending a page changes the height of no existing row. Outgoing
@@ -87,7 +117,10 @@ const outgoingRows = (
 export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] => {
   const { messages } = thread
   // outgoing messages belong to the end, which this window does not show
-  const outgoing = thread.hasNewer ? [] : reconcileOutgoing(thread.outgoing, messages)
+  const waiting = new Set(thread.held.map((h) => h.clientMsgId))
+  const outgoing = thread.hasNewer
+    ? []
+    : reconcileOutgoing(thread.outgoing, messages).filter((o) => !waiting.has(o.clientMsgId))
   const going = outgoing.map((o): Written => ({
     senderAccountId: own ?? '',
     senderIdentityId: o.senderIdentityId,
@@ -151,5 +184,9 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
     cachedRows.set(message, { row, previous, next, opens, begins, today })
     return row
   })
-  return [...rows, ...outgoingRows(thread, outgoing, going)]
+  return [
+    ...rows,
+    ...outgoingRows(thread, outgoing, going),
+    ...(thread.hasNewer ? [] : heldRows(thread)),
+  ]
 }

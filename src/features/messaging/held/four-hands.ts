@@ -1,0 +1,58 @@
+import { saidBy } from '../../../data/http/api-error'
+import { session } from '../../../data/session/session'
+import { toast } from '../../../data/state/toasts'
+import { confirm } from '../../../ui/overlay/confirm'
+import { refreshList } from '../state/api'
+import { changeFourHands } from '../state/held'
+import { nameOf } from './names'
+
+const attempt = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+    refreshList()
+  } catch (error) {
+    toast(saidBy(error) ?? 'Ce réglage n’a pas pu être enregistré.', {
+      kind: 'error',
+      durationMs: 6_000,
+    })
+  }
+}
+
+export const begin = (id: string): Promise<void> =>
+  attempt(async () => void (await changeFourHands(id, true)))
+
+/** An identity's request to end the rule; the second one ends it. */
+export const end = (id: string, identity: string): Promise<void> =>
+  attempt(async () => {
+    const isOn = await changeFourHands(id, false, identity)
+    const other = session.account?.identities.find((i) => i.id !== identity)?.id ?? ''
+    toast(
+      isOn
+        ? `C’est noté. ${nameOf(session.account, other)} doit le demander aussi.`
+        : 'Vos messages partent de nouveau tout de suite. Ce qui attendait attend encore.',
+      { kind: 'info', durationMs: 6_000 },
+    )
+  })
+
+/** From the conversation's menu. */
+export const askFourHands = async (id: string, isOn: boolean): Promise<void> => {
+  if (!isOn) {
+    const yes = await confirm({
+      title: 'Écrire à quatre mains ?',
+      message:
+        'Ici, ce que vous écrivez en « tous les deux » attendra l’accord de chacun avant de partir. Personne d’autre ne le voit. Pour arrêter, il faudra aussi être deux. Sur un appareil partagé, l’application ne peut pas savoir qui le tient.',
+      confirmLabel: 'Écrire à quatre mains',
+    })
+    return yes ? begin(id) : undefined
+  }
+  const { mode, activeIdentityId } = session
+  if (mode === 'both' || !activeIdentityId)
+    return void toast(
+      'Choisissez d’abord qui de vous deux le demande, à côté du champ de saisie.',
+      {
+        kind: 'info',
+        durationMs: 6_000,
+      },
+    )
+  return end(id, activeIdentityId)
+}

@@ -1,0 +1,69 @@
+import {
+  amendHeld,
+  approveHeld,
+  listHeld,
+  setFourHands,
+  takeBackHeld,
+  type HeldMessage,
+} from '#contract/messaging/held'
+import { call } from '../../../data/http/api'
+import { session } from '../../../data/session/session'
+import { own } from './own-account'
+import { messaging, noteMessage, setThread, takeMessages } from './store'
+
+/** Only couples have anything that waits; without an account nothing is known yet. */
+const isCouple = (): boolean => (session.account?.identities.length ?? 0) > 1
+
+/** Loads what waits in a conversation, and its rule «À quatre mains». */
+export const loadHeld = async (id: string): Promise<void> => {
+  if (!isCouple()) return
+  const asked = own()
+  const { held, four_hands } = await call(listHeld, { params: { id } }, { identity: 'none' })
+  if (asked === own() && messaging.threads[id]) setThread(id, { held, fourHands: four_hands })
+}
+
+/** An identity's yes to what is on the screen. The last one sends the message. */
+export const approve = async (held: HeldMessage, identity: string): Promise<void> => {
+  const { message } = await call(
+    approveHeld,
+    { params: { id: held.id }, body: { revision: held.revision } },
+    { identity: { as: identity } },
+  )
+  if (message) {
+    takeMessages(held.conversationId, [message], own())
+    noteMessage(message, own())
+  }
+  await loadHeld(held.conversationId)
+}
+export const amend = async (
+  held: HeldMessage,
+  identity: string,
+  content: string,
+): Promise<void> => {
+  await call(
+    amendHeld,
+    { params: { id: held.id }, body: { revision: held.revision, content } },
+    { identity: { as: identity } },
+  )
+  await loadHeld(held.conversationId)
+}
+/** Takes a message back: it is never sent. Returns it as it was last. */
+export const withdraw = async ({ id, conversationId }: HeldMessage): Promise<HeldMessage> => {
+  const { held } = await call(takeBackHeld, { params: { id } }, { identity: 'none' })
+  await loadHeld(conversationId)
+  return held
+}
+
+export const changeFourHands = async (
+  id: string,
+  on: boolean,
+  identity?: string,
+): Promise<boolean> => {
+  const { four_hands } = await call(
+    setFourHands,
+    { params: { id }, body: { on } },
+    { identity: identity ? { as: identity } : 'none' },
+  )
+  setThread(id, { fourHands: four_hands })
+  return four_hands.on
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { getAnswersTogether, setAnswersTogether } from '#contract/events/answers'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { useData } from '../../data/http/cache'
+import { mutate } from '../../data/http/mutate'
+import { session } from '../../data/session/session'
+import { toast } from '../../data/state/toasts'
+import { Switch } from '../../ui/forms/switch'
+
+const KEY = ['answers-together'] as const
+
+/** «À deux pour répondre aux invitations»; for couples. */
+export const AnswersTogether = () => {
+  const { account, mode, activeIdentityId } = useSnapshot(session)
+  const isCouple = (account?.identities.length ?? 0) > 1
+  const [busy, setBusy] = useState(false)
+  const { data } = useData(isCouple ? KEY : null, () =>
+    call(getAnswersTogether, {}, { identity: 'none' }),
+  )
+  if (!isCouple) return null
+  const rule = data?.together
+  const nameOf = (id: string): string => {
+    const one = account?.identities.find((i) => i.id === id)
+    return one?.firstname ?? one?.identity_handle ?? 'Votre moitié'
+  }
+  const change = async (on: boolean): Promise<void> => {
+    if (!on && (mode === 'both' || !activeIdentityId))
+      return void toast('Choisissez d’abord l’identité de qui le demande.', {
+        kind: 'info',
+        durationMs: 6_000,
+      })
+    setBusy(true)
+    try {
+      const { together } = await call(
+        setAnswersTogether,
+        { body: { on } },
+        { identity: !on && activeIdentityId ? { as: activeIdentityId } : 'none' },
+      )
+      if (together.ending_by)
+        toast('C’est noté. Il s’arrêtera quand l’autre l’aura demandé aussi.', {
+          kind: 'info',
+          durationMs: 6_000,
+        })
+    } catch (error) {
+      toast(saidBy(error) ?? 'Ce réglage n’a pas pu être enregistré.', { kind: 'error' })
+    }
+    await mutate(KEY)
+    setBusy(false)
+  }
+  return (
+    <Switch
+      label="À deux pour répondre aux invitations"
+      hint={
+        rule?.ending_by
+          ? `${nameOf(rule.ending_by)} souhaite arrêter : il faut que vous le demandiez tous les deux.`
+          : 'Une réponse à une sortie attend l’accord de chacun. Pour arrêter, il faut aussi être deux. Quitter une sortie reste possible seul.'
+      }
+      checked={rule?.on ?? false}
+      busy={rule === undefined || busy}
+      onChange={(on) => void change(on)}
+    />
+  )
+}

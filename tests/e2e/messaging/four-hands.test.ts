@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { DESKTOP, PHONE } from '../../support/browser/browser'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  stage,
+  type Member,
+  type Stage,
+} from '../../support/world/talk'
+
+let s: Stage
+let couple: Member
+let man: Member
+let talk: string
+beforeAll(async () => {
+  s = await stage()
+  couple = await s.member(COUPLE)
+  man = await s.member(MAN)
+  talk = await couple.with(man.handle)
+})
+afterAll(() => s.close())
+
+/** What the other member reads. */
+const read = async (): Promise<string[]> =>
+  (
+    await man.api.get<{ messages: { content: string }[] }>(`/api/conversations/${talk}/messages`)
+  ).body.messages.map((m) => m.content)
+
+test('a message of both waits on both their devices, is changed by one, and leaves with two yeses', async () => {
+  const { page: both, seen } = await s.open(
+    COUPLE,
+    `/conversations/${talk}`,
+    PHONE,
+    'Tous les deux',
+  )
+  const { page: hugo } = await s.open(COUPLE, `/conversations/${talk}`, DESKTOP, 'Hugo Homme')
+  await both.getByRole('button', { name: 'Actions de la discussion' }).click()
+  await both.getByRole('menuitem', { name: 'Écrire à quatre mains' }).click()
+  await both.getByRole('button', { name: 'Écrire à quatre mains' }).click()
+  await both.getByText('votre message attendra vos deux accords').waitFor()
+  await both.getByPlaceholder(COMPOSER).fill('Samedi soir, chez nous ?')
+  await both.getByRole('button', { name: 'Envoyer' }).click()
+  const own = both.locator('[data-held]')
+  await own.getByText('Attend l’accord de Léa et Hugo').waitFor()
+  expect(await own.count()).toBe(1)
+  expect(await bubbles(both, 'Samedi soir').count()).toBe(0)
+  expect(await axe(both)).toEqual([])
+
+  // on the other device, without a reload
+  const his = hugo.locator('[data-held]')
+  await his.getByText('Samedi soir, chez nous ?').waitFor()
+  await his.getByRole('button', { name: 'Modifier' }).click()
+  const dialog = hugo.getByRole('dialog', { name: 'Modifier le message' })
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Dimanche soir, chez nous ?')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await his.getByText('Attend l’accord de Léa').waitFor()
+  expect(await his.getByRole('button', { name: 'Donner mon accord' }).count()).toBe(0)
+  await own.getByText('Dimanche soir, chez nous ?').waitFor()
+  expect((await read()).filter((x) => /soir, chez nous/.test(x))).toEqual([])
+
+  await own.getByRole('button', { name: 'Donner mon accord' }).press('Enter')
+  await own.waitFor({ state: 'detached' })
+  for (const page of [both, hugo]) await bubbles(page, 'Dimanche soir').waitFor()
+  await his.waitFor({ state: 'detached' })
+  expect((await read()).filter((x) => /soir, chez nous/.test(x))).toEqual([
+    'Dimanche soir, chez nous ?',
+  ])
+
+  // taken back: the text returns to the composer, and nothing leaves
+  await both.getByPlaceholder(COMPOSER).fill('Plutôt non')
+  await both.getByRole('button', { name: 'Envoyer' }).click()
+  await own.getByRole('button', { name: 'Reprendre' }).click()
+  await own.waitFor({ state: 'detached' })
+  await expect.poll(() => both.getByPlaceholder(COMPOSER).inputValue()).toBe('Plutôt non')
+  expect(await read()).not.toContain('Plutôt non')
+  expect(seen.errors).toEqual([])
+  await both.context().close()
+  await hugo.context().close()
+})
+
+test('an answer to an invitation waits on the event’s page for the second yes', async () => {
+  const { body } = await man.api.post<{ event: { id: string } }>('/api/events', {
+    title: 'Un dîner à quatre',
+    start_date: new Date(Date.now() + 72 * 3_600_000).toISOString(),
+    place_id: '69123',
+  })
+  const { id } = body.event
+  await man.api.post(`/api/events/${id}/publish`, { status: 'published' })
+  const invited = await man.api.post<{ success: boolean }>(`/api/events/${id}/invite`, {
+    account_handle: couple.handle,
+  })
+  expect(invited.body.success).toBe(true)
+  const { page } = await s.open(COUPLE, '/account', PHONE, 'Tous les deux')
+  await couple.api.put('/api/account/answers-together', { on: true })
+  await page.goto(`${s.server.url}/events/${id}`)
+  const bar = page.getByRole('region', { name: 'Votre participation' })
+  await bar.getByRole('button', { name: 'Je participe' }).click()
+  await bar.getByText('attend l’accord de Léa et Hugo').waitFor()
+  await bar.getByRole('button', { name: 'Accord de Léa' }).click()
+  await bar.getByText('attend l’accord de Hugo').waitFor()
+  expect(await axe(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Donner mon accord' }).click()
+  await bar.getByRole('button', { name: 'Mon entrée' }).waitFor()
+  await page.context().close()
+})
