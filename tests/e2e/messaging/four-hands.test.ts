@@ -56,7 +56,7 @@ test('a message of both waits on both their devices, is changed by one, and leav
   const dialog = hugo.getByRole('dialog', { name: 'Modifier le message' })
   await dialog.getByRole('textbox', { name: 'Message' }).fill('Dimanche soir, chez nous ?')
   await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-  await his.getByText('Attend l’accord de Léa').waitFor()
+  await his.getByText('Attend l’accord de Léa', { exact: true }).waitFor()
   expect(await his.getByRole('button', { name: 'Donner mon accord' }).count()).toBe(0)
   await own.getByText('Dimanche soir, chez nous ?').waitFor()
   expect((await read()).filter((x) => /soir, chez nous/.test(x))).toEqual([])
