@@ -9,12 +9,15 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { IconQr } from '../../../ui/icons/status'
 import { kindsOf } from '../state/balance'
 import { actsOf, type MainAct, type OtherAct } from '../state/labels'
-import { HeldAnswerPart, useHeldAnswer } from './held-answer'
+import { useHeldAnswer } from './use-held-answer'
 import { togglePublished } from './publish'
 import { useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog')).JoinDialog }))
+const HeldAnswerPart = lazy(async () => ({
+  default: (await import('./held-answer')).HeldAnswerPart,
+}))
 const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
 
 const MAIN: Record<MainAct, string> = {
@@ -39,8 +42,24 @@ const sureToLeave = (): Promise<boolean> =>
     danger: true,
   })
 
-/** Stays at the bottom: the one action of the member's status, and how to say no. */
+/** Stays at the bottom: what may be answered, or the answer that waits for an agreement. */
 export const ActBar = ({ event }: { event: Event }) => {
+  const held = useHeldAnswer(event.id)
+  return held ? (
+    <section className={styles.bar} aria-label="Votre participation">
+      <div className={styles.inner}>
+        <Suspense fallback={null}>
+          <HeldAnswerPart eventId={event.id} answer={held} />
+        </Suspense>
+      </div>
+    </section>
+  ) : (
+    <AnswerBar event={event} />
+  )
+}
+
+/** The one action of the member's status, and how to say no. */
+const AnswerBar = ({ event }: { event: Event }) => {
   const { busy, participate, leave } = useParticipation(event.id)
   const [entry, setEntry] = useState(false)
   const [publishing, setPublishing] = useState(false)
@@ -48,7 +67,6 @@ export const ActBar = ({ event }: { event: Event }) => {
   const { account } = useSnapshot(session)
   const people = account?.identities ?? []
   const { main, other, text } = actsOf(event, kindsOf(people))
-  const held = useHeldAnswer(event.id)
   const act = async (): Promise<void> => {
     if (main === 'entry') return setEntry(true)
     if (main !== 'publish') {
@@ -66,14 +84,6 @@ export const ActBar = ({ event }: { event: Event }) => {
     if (said === 'leave' && !(await sureToLeave())) return
     await leave(OTHER[said][1])
   }
-  if (held)
-    return (
-      <section className={styles.bar} aria-label="Votre participation">
-        <div className={styles.inner}>
-          <HeldAnswerPart eventId={event.id} answer={held} />
-        </div>
-      </section>
-    )
   return main || other || text ? (
     <section className={styles.bar} aria-label="Votre participation">
       <div className={styles.inner}>

@@ -1,29 +1,14 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import {
-  approveAnswer,
-  getHeldAnswer,
-  takeBackAnswer,
-  type HeldAnswer,
-} from '#contract/events/answers'
+import { approveAnswer, takeBackAnswer, type HeldAnswer } from '#contract/events/answers'
 import { call } from '../../../data/http/api'
 import { saidBy } from '../../../data/http/api-error'
-import { useData } from '../../../data/http/cache'
 import { mutate } from '../../../data/http/mutate'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { Button } from '../../../ui/forms/button'
 import { answerKey, keepEvent, refreshEvent } from '../state/keys'
 import styles from './act-bar.module.css'
-
-/** The own answer to an event that waits for an agreement; asked for couples only. */
-export const useHeldAnswer = (eventId: string): HeldAnswer | null => {
-  const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
-  const { data } = useData(isCouple ? answerKey(eventId) : null, () =>
-    call(getHeldAnswer, { params: { id: eventId } }, { identity: 'none' }),
-  )
-  return data?.answer ?? null
-}
 
 /** Whose yes is missing; replaces the buttons of an answer until it is given or taken back. */
 export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: HeldAnswer }) => {
