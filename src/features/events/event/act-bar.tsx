@@ -9,14 +9,14 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { IconQr } from '../../../ui/icons/status'
 import { kindsOf } from '../state/balance'
 import { actsOf, type MainAct, type OtherAct } from '../state/labels'
-import { useHeldAnswer } from './use-held-answer'
+import { useHeldAnswer } from './answer/use-held-answer'
 import { togglePublished } from './publish'
 import { useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog')).JoinDialog }))
 const HeldAnswerPart = lazy(async () => ({
-  default: (await import('./held-answer')).HeldAnswerPart,
+  default: (await import('./answer/held-answer')).HeldAnswerPart,
 }))
 const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { approveAnswer, takeBackAnswer, type HeldAnswer } from '#contract/events/answers'
-import { call } from '../../../data/http/api'
-import { saidBy } from '../../../data/http/api-error'
-import { mutate } from '../../../data/http/mutate'
-import { session } from '../../../data/session/session'
-import { toast } from '../../../data/state/toasts'
-import { Button } from '../../../ui/forms/button'
-import { answerKey, keepEvent, refreshEvent } from '../state/keys'
-import styles from './act-bar.module.css'
+import { call } from '../../../../data/http/api'
+import { saidBy } from '../../../../data/http/api-error'
+import { mutate } from '../../../../data/http/mutate'
+import { session } from '../../../../data/session/session'
+import { toast } from '../../../../data/state/toasts'
+import { Button } from '../../../../ui/forms/button'
+import { answerKey, keepEvent, refreshEvent } from '../../state/keys'
+import styles from '../act-bar.module.css'
 
 /** Whose yes is missing; replaces the buttons of an answer until it is given or taken back. */
 export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: HeldAnswer }) => {
