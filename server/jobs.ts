@@ -3,6 +3,7 @@ import { tidyAgeChecks } from './age/service'
 import type { Ctx } from './context'
 import { tidyAnswers } from './events/participation/questions'
 import { tidyRides } from './events/participation/rides'
+import { eraseAddresses, revealDue } from './events/editing/ending-address'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
@@ -26,7 +27,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /**
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
  * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
- * letters that were not sent, seats offered for a past event. The names are stored in `work_claims`.
+ * letters that were not sent, seats offered for a past
+ * event, addresses to reveal or to erase. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -40,6 +42,8 @@ const JOBS: Readonly<Record<string, Job>> = {
   alertUrgent,
   sendLetters: sendQueued,
   tidyRides,
+  revealAddresses: revealDue,
+  eraseAddresses,
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of

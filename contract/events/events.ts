@@ -11,6 +11,7 @@ import { groupOptions } from '../messaging/messages'
 import { identity } from '../profile/profile'
 import { location } from '../profile/data'
 import { route } from '../route'
+import { addressInput, addressOfEvent } from './address'
 import { balanceInput, balanceOfEvent, participation } from './balance'
 import { paymentUrl } from './payment-url'
 
@@ -104,6 +105,7 @@ export const breakdown = z.object({
 })
 export const event = z.extend(eventItem, {
   ...balanceOfEvent,
+  ...addressOfEvent,
   description: z.nullable(z.string()),
   price: z.nullable(z.string()),
   payment_url: z.nullable(z.string()),
@@ -160,6 +162,7 @@ const slug = z.string().check(
 )
 const fields = {
   ...balanceInput,
+  ...addressInput,
   title,
   /** A new code gets four random characters: `nuit-du-lac` becomes `nuit-du-lac-7k2m`. */
   slug: z.optional(z.nullable(slug)),

@@ -40,6 +40,10 @@ export interface Events {
   places_woman: number | null
   places_man: number | null
   places_other: number | null
+  /** When the address is revealed without a hand. */
+  reveal_at: Ms | null
+  /** Hours after the end until the address is erased; null: never. */
+  address_hours: number | null
   /** House rules, and the number of times that they were written. */
   rules: string | null
   rules_version: Generated<number>
@@ -94,6 +98,12 @@ export interface EventAcceptances {
   account_id: Fixed<string>
   version: number
   accepted_at: Ms
+}
+/** A participant who opened the revealed address. */
+export interface EventAddressViews {
+  event_id: Fixed<string>
+  account_id: Fixed<string>
+  first_at: Fixed<Ms>
 }
 /** Seats that a participant offers from a commune (JSON, contract `eventPlace`). */
 export interface EventRides {

@@ -42,6 +42,7 @@ import type {
   Events,
   EventAcceptances,
   EventAnswers,
+  EventAddressViews,
   EventParticipants,
   EventRides,
   News,
@@ -127,6 +128,7 @@ export interface Tables {
   event_acceptances: EventAcceptances
   event_answers: EventAnswers
   event_rides: EventRides
+  event_address_views: EventAddressViews
   news: News
   event_reminders: EventReminders
   calendar_feeds: CalendarFeeds

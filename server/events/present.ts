@@ -18,6 +18,7 @@ import {
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
+import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
 import { isByKind } from './participation/places'
 import { toRemind } from './participation/unanswered'
@@ -188,6 +189,7 @@ export const presentEvent = async (
     participant.offer_until > now
   return {
     ...(item as EventItem),
+    ...(await presentAddressEnd(ctx.db, viewer.accountId, standing)),
     ...(await presentBalance(ctx.db, viewer.accountId, standing, now)),
     slug: mayKnowCode(standing) ? e.slug : null,
     participant_count: e.counts_persons === 1 ? seats : confirmed,

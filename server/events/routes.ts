@@ -1,4 +1,5 @@
 import * as a from '#contract/events/answers'
+import * as d from '#contract/events/address'
 import * as b from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
@@ -21,6 +22,7 @@ import {
 import { checkInList, entryCodeFor, record } from './participation/check-in'
 import { audienceOf, publishEventChanged } from './editing/changes'
 import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
+import { addressViews, noteSeen } from './editing/ending-address'
 import { cancel, publish } from './editing/publishing'
 import { csv } from './participation/export'
 import { groupsFor, invite, joinByCode, relationsFor } from './participation/invites'
@@ -108,6 +110,7 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   serveEditing(server, ctx)
   serveParticipants(server, ctx)
   serveAnswers(server, ctx)
+  serveAddress(server, ctx)
   serveRides(server, ctx)
   serveOrganizerConversations(server, ctx)
   serveCheckIn(server, ctx)
@@ -213,6 +216,14 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(p.listGroups, async ({ viewer, query }) => ({
     groups: await groupsFor(ctx, viewer, query.q),
   }))
+}
+
+const serveAddress = (server: Server, ctx: Ctx): void => {
+  server.serve(d.addressSeen, async ({ viewer, params }) => {
+    await noteSeen(ctx, viewer, params.id)
+    return OK
+  })
+  server.serve(d.listAddressViews, ({ viewer, params }) => addressViews(ctx, viewer, params.id))
 }
 
 const serveRides = (server: Server, ctx: Ctx): void => {

@@ -158,6 +158,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'event_acceptances',
     'event_answers',
     'event_rides',
+    'event_address_views',
     'album_accesses',
     'news',
     'sanctions',

@@ -46,6 +46,7 @@ export const TABLES = {
   held_comings: { erase: 'cascade', out: null },
   event_acceptances: { erase: 'rows', out: 'regles_acceptees' },
   event_answers: { erase: 'rows', out: 'reponses' },
+  event_address_views: { erase: 'rows', out: null },
   event_rides: { erase: 'rows', out: 'covoiturage' },
   event_participants: { erase: 'rows', out: 'participations' },
   news: { erase: 'rows', out: 'actualites' },

@@ -297,6 +297,7 @@ export const duplicate = async (
     start_at,
     end_at: event.end_at === null ? null : start_at + (event.end_at - event.start_at),
     address_revealed: 0,
+    reveal_at: null,
     seats_taken: 0,
     revision: 0,
     created_at: now,

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { ADDRESS_HOURS } from '#contract/events/address'
 import type { updateEvent } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireOwnMedia } from '../../access/media'
@@ -105,6 +106,10 @@ export const columnsOf = async (
     ...(body.counts_persons === undefined ? {} : { counts_persons: flag(body.counts_persons) }),
     ...(body.auto_offer === undefined ? {} : { auto_offer: flag(body.auto_offer) }),
     ...balanceColumns(body, known),
+    ...(body.reveal_at === undefined
+      ? {}
+      : { reveal_at: body.reveal_at === null ? null : Date.parse(body.reveal_at) }),
+    ...(body.address_hours === undefined ? {} : { address_hours: body.address_hours }),
     ...(body.code_requests === undefined ? {} : { code_requests: flag(body.code_requests) }),
   }
 }
@@ -155,6 +160,8 @@ export const NEW_EVENT = {
   places_woman: null,
   places_man: null,
   places_other: null,
+  reveal_at: null,
+  address_hours: ADDRESS_HOURS,
   rules: null,
   rules_version: 1,
   questions: null,

@@ -1,12 +1,40 @@
 import type { Event } from '#contract/events/events'
 import { requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
+import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, announceNews, withdrawNews } from '../../news/service'
 import { audienceOf, publishEventChanged } from './changes'
 import { newsFor } from '../participation/organizer-news'
 import { presentCurrent } from '../present'
-import { lockEvent } from '../queries'
+import { lockEvent, type EventRow } from '../queries'
+
+/** Reveals the address of a locked event; the hour that was set for it has passed or is moot. */
+export const revealLocked = async (
+  trx: Conn,
+  event: EventRow,
+  organizerId: string,
+  now: number,
+): Promise<readonly string[]> => {
+  await trx
+    .updateTable('events')
+    .set({ address_revealed: 1, reveal_at: null, updated_at: now })
+    .where('id', '=', event.id)
+    .execute()
+  if (event.address_revealed === 1) return []
+  const confirmed = await trx
+    .selectFrom('event_participants')
+    .where('event_id', '=', event.id)
+    .where('status', '=', 'accepted')
+    .where('account_id', '!=', organizerId)
+    .select('account_id')
+    .execute()
+  return addNews(
+    trx,
+    confirmed.map((p) => newsFor(event, 'location_revealed', p.account_id, organizerId)),
+    now,
+  )
+}
 
 /**
  * Reveals the precise address to confirmed participants, with one news item each. Idempotent. Fails
@@ -20,23 +48,7 @@ export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
     if (event.status !== 'published') fail('address_unpublished')
     if (event.address === null) fail('address_missing')
     if (event.address_revealed === 1) return []
-    await trx
-      .updateTable('events')
-      .set({ address_revealed: 1, updated_at: now })
-      .where('id', '=', event.id)
-      .execute()
-    const confirmed = await trx
-      .selectFrom('event_participants')
-      .where('event_id', '=', event.id)
-      .where('status', '=', 'accepted')
-      .where('account_id', '!=', viewer.accountId)
-      .select('account_id')
-      .execute()
-    return addNews(
-      trx,
-      confirmed.map((p) => newsFor(event, 'location_revealed', p.account_id, viewer.accountId)),
-      now,
-    )
+    return revealLocked(trx, event, viewer.accountId, now)
   })
   publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
   await announceNews(ctx, news)
@@ -53,7 +65,7 @@ export const hide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event>
   const news = await ctx.db.transaction().execute(async (trx) => {
     await trx
       .updateTable('events')
-      .set({ address_revealed: 0, address_public: 0, updated_at: now })
+      .set({ address_revealed: 0, address_public: 0, reveal_at: null, updated_at: now })
       .where('id', '=', known.id)
       .execute()
     return withdrawNews(trx, known.id, 'location_revealed', now)

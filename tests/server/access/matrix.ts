@@ -1048,6 +1048,20 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 409, owner: 409, blocked: 404 }),
     },
   ],
+  addressSeen: [
+    {
+      what: 'of the owner’s, once it is revealed',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  listAddressViews: [
+    {
+      what: 'of the owner’s',
+      input: id((w) => w.events.open),
+      expect: members(403, { owner: 200, blocked: 404 }),
+    },
+  ],
   listRides: [
     {
       what: 'of the owner’s',

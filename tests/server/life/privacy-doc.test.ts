@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ADDRESS_HOURS } from '#contract/events/address'
 import { ANSWER_DAYS } from '#contract/events/balance'
 import { RIDE_HOURS } from '#contract/events/rides'
 import {
@@ -33,6 +34,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Expired links': KEPT_MS / 1000 / DAY_S,
   'Request to see an album': ALBUM_REQUEST_DAYS,
   'Wishes with a relation': WISHES_CLOSED_DAYS,
+  'Precise address of an event': ADDRESS_HOURS / 24,
   'Seats offered': RIDE_HOURS / 24,
   'Answer of a guest': ANSWER_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,

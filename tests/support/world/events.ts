@@ -36,6 +36,10 @@ export const NO_BALANCE = {
   questions: [],
   own_answers: [],
   coming_identity_id: null,
+  reveal_at: null,
+  address_hours: null,
+  address_until: null,
+  address_views: null,
 } satisfies Partial<Event>
 export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   ...item(),

@@ -1,8 +1,11 @@
-import { lazy, Suspense, type MouseEvent } from 'react'
+import { lazy, Suspense, useEffect, type MouseEvent } from 'react'
 import { useLocation } from 'wouter'
-import type { PrivateLocation } from '#contract/events/events'
+import { addressSeen } from '#contract/events/address'
+import type { Event, PrivateLocation } from '#contract/events/events'
+import { call } from '../../../data/http/api'
 import { storage } from '../../../data/device/storage'
 import { closeAll } from '../../../data/state/panels'
+import { dateTime } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -35,11 +38,17 @@ const warnOnce = async (event: MouseEvent<HTMLElement>, href: string): Promise<v
  * contacted before a click.
  */
 export const AddressCard = ({
+  event: { id, is_organizer, address_until },
   location: { address, lat, lng },
 }: {
+  event: Pick<Event, 'id' | 'is_organizer' | 'address_until'>
   location: Readonly<PrivateLocation>
 }) => {
   const [, navigate] = useLocation()
+  useEffect(() => {
+    // a hint for the organizers: nothing to tell the member when it fails
+    if (!is_organizer) void call(addressSeen, { params: { id } }).catch(() => undefined)
+  }, [id, is_organizer])
   const point = lat === null || lng === null ? null : { lat, lng }
   const directions = point
     ? `https://www.openstreetmap.org/directions?to=${point.lat.toFixed(6)}%2C${point.lng.toFixed(6)}`
@@ -64,6 +73,9 @@ export const AddressCard = ({
       <div className={styles.address}>
         <div>
           <p className={styles.addressText}>{address}</p>
+          {address_until ? (
+            <p className={styles.quiet}>{`Effacée le ${dateTime(address_until)}.`}</p>
+          ) : null}
           {point ? <p className={styles.coordinates}>{COORDINATES(point.lat, point.lng)}</p> : null}
         </div>
         {point ? (

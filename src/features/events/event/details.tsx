@@ -44,6 +44,13 @@ const hasRides = (event: Event): boolean =>
   (event.is_organizer || event.user_participation_status === 'accepted') &&
   Date.parse(event.end_date ?? event.start_date) + RIDE_HOURS * 3_600_000 > Date.now()
 
+const RulesAndRides = ({ event }: { event: Event }) => (
+  <Suspense fallback={null}>
+    {event.rules ? <HouseRules event={event} /> : null}
+    {hasRides(event) ? <Rides event={event} /> : null}
+  </Suspense>
+)
+
 const PlacesByKind = ({ event }: { event: Event }) =>
   event.places_by_kind.length > 0 && !event.is_ended ? (
     <ul className={styles.kinds} aria-label="Places par genre">
@@ -140,17 +147,10 @@ export const Fiche = ({
             <OwnComing event={event} />
           </Suspense>
         ) : null}
-        {told && event.private_location ? <AddressCard location={event.private_location} /> : null}
-        {event.rules ? (
-          <Suspense fallback={null}>
-            <HouseRules event={event} />
-          </Suspense>
+        {told && event.private_location ? (
+          <AddressCard event={event} location={event.private_location} />
         ) : null}
-        {hasRides(event) ? (
-          <Suspense fallback={null}>
-            <Rides event={event} />
-          </Suspense>
-        ) : null}
+        <RulesAndRides event={event} />
         <section className={styles.description} aria-label="Description">
           {event.description ? (
             event.description.split(/\n{2,}/).map((text, i) => <p key={i}>{linkify(text)}</p>)

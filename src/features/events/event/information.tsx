@@ -1,4 +1,6 @@
+import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
+import { dateTime } from '../../../lib/dates'
 import { eventSpan } from '../../../lib/event-dates'
 import { NBSP, number, plural } from '../../../lib/text'
 import { Card } from '../../../ui/layout/card'
@@ -8,6 +10,10 @@ import { IconGroup } from '../../../ui/icons/people'
 import { IconClock, IconEuro, IconLocate } from '../../../ui/icons/status'
 import { breakdownText, peopleText, placeText } from '../state/labels'
 import styles from './details.module.css'
+
+const AddressViewsDialog = lazy(async () => ({
+  default: (await import('../participants/address-views')).AddressViewsDialog,
+}))
 
 /** http and https only; the server enforces it too. */
 const safeLink = (url: string | null): string | null =>
@@ -33,6 +39,7 @@ interface Props {
 const PreciseAddress = ({ event, onAddress }: Props) => {
   const precise = event.private_location
   if (!precise) return null
+  const views = event.address_views ?? 0
   const broadcast = event.status === 'published' && (precise.is_public || precise.is_revealed)
   return (
     <FactRow
@@ -44,9 +51,13 @@ const PreciseAddress = ({ event, onAddress }: Props) => {
       }
       note={
         onAddress ? (
-          <button type="button" className={styles.plain} onClick={onAddress}>
-            {broadcast ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
-          </button>
+          <>
+            {event.reveal_at ? `Diffusée le ${dateTime(event.reveal_at)}. ` : null}
+            <button type="button" className={styles.plain} onClick={onAddress}>
+              {broadcast ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
+            </button>
+            {views > 0 ? <AddressViews event={event} /> : null}
+          </>
         ) : undefined
       }
     />
@@ -74,6 +85,22 @@ const PriceFact = ({ event }: { event: Event }) => {
   ) : null
 }
 
+/** «Vue par 3 participants»: opens the list of who. */
+const AddressViews = ({ event }: { event: Event }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {' · '}
+      <button type="button" className={styles.plain} onClick={() => setOpen(true)}>
+        {`Vue par ${plural(event.address_views ?? 0, 'participant')}`}
+      </button>
+      <Suspense fallback={null}>
+        {open ? <AddressViewsDialog eventId={event.id} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
 /** Date, time, town, precise address, number of participants, price. */
 export const Information = ({ event, onAddress }: Props) => {
   const [day, hours] = eventSpan(event.start_date, event.end_date)
@@ -86,7 +113,9 @@ export const Information = ({ event, onAddress }: Props) => {
           title={placeText(event)}
           note={
             !event.private_location && event.location && !event.is_organizer
-              ? 'L’adresse exacte est donnée aux participants confirmés.'
+              ? event.reveal_at
+                ? `L’adresse exacte vous sera donnée le ${dateTime(event.reveal_at)}.`
+                : 'L’adresse exacte est donnée aux participants confirmés.'
               : undefined
           }
         />

@@ -1,3 +1,4 @@
+import { ADDRESS_HOURS } from '#contract/events/address'
 import { PLACE_KINDS, QUESTION_MAX, RULES_MAX, type PlaceKind } from '#contract/events/balance'
 import type { Event, EventInput } from '#contract/events/events'
 import {
@@ -21,6 +22,10 @@ export interface Draft {
   readonly lat: string
   readonly lng: string
   readonly isPublic: boolean
+  /** Hour of the reveal, wall time in Paris; empty: by hand. */
+  readonly revealAt: string
+  /** Hours after the end until the address is erased; empty: never. */
+  readonly addressHours: string
   readonly description: string
   readonly price: string
   readonly paymentUrl: string
@@ -70,6 +75,8 @@ export const EMPTY: Draft = {
   lat: '',
   lng: '',
   isPublic: false,
+  revealAt: '',
+  addressHours: String(ADDRESS_HOURS),
   description: '',
   price: '',
   paymentUrl: '',
@@ -103,6 +110,8 @@ export const draftOf = (e: Event): Draft => ({
   lat: coordinate(e.private_location?.lat),
   lng: coordinate(e.private_location?.lng),
   isPublic: e.private_location?.is_public ?? false,
+  revealAt: toParisInput(e.reveal_at),
+  addressHours: e.address_hours === null ? '' : String(e.address_hours),
   description: e.description ?? '',
   price: e.price ?? '',
   paymentUrl: e.payment_url ?? '',
@@ -234,6 +243,8 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
             lng: pointOf(d)?.lng ?? null,
             is_public: d.isPublic,
           },
+    reveal_at: d.revealAt === '' ? null : instant(d.revealAt, known?.reveal_at),
+    address_hours: d.addressHours === '' ? null : Number(d.addressHours),
     description: text(d.description),
     price: text(d.price),
     payment_url: text(d.paymentUrl),

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/layout/card'
 import { IconMap } from '../../../ui/icons/nav'
 import { IconLocate } from '../../../ui/icons/status'
 import { Skeleton } from '../../../ui/feedback/skeleton'
+import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
 import { TextField } from '../../../ui/forms/text-field'
 import { pointOf, withPoint } from './form'
@@ -119,6 +120,19 @@ const PointFields = (section: Section) => {
   )
 }
 
+const ENDINGS = [
+  { value: '6', label: '6 heures après la fin' },
+  { value: '24', label: '24 heures après la fin' },
+  { value: '72', label: '3 jours après la fin' },
+  { value: '168', label: 'Une semaine après la fin' },
+  { value: '', label: 'La garder' },
+]
+/** With the event's own hours, where they are others. */
+const endings = (hours: string) =>
+  ENDINGS.some((e) => e.value === hours)
+    ? ENDINGS
+    : [{ value: hours, label: `${hours} heures après la fin` }, ...ENDINGS]
+
 /** The town, visible to everyone, and the precise address, hidden until it is revealed. */
 export const PlaceFields = ({ draft, errors, set }: Section) => (
   <Card as="section" title="Le lieu">
@@ -149,6 +163,24 @@ export const PlaceFields = ({ draft, errors, set }: Section) => (
         />
       </div>
       <PointFields draft={draft} errors={errors} set={set} />
+      <div className={styles.two}>
+        <TextField
+          label="Diffuser l’adresse à partir de"
+          required={false}
+          type="datetime-local"
+          value={draft.revealAt}
+          onChange={(revealAt) => set({ revealAt })}
+          disabled={draft.address.trim() === ''}
+          hint="Heure de Paris. Vide : vous la diffusez à la main."
+        />
+        <SelectField
+          label="Effacer l’adresse"
+          value={draft.addressHours}
+          onChange={(addressHours) => set({ addressHours })}
+          options={endings(draft.addressHours)}
+          hint="Du serveur et des appareils, pour tous."
+        />
+      </div>
       <Switch
         label="Adresse publique"
         hint="Toutes les personnes qui voient la sortie publiée lisent aussi l’adresse."

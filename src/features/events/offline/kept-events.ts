@@ -15,6 +15,8 @@ export interface KeptEvent {
   readonly place: Event['location']
   /** Once it has been revealed. */
   readonly address: Event['private_location']
+  /** When the address has to be forgotten; null: with the event. */
+  readonly addressUntil?: string | null
   /** The code that organizers scan. */
   readonly code: string | null
   readonly savedAt: number
@@ -24,6 +26,9 @@ const DAY_MS = 86_400_000
 /** Kept until a day after the end. */
 const isOver = ({ start, end }: Pick<KeptEvent, 'start' | 'end'>): boolean =>
   Date.parse(end ?? start) + DAY_MS < Date.now()
+
+const hasEndedAddress = ({ address, addressUntil }: KeptEvent): boolean =>
+  address !== null && Boolean(addressUntil) && Date.parse(addressUntil ?? '') <= Date.now()
 
 const mayKeep = (event: Event): boolean =>
   event.user_participation_status === 'accepted' &&
@@ -55,11 +60,19 @@ const withStore = async <T>(
 export const keptEvents = async (): Promise<readonly KeptEvent[]> => {
   const all = ((await withStore('readonly', (s) => s.all())) ?? []) as readonly KeptEvent[]
   const over = all.filter(isOver)
+  const ended = all.filter((e) => !isOver(e) && hasEndedAddress(e))
+  if (ended.length > 0)
+    await withStore('readwrite', async (s) => {
+      for (const e of ended) await s.put(e.id, { ...e, address: null } satisfies KeptEvent)
+    })
   if (over.length > 0)
     await withStore('readwrite', async (s) => {
       for (const { id } of over) await s.remove(id)
     })
-  return all.filter((e) => !isOver(e)).toSorted((a, b) => a.start.localeCompare(b.start))
+  return all
+    .filter((e) => !isOver(e))
+    .map((e) => (hasEndedAddress(e) ? { ...e, address: null } : e))
+    .toSorted((a, b) => a.start.localeCompare(b.start))
 }
 /** By id or code. */
 export const keptEvent = async (ref: string): Promise<KeptEvent | null> =>
@@ -89,6 +102,7 @@ const keep = async (event: Event): Promise<void> => {
       end: event.end_date,
       place: event.location,
       address: event.private_location,
+      addressUntil: event.address_until,
       code,
       savedAt: Date.now(),
     } satisfies KeptEvent),

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { hostedEvent } from '../../../support/world/events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../../../../src/data/device/storage'
 import { AddressCard } from '../../../../src/features/events/event/address-card'
@@ -19,6 +20,7 @@ test('«Itinéraire» asks once before the address goes to another host', async 
     <>
       <ConfirmHost />
       <AddressCard
+        event={hostedEvent()}
         location={{
           address: '3 impasse des Chênes',
           lat: 47.9,
@@ -50,6 +52,7 @@ test('«Itinéraire» asks once before the address goes to another host', async 
 test('SOC-078 SOC-097: the card leads to the point on the map and to a service of directions; its coordinates have six decimals', async () => {
   render(
     <AddressCard
+      event={hostedEvent()}
       location={{
         address: '3 impasse des Chênes',
         lat: 48.85660001,

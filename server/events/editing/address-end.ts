@@ -1,0 +1,51 @@
+import type { Event } from '#contract/events/events'
+import { notBlocked } from '../../access/blocks'
+import { mayKnowAddress, type EventRole } from '../../access/events'
+import type { Conn } from '../../db/dialect'
+import type { EventRow } from '../queries'
+
+const HOUR_MS = 3_600_000
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** When the address is erased; null: it is kept. */
+export const erasedAt = (event: EventRow): number | null =>
+  event.address_hours === null
+    ? null
+    : (event.end_at ?? event.start_at) + event.address_hours * HOUR_MS
+
+/** Views of participants that this organizer may see. */
+export const viewsOf = (db: Conn, eventId: string, organizerId: string) =>
+  db
+    .selectFrom('event_address_views as v')
+    .innerJoin('event_participants as p', (j) =>
+      j.onRef('p.event_id', '=', 'v.event_id').onRef('p.account_id', '=', 'v.account_id'),
+    )
+    .innerJoin('accounts as a', 'a.id', 'v.account_id')
+    .where('v.event_id', '=', eventId)
+    .where('a.deleted_at', 'is', null)
+    .where(notBlocked('v.account_id', organizerId))
+
+type Fields = Pick<Event, 'reveal_at' | 'address_hours' | 'address_until' | 'address_views'>
+export const presentAddressEnd = async (
+  db: Conn,
+  accountId: string,
+  role: EventRole,
+): Promise<Fields> => {
+  const { event, participant, isOrganizer } = role
+  const until = event.address !== null && mayKnowAddress(role) ? erasedAt(event) : null
+  const isTold = isOrganizer || participant?.status === 'accepted'
+  return {
+    reveal_at: isTold && event.reveal_at !== null ? iso(event.reveal_at) : null,
+    address_hours: isOrganizer ? event.address_hours : null,
+    address_until: until === null ? null : iso(until),
+    address_views: isOrganizer
+      ? Number(
+          (
+            await viewsOf(db, event.id, accountId)
+              .select((eb) => eb.fn.countAll<number>().as('n'))
+              .executeTakeFirst()
+          )?.n ?? 0,
+        )
+      : null,
+  }
+}

@@ -1,0 +1,113 @@
+import type { listAddressViews } from '#contract/events/address'
+import type { Reply } from '#contract/route'
+import { mayKnowAddress, readEvent, requireOrganizer } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { fail } from '../../fail'
+import { announceNews, withdrawNews } from '../../news/service'
+import { presentAccounts } from '../../profile/service'
+import { lockEvent } from '../queries'
+import { eventTransaction } from '../turns'
+import { erasedAt, viewsOf } from './address-end'
+import { audienceOf, publishEventChanged } from './changes'
+import { revealLocked } from './location'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/**
+ * Notes that a participant has opened the address, the first time. By the app, when it shows the
+ * address: the copy that it keeps for the way without network is fetched before anybody looks.
+ */
+export const noteSeen = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+  const role = await readEvent(ctx.db, viewer, id)
+  if (role.event.address === null || !mayKnowAddress(role)) fail('forbidden')
+  if (role.isOrganizer || !role.participant) return
+  await ctx.db
+    .insertInto('event_address_views')
+    .values({ event_id: role.event.id, account_id: viewer.accountId, first_at: ctx.now() })
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
+
+export const addressViews = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<Reply<typeof listAddressViews>> => {
+  const { event } = await requireOrganizer(ctx.db, viewer, id)
+  const rows = await viewsOf(ctx.db, event.id, viewer.accountId)
+    .select(['p.id', 'v.account_id', 'v.first_at'])
+    .orderBy('v.first_at', 'desc')
+    .execute()
+  const accounts = await presentAccounts(
+    ctx,
+    viewer,
+    rows.map((r) => r.account_id),
+  )
+  return {
+    views: rows.map((r) => ({
+      participant_id: r.id,
+      account_handle: accounts.get(r.account_id)?.account_handle ?? '',
+      at: iso(r.first_at),
+    })),
+  }
+}
+
+/** Reveals addresses whose hour has come. */
+export const revealDue = async (ctx: Ctx): Promise<void> => {
+  const due = await ctx.db
+    .selectFrom('events')
+    .where('reveal_at', '<=', ctx.now())
+    .where('status', '=', 'published')
+    .where('address', 'is not', null)
+    .select('id')
+    .execute()
+  for (const { id } of due) {
+    const news = await eventTransaction(ctx, id, async (trx) => {
+      const now = ctx.now()
+      const event = await lockEvent(trx, id, now)
+      // hidden, moved or unpublished meanwhile
+      if (!event || event.reveal_at === null || event.reveal_at > now) return null
+      if (event.status !== 'published' || event.address === null) return null
+      return revealLocked(trx, event, event.creator_account_id, now)
+    })
+    if (news === null) continue
+    publishEventChanged(ctx, id, await audienceOf(ctx, id))
+    await announceNews(ctx, news)
+  }
+}
+
+/** Erases addresses some hours after the end, with who has opened them and the news about them. */
+export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
+  const ended = await ctx.db
+    .selectFrom('events')
+    .where('address', 'is not', null)
+    .where('address_hours', 'is not', null)
+    .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '<=', ctx.now()))
+    .selectAll()
+    .execute()
+  for (const { id } of ended.filter((e) => (erasedAt(e) ?? Infinity) <= ctx.now())) {
+    const news = await eventTransaction(ctx, id, async (trx) => {
+      const now = ctx.now()
+      const event = await lockEvent(trx, id, now)
+      if (!event || (erasedAt(event) ?? Infinity) > now) return null
+      await trx
+        .updateTable('events')
+        .set({
+          address: null,
+          address_lat: null,
+          address_lng: null,
+          address_public: 0,
+          address_revealed: 0,
+          reveal_at: null,
+          updated_at: now,
+        })
+        .where('id', '=', id)
+        .execute()
+      await trx.deleteFrom('event_address_views').where('event_id', '=', id).execute()
+      return withdrawNews(trx, id, 'location_revealed', now)
+    })
+    if (news === null) continue
+    publishEventChanged(ctx, id, await audienceOf(ctx, id))
+    await announceNews(ctx, news)
+  }
+}
