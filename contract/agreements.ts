@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
-import { route } from './route'
+import { route, type Reply } from './route'
+import { agreementState, people, photoPeople } from './people'
 import { password } from './session/security'
 
 const tag = 'agreements'
@@ -25,19 +26,6 @@ export const AGREEMENT_TEXTS = {
     text: 'Je suis sur cette photo : en l’ajoutant, j’accepte qu’elle soit montrée à d’autres membres. Je peux retirer cet accord à tout moment.',
   },
 } as const
-
-/** `named`: persons of the account; null in replies: not said. */
-export const people = z.enum(['named', 'nobody', 'others'])
-export type People = z.infer<typeof people>
-export const agreementState = z.enum(['asked', 'yes', 'no', 'withdrawn'])
-export type AgreementState = z.infer<typeof agreementState>
-
-/** The subjects of a photo, for its own account only. */
-export const photoPeople = z.object({
-  people: z.nullable(people),
-  subjects: z.array(z.object({ identity_id: uuid, state: agreementState })),
-})
-export type PhotoPeople = z.infer<typeof photoPeople>
 
 export const agreement = z.object({
   media_id: uuid,
@@ -81,7 +69,7 @@ export const listAgreements = route({
     login: z.object({ identity_id: z.nullable(uuid), may_choose: z.array(uuid) }),
   }),
 })
-export type Agreements = z.infer<typeof listAgreements.reply>
+export type Agreements = Reply<typeof listAgreements>
 const code = z
   .string()
   .check(

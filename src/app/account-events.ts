@@ -1,4 +1,6 @@
 import type { EventPayload, RealtimeEvent } from '#contract/realtime'
+import { mutate } from '../data/http/mutate'
+import { dropLink } from '../data/media/media-urls'
 import { bumpBadge } from '../data/state/badges'
 import { dismissToast, toast } from '../data/state/toasts'
 import { plural } from '../lib/text'
@@ -66,6 +68,9 @@ const onUpload = (now = Date.now()): void => {
   batch.toast = toast(text, { kind: 'success' })
 }
 
+/** Cache keys of what shows agreements. */
+const SHOWN: readonly unknown[] = ['agreements', 'albums', 'photos', 'profile']
+
 /** Badges and toasts caused by an event of the account. `path`: the current route. */
 export const reactToAccount = (
   event: RealtimeEvent,
@@ -78,6 +83,9 @@ export const reactToAccount = (
     onStatus(event.payload, path)
   if (event.name === 'account.event.news.created' && event.payload.accountId === accountId)
     onNews(event.payload, path)
+  if (event.name === 'account.media.hidden') dropLink(event.payload.mediaId)
+  if (event.name === 'account.media.updated' && event.payload.status === 'agreement')
+    void mutate((key) => Array.isArray(key) && SHOWN.includes(key[0]))
   if (
     event.name === 'account.media.updated' &&
     event.payload.accountId === accountId &&

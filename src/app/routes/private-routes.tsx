@@ -32,6 +32,9 @@ const Decisions = screen(() =>
 const Vouches = screen(() =>
   import('../../features/moderation/vouches-screen').then((m) => m.VouchesScreen),
 )
+const Agreements = screen(() =>
+  import('../../features/agreements/agreements-screen').then((m) => m.AgreementsScreen),
+)
 const Verification = screen(() =>
   import('../../features/verification/verification-screen').then((m) => m.VerificationScreen),
 )
@@ -161,6 +164,11 @@ export const PrivateScreens = () => (
     <Route path="/account/verification">
       <Titled title="Profil vérifié">
         <Verification />
+      </Titled>
+    </Route>
+    <Route path="/account/agreements">
+      <Titled title="Accords">
+        <Agreements />
       </Titled>
     </Route>
     <Route path="/account/vouches">

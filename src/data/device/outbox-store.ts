@@ -13,6 +13,7 @@ export interface StoredPhoto {
   readonly id: string
   readonly name: string
   readonly spots: readonly BlurSpot[]
+  readonly people?: string | undefined
   /** Missing in photos stored before faces were looked for at once. */
   readonly faces?: Faces
   readonly ratio: number | null

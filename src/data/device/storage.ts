@@ -47,6 +47,8 @@ export interface Stored {
   /** The member agreed to be counted on this device. */
   visits: 'true'
   [lastRoute: `last_route:${string}`]: string
+  /** Last choice of who is on a photo, by place. */
+  [people: `people:${string}`]: string
   /**
    * Draft text by account, conversation and author. Its photos are in
    * src/data/device/outbox-store.ts.
@@ -127,6 +129,7 @@ const RULES: Record<string, Rule> = {
  */
 const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'account', parse: text }],
+  ['people:', { scope: 'account', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['appeal_draft:', { scope: 'account', parse: text }],

@@ -11,6 +11,8 @@ export interface StoredUpload {
   readonly name: string
   /** Missing in uploads stored before albums had blur. */
   readonly spots?: readonly BlurSpot[]
+  /** Who is on it; see src/data/media/people.ts. */
+  readonly people?: string | undefined
   /** Increasing, in order of choice. */
   readonly order: number
   /** The page that uploads it. */

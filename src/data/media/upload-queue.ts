@@ -1,5 +1,6 @@
 import type { BlurSpot } from '#contract/workers/image'
 import { networkError } from '../http/api-error'
+import type { PeopleChoice } from './people'
 import { uploadMedia } from './upload'
 
 /** A photo that must not leave the device; the message is for the member. */
@@ -59,6 +60,8 @@ interface QueuedPhoto {
   readonly converted: Blob | null
   /** Name of the converted photo on the server. */
   readonly filename: string
+  /** Who is on it. */
+  readonly people?: PeopleChoice | undefined
   readonly signal: AbortSignal
   /** 0 to 1, over conversion and upload. */
   onProgress(share: number): void
@@ -103,6 +106,7 @@ export const uploadPhoto = async (photo: QueuedPhoto): Promise<string> => {
     const { mediaId } = await uploadMedia(blob ?? file, {
       filename: blob ? filename : file.name,
       signal,
+      people: photo.people,
       onProgress: (share) => onProgress(CONVERSION + share * (1 - CONVERSION)),
     })
     return mediaId

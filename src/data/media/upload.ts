@@ -3,6 +3,7 @@ import { apiBase } from '../http/api-base'
 import { answerError, networkError } from '../http/api-error'
 import { authHeaders, renewToken } from '../http/api'
 import { session } from '../session/state'
+import type { PeopleChoice } from './people'
 import { noteUpload } from './upload-speed'
 
 interface UploadOptions {
@@ -10,6 +11,8 @@ interface UploadOptions {
   /** 0 to 1, of the bytes sent. */
   onProgress?: (ratio: number) => void
   signal?: AbortSignal
+  /** Who is on it. */
+  people?: PeopleChoice | undefined
 }
 interface Uploaded {
   mediaId: string
@@ -32,10 +35,12 @@ const send = (
   path: string,
   file: Blob,
   { filename, onProgress, signal }: UploadOptions,
+  fields: Readonly<Record<string, string>>,
 ): Promise<HttpReply> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
     const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('files', file, filename ?? (file instanceof File ? file.name : 'photo.jpg'))
     const request = new XMLHttpRequest()
     const stop = (): void => request.abort()
@@ -84,6 +89,14 @@ const send = (
     return undefined
   })
 
+/** Fails like the network when the code cannot be loaded, so that the queue retries. */
+const namedFields = async (people: PeopleChoice): Promise<Readonly<Record<string, string>>> =>
+  (
+    await import('./people').catch(() => {
+      throw networkError()
+    })
+  ).peopleFields(people)
+
 /**
  * Sends one picture to a multipart route (field `files`) and returns its reply. A 401 is refreshed
  * and tried again once. Rejects with ApiError («Network error» without an answer, the server's
@@ -94,9 +107,12 @@ export const uploadTo = async (
   file: Blob,
   options: UploadOptions = {},
 ): Promise<unknown> => {
+  const { people } = options
+  const named = people ? await namedFields(people) : {}
   const used = session.token
-  let answer = await send(path, file, options)
-  if (answer.status === 401 && (await renewToken(used))) answer = await send(path, file, options)
+  let answer = await send(path, file, options, named)
+  if (answer.status === 401 && (await renewToken(used)))
+    answer = await send(path, file, options, named)
   const { status, body, retryAfter } = answer
   const fields = typeof body === 'object' && body !== null ? body : {}
   if (status >= 200 && status < 300) return fields

@@ -1,4 +1,5 @@
 import { Card } from '../../ui/layout/card'
+import { CodePart } from './code-part'
 import { EmailPart } from './email-part'
 import { LoginsPart } from './logins-part'
 import { PasskeysPart } from './passkeys-part'
@@ -21,6 +22,7 @@ export const SecuritySection = () => (
       <hr className={styles.line} />
       <SessionsPart />
       <LoginsPart />
+      <CodePart />
     </div>
   </Card>
 )

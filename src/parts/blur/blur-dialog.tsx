@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import type { BlurSpot, Faces } from '#contract/workers/image'
 import { Button } from '../../ui/forms/button'
@@ -42,6 +42,8 @@ interface Props {
   batch?: Batch | undefined
   /** Confirms this photo and those that follow, and sends them. */
   onSend?: ((done: Blurred) => void) | undefined
+  /** Above the tools. */
+  aside?: ReactNode
 }
 
 const HINT =
@@ -86,6 +88,13 @@ const Others = ({ previews }: { previews: readonly (string | null)[] }) => (
   </ul>
 )
 
+const Counter = ({ place }: Pick<Props, 'place'>) =>
+  place && place.of > 1 ? (
+    <p className={styles.place}>
+      {place.at} sur {place.of}
+    </p>
+  ) : null
+
 /**
  * Face blur over the whole screen: a tap adds a spot, rendered as it will be sent; faces detected on
  * the device have theirs already. Each can be moved, resized and removed.
@@ -99,6 +108,7 @@ export const BlurDialog = ({
   place,
   batch,
   onSend,
+  aside,
 }: Props) => {
   const [level, setLevel] = useState<Strength>(`${strength}`)
   const edit = useSpots(photo.spots, Number(level) as 1 | 2 | 3, limited)
@@ -127,11 +137,7 @@ export const BlurDialog = ({
           <Button variant="ghost" onClick={onCancel}>
             Annuler
           </Button>
-          {place && place.of > 1 ? (
-            <p className={styles.place}>
-              {place.at} sur {place.of}
-            </p>
-          ) : null}
+          <Counter place={place} />
           <BlurActions
             isReady={isReady}
             confirmLabel={confirmLabel(photo, place)}
@@ -142,6 +148,7 @@ export const BlurDialog = ({
         <BlurStage edit={edit} preview={preview} />
         {batch?.previews ? <Others previews={batch.previews} /> : null}
         <div className={styles.foot}>
+          {aside}
           {/* of one height: the photo must not move when a spot is selected */}
           <div className={styles.slot}>
             {selected && size && chosen !== null ? (

@@ -1,5 +1,6 @@
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
+import { session } from '../../../data/session/state'
 
 /** The selected album: its id, and whether it was visible to the viewer when selected. */
 export interface Chosen {
@@ -123,9 +124,19 @@ export const pictureRef = (
 
 interface GridItem {
   readonly id: string
+  readonly note?: string
   readonly media: { readonly id: string; readonly blurhash: string | null }
 }
 const shown = new WeakMap<AlbumMedia, GridItem>()
+/** Why others do not see an own photo, on its tile. */
+const noteOf = ({ people }: AlbumMedia): { note?: string } => {
+  const missing = (people?.subjects ?? []).filter((s) => s.state !== 'yes')
+  if (missing.length === 0) return {}
+  const names = missing.map(
+    (s) => session.account?.identities.find((i) => i.id === s.identity_id)?.identity_handle ?? '',
+  )
+  return { note: `En attente de l’accord de ${names.join(' et de ')}` }
+}
 /**
  * Grid items of photos: the same object for the same photo, so that a newly loaded page renders
  * only its own tiles.
@@ -136,6 +147,7 @@ export const shownOf = (photos: readonly (AlbumMedia | undefined)[]): (GridItem 
     const known = shown.get(photo) ?? {
       id: photo.id,
       media: { id: pictureRef(photo, 'thumbnail'), blurhash: photo.blurhash },
+      ...noteOf(photo),
     }
     shown.set(photo, known)
     return known

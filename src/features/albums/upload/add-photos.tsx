@@ -8,9 +8,17 @@ import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUp } from '../../../data/media/upload-queue'
 import { checkFaces } from '../../../parts/blur/face-gate'
-import { addPhotos } from './uploads'
+import { addPhotos, PUBLIC } from './uploads'
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
+
+const add = async (target: string, files: readonly File[]): Promise<void> => {
+  const [photos, { choiceFor }] = await Promise.all([
+    checkFaces(files),
+    import('../../../data/media/people'),
+  ])
+  addPhotos(target, photos, choiceFor(target === PUBLIC ? 'public' : 'album'))
+}
 
 /** One «+» with three sources of photos: files, a phone's camera, and the account's photos on the server. */
 export const AddPhotos = ({
@@ -28,7 +36,7 @@ export const AddPhotos = ({
   const desktop = useDesktop()
   const finger = useMediaQuery('(pointer: coarse)')
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
-    void checkFaces([...(event.target.files ?? [])]).then((photos) => addPhotos(target, photos))
+    void add(target, [...(event.target.files ?? [])])
     event.target.value = '' // allows choosing the same file again
   }
   const choose = (input: HTMLInputElement | null): void => {
@@ -54,9 +62,7 @@ export const AddPhotos = ({
                   label: 'Prendre une photo',
                   icon: <IconCamera size={18} />,
                   onSelect: () => {
-                    openCamera(
-                      (files) => void checkFaces(files).then((photos) => addPhotos(target, photos)),
-                    )
+                    openCamera((files) => void add(target, files))
                     warmUp()
                   },
                 },

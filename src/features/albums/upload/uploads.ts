@@ -7,6 +7,7 @@ import { saidBy } from '../../../data/http/api-error'
 import type { StoredUpload } from '../../../data/device/upload-store'
 import { onSessionChange, session } from '../../../data/session/state'
 import { toast } from '../../../data/state/toasts'
+import type { PeopleChoice } from '../../../data/media/people'
 import { PhotoNotPrepared, uploadPhoto, UPLOADS_AT_ONCE } from '../../../data/media/upload-queue'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { plural } from '../../../lib/text'
@@ -48,6 +49,7 @@ export const uploads = proxy<{ jobs: UploadJob[] }>({ jobs: [] })
 interface Work extends RetriedWork {
   readonly file: File
   readonly spots: readonly BlurSpot[]
+  readonly people: PeopleChoice | undefined
   /** The converted photo, once it exists. */
   converted: Blob | null
   mediaId: string | null
@@ -99,6 +101,7 @@ const send = async (id: string): Promise<void> => {
         uploadPhoto({
           file: work.file,
           spots: work.spots,
+          people: work.people,
           converted: work.converted,
           filename: work.file.name,
           signal,
@@ -209,7 +212,7 @@ const pump = (): void => {
 const enqueue = (
   upload: Pick<
     StoredUpload,
-    'id' | 'target' | 'name' | 'spots' | 'converted' | 'mediaId' | 'error'
+    'id' | 'target' | 'name' | 'spots' | 'people' | 'converted' | 'mediaId' | 'error'
   >,
   file: File,
 ): void => {
@@ -218,6 +221,7 @@ const enqueue = (
   works.set(id, {
     file,
     spots: upload.spots ?? [],
+    people: upload.people,
     stop: new AbortController(),
     converted: upload.converted ? file : null,
     mediaId,
@@ -233,13 +237,18 @@ const enqueue = (
   })
 }
 /** Uploads photos to an album (its id) or to the public photos. */
-export const addPhotos = (target: string, photos: readonly CheckedPhoto[]): void => {
+export const addPhotos = (
+  target: string,
+  photos: readonly CheckedPhoto[],
+  people?: PeopleChoice,
+): void => {
   for (const { file, spots } of photos) {
     const upload: StoredUpload = {
       id: crypto.randomUUID(),
       target,
       name: file.name,
       spots,
+      people,
       order: nextOrder(),
       owner: PAGE,
       converted: false,

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { NBSP } from '../../../lib/text'
+import { NOBODY } from '../../../data/media/people'
 import { checkFaces } from '../../../parts/blur/face-gate'
+import { PeopleLine } from '../../../parts/photo/people-choice'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { Button } from '../../../ui/forms/button'
 import { IconTrash } from '../../../ui/icons/actions'
@@ -76,10 +78,11 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
           {failure ?? error}
         </p>
       ) : null}
+      <PeopleLine place="banner" label="Qui est sur la bannière" />
       <p className={styles.hint}>Choisissez une photo, ou l’un de nos dessins.</p>
       <Drawn
         disabled={progress !== null}
-        onChoose={(b) => void send(async () => ({ file: await bannerPhoto(b), spots: [] }))}
+        onChoose={(b) => void send(async () => ({ file: await bannerPhoto(b), spots: [] }), NOBODY)}
       />
       {value ? (
         <div className={styles.row}>

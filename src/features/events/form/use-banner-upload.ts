@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { convertPhoto } from '../../../data/media/images'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
+import { choiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
 import { sentence } from '../state/api'
 
@@ -25,7 +26,10 @@ export const useBannerUpload = ({
   )
 
   /** `take` gives the photo, which may still have to be drawn. */
-  const send = async (take: () => CheckedPhoto | Promise<CheckedPhoto>): Promise<void> => {
+  const send = async (
+    take: () => CheckedPhoto | Promise<CheckedPhoto>,
+    people = choiceFor('banner'),
+  ): Promise<void> => {
     const ending = (stop.current = new AbortController())
     setFailure(undefined)
     setProgress(0)
@@ -37,6 +41,7 @@ export const useBannerUpload = ({
       const blob = photo.status === 'converted' ? photo.blob : file
       const { mediaId } = await uploadMedia(blob, {
         filename: 'banniere.jpg',
+        people,
         onProgress: setProgress,
         signal: ending.signal,
       })

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
@@ -5,6 +6,10 @@ import { IconBlur } from '../../../ui/icons/media'
 import { visibleFaces } from '../../../parts/blur/visible-faces'
 import styles from './composer.module.css'
 import type { Photo } from '../state/model'
+
+const PeopleLine = lazy(async () => ({
+  default: (await import('../../../parts/photo/people-choice')).PeopleLine,
+}))
 
 const visibleWords = ({ faces, spots }: Photo): string | null => {
   const count = visibleFaces(faces, spots)
@@ -29,37 +34,45 @@ export const Attachments = ({
   onRemove: (id: string) => void
 }) =>
   photos.length === 0 ? null : (
-    <ul className={styles.photos} aria-label="Photos jointes" data-no-swipe>
-      {photos.map((p, i) => (
-        <li key={p.id}>
-          <button
-            type="button"
-            className={styles.thumb}
-            onClick={() => onEdit(p.id)}
-            aria-label={nameOf(p, i + 1)}
-          >
-            {p.preview ? (
-              <img src={p.preview} alt="" draggable={false} />
-            ) : (
-              <span>{p.file.name.slice(0, 12)}</span>
-            )}
-            {visibleWords(p) ? (
-              <span className={styles.visible}>{visibleWords(p)}</span>
-            ) : p.spots.length > 0 ? (
-              <span className={styles.blurred}>
-                <IconBlur size={14} />
-              </span>
-            ) : null}
-          </button>
-          <IconButton
-            label={`Retirer la photo ${i + 1}`}
-            icon={<IconClose size={14} />}
-            variant="over"
-            size="sm"
-            className={styles.remove}
-            onClick={() => onRemove(p.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <Suspense fallback={null}>
+        <PeopleLine
+          place="message"
+          label={photos.length > 1 ? 'Qui est sur ces photos' : 'Qui est sur la photo'}
+        />
+      </Suspense>
+      <ul className={styles.photos} aria-label="Photos jointes" data-no-swipe>
+        {photos.map((p, i) => (
+          <li key={p.id}>
+            <button
+              type="button"
+              className={styles.thumb}
+              onClick={() => onEdit(p.id)}
+              aria-label={nameOf(p, i + 1)}
+            >
+              {p.preview ? (
+                <img src={p.preview} alt="" draggable={false} />
+              ) : (
+                <span>{p.file.name.slice(0, 12)}</span>
+              )}
+              {visibleWords(p) ? (
+                <span className={styles.visible}>{visibleWords(p)}</span>
+              ) : p.spots.length > 0 ? (
+                <span className={styles.blurred}>
+                  <IconBlur size={14} />
+                </span>
+              ) : null}
+            </button>
+            <IconButton
+              label={`Retirer la photo ${i + 1}`}
+              icon={<IconClose size={14} />}
+              variant="over"
+              size="sm"
+              className={styles.remove}
+              onClick={() => onRemove(p.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   )

@@ -8,6 +8,10 @@ const BlurDialog = lazy(async () => ({
   default: (await import('../../../parts/blur/blur-dialog')).BlurDialog,
 }))
 
+const PeopleLine = lazy(async () => ({
+  default: (await import('../../../parts/photo/people-choice')).PeopleLine,
+}))
+
 interface Props {
   draft: ReturnType<typeof useDraft>
   /** Id of the confirmed photo that is adjusted again. */
@@ -41,6 +45,7 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Pro
         key={edited.id}
         photo={edited}
         strength={newIntensity()}
+        aside={<PeopleLine place="message" />}
         limited={!isIos()}
         onCancel={() => {
           onEdit(null)

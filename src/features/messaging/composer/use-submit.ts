@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
+import { choiceFor, peopleChoices } from '../../../data/media/people'
 import { actingIdentity } from '../../../data/session/session'
 import type { OutgoingContent } from '../outbox/reducer'
 import { send, takeBack, type Draft } from '../outbox/send'
@@ -43,6 +44,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
   const [error, setError] = useState<string | null>(null)
   const [retry, setRetry] = useState<Refused | null>(null)
   const question = useQuestion()
+  const people = choiceFor('message', useSnapshot(peopleChoices).byPlace.message)
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
 
@@ -55,6 +57,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
       return
     }
     if (question.ask(ready)) return
+    const named = ready.map((p) => (p.people === people ? p : { ...p, people }))
     const content = text.trim()
     const senderIdentityId = acting.kind === 'both' ? null : acting.id
     // an unchanged message keeps its client id, so it cannot arrive twice whatever became of the
@@ -63,8 +66,8 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     const same =
       before?.content === content &&
       before.senderIdentityId === senderIdentityId &&
-      retry?.photos.length === ready.length &&
-      retry.photos.every((p, i) => p === ready[i])
+      retry?.photos.length === named.length &&
+      retry.photos.every((p, i) => p === named[i])
     const answered = snapshot(quoting).byConversation[id]
     const message: Draft =
       before && same
@@ -73,7 +76,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
             content,
             senderIdentityId,
             quote: before.quote,
-            photos: ready,
+            photos: named,
             mediaIds: before.mediaIds,
           }
         : {
@@ -81,7 +84,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
             content,
             senderIdentityId,
             quote: answered ? { ...answered } : null,
-            photos: ready,
+            photos: named,
             mediaIds: {},
           }
     setText('')

@@ -1,7 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { convertPhoto } from '../../../data/media/images'
+import { choiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
 import { checkFaces } from '../../../parts/blur/face-gate'
+import { PeopleLine } from '../../../parts/photo/people-choice'
 import { Button } from '../../../ui/forms/button'
 import { IconCamera } from '../../../ui/icons/media'
 import { acceptable } from '../thread/accept'
@@ -32,6 +34,7 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
       if (made.status === 'refused') return onError(made.message)
       const { mediaId } = await uploadMedia(made.status === 'converted' ? made.blob : file, {
         filename: 'photo.jpg',
+        people: choiceFor('group'),
       })
       await onChange(mediaId)
     } catch (error) {
@@ -43,6 +46,7 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
   return (
     <div className={styles.picture}>
       {face}
+      <PeopleLine place="group" />
       <Button
         size="sm"
         icon={<IconCamera size={18} />}

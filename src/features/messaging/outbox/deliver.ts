@@ -31,6 +31,7 @@ const sendPhoto = async (
     spots: photo.spots,
     converted: steps.current().blobs[photo.id] ?? null,
     filename: 'photo.jpg',
+    people: photo.people,
     signal,
     onProgress: (share) => steps.onShare(photo.id, share),
     onConverted: (blob) => steps.onConverted(photo, blob),

@@ -47,6 +47,7 @@ export const storedPhoto = (p: Photo): StoredPhoto => ({
   id: p.id,
   name: p.file.name,
   spots: p.spots,
+  ...(p.people === undefined ? {} : { people: p.people }),
   faces: p.faces,
   ratio: p.ratio,
   converted: false,
@@ -87,6 +88,7 @@ export const restoredPhoto = async (
     file: new File([bytes], p.name, { type: bytes.type }),
     // the spots of a converted photo are in its pixels, which have another size
     spots: p.converted ? [] : p.spots,
+    ...(p.people === undefined ? {} : { people: p.people }),
     faces: p.converted ? leftFaces(p) : (p.faces ?? null),
     preview: shown && URL.createObjectURL(shown),
     still: still ?? null,

@@ -13,6 +13,8 @@ export interface Photo {
   readonly file: File
   readonly spots: readonly BlurSpot[]
   readonly faces: Faces
+  /** Who is on it; set when it is sent. */
+  readonly people?: string | undefined
   /**
    * Object URL of the photo as it will be sent; null until the first edit is done or when it cannot
    * be rendered.

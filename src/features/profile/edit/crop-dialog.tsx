@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { refusedBy } from '../../../data/http/api-error'
 import { cropPhoto } from '../../../data/media/images'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
+import { PeopleLine } from '../../../parts/photo/people-choice'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -154,6 +155,7 @@ export const CropDialog = (props: Props) => {
           <>
             <CropFrame source={source} cropper={cropper} />
             <ZoomControls cropper={cropper} disabled={!source} />
+            <PeopleLine place="avatar" />
             {progress === null ? null : <ProgressBar value={progress} label="Envoi de la photo" />}
             {error ? <Banner tone="bad">{error}</Banner> : null}
           </>

@@ -63,6 +63,10 @@ const useEditing = () => {
   }
 }
 
+const AgreementsLink = lazy(async () => ({
+  default: (await import('./agreements-link')).AgreementsLink,
+}))
+
 const Shortcuts = ({ several }: { several: boolean }) => (
   <nav className={styles.actions} aria-label="Mon espace">
     <Button size="sm" href="/albums" icon={<IconAlbum size={18} />}>
@@ -77,6 +81,11 @@ const Shortcuts = ({ several }: { several: boolean }) => (
     <Button size="sm" href="/account/verification" icon={<IconVerified size={18} />}>
       Profil vérifié
     </Button>
+    {several ? (
+      <Suspense fallback={null}>
+        <AgreementsLink />
+      </Suspense>
+    ) : null}
     {several ? (
       <Button size="sm" icon={<IconCouple size={18} />} onClick={openIdentityDialog}>
         Changer d’identité

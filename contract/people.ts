@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { uuid } from './common'
+
+/** `named`: persons of the account; null in replies: not said. */
+export const people = z.enum(['named', 'nobody', 'others'])
+export type People = z.infer<typeof people>
+export const agreementState = z.enum(['asked', 'yes', 'no', 'withdrawn'])
+export type AgreementState = z.infer<typeof agreementState>
+
+/** The subjects of a photo, for its own account only. */
+export const photoPeople = z.object({
+  people: z.nullable(people),
+  subjects: z.array(z.object({ identity_id: uuid, state: agreementState })),
+})
+export type PhotoPeople = z.infer<typeof photoPeople>

@@ -1,0 +1,43 @@
+import { proxy } from 'valtio'
+import { storage } from '../device/storage'
+import { onForget, session } from '../session/state'
+
+/** Where a photo is added; the last choice of each is offered first. */
+export type PeoplePlace = 'message' | 'album' | 'public' | 'avatar' | 'banner' | 'group'
+/** The id of an identity, or one of these. */
+export type PeopleChoice = string
+export const BOTH = 'both'
+export const NOBODY = 'nobody'
+export const OTHERS = 'others'
+
+const chosen = proxy<{ byPlace: Partial<Record<PeoplePlace, PeopleChoice>> }>({ byPlace: {} })
+export const peopleChoices = chosen
+onForget(() => {
+  chosen.byPlace = {}
+})
+
+const isKnown = (choice: string): boolean =>
+  [BOTH, NOBODY, OTHERS].includes(choice) ||
+  (session.account?.identities.some((i) => i.id === choice) ?? false)
+
+/** The choice for photos that are added there now; undefined for a single person, who has none. */
+export const choiceFor = (
+  place: PeoplePlace,
+  here: PeopleChoice | undefined = chosen.byPlace[place],
+): PeopleChoice | undefined => {
+  if ((session.account?.identities.length ?? 0) < 2) return undefined
+  const known = here ?? storage.get(`people:${place}`)
+  if (known !== undefined && isKnown(known)) return known
+  return session.activeIdentityId ?? BOTH
+}
+export const choosePeople = (place: PeoplePlace, choice: PeopleChoice): void => {
+  chosen.byPlace[place] = choice
+  storage.set(`people:${place}`, choice)
+}
+
+/** Form fields of an upload. */
+export const peopleFields = (choice: PeopleChoice): { people: string; shows: string } => {
+  if (choice === NOBODY || choice === OTHERS) return { people: choice, shows: '[]' }
+  const ids = choice === BOTH ? (session.account?.identities.map((i) => i.id) ?? []) : [choice]
+  return { people: 'named', shows: JSON.stringify(ids) }
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { NBSP } from '../../lib/text'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import type { Agreement, Agreements, Voice } from '#contract/agreements'
+import { openIdentityDialog } from '../../data/session/identity-prompt'
+import { session } from '../../data/session/session'
+import { openPanel } from '../../data/state/panels'
+import { LoadFailure } from '../../parts/form/load-failure'
+import { openFor, refreshAgreements, useAgreements } from '../../parts/member/agreements'
+import { Banner } from '../../ui/feedback/banner'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { PageHeader } from '../../ui/layout/page-header'
+import { AskedCard, GivenCard } from './cards'
+import { LoginChoice } from './login-choice'
+import styles from './agreements.module.css'
+
+type NameOf = (id: string) => string
+
+/** What to know before one answers. */
+const Notices = ({
+  data,
+  acting,
+  nameOf,
+}: {
+  data: Agreements
+  acting: string | null
+  nameOf: NameOf
+}) => {
+  const voice = data.persons.find((p) => p.identity_id === acting)?.voice
+  return (
+    <>
+      {data.login.may_choose.length > 0 ? (
+        <LoginChoice ids={data.login.may_choose} nameOf={nameOf} />
+      ) : null}
+      {acting === null ? (
+        <Banner tone="info" action={{ label: 'Changer d’identité', onClick: openIdentityDialog }}>
+          {`Chacun répond pour soi${NBSP}: choisissez d’abord votre identité.`}
+        </Banner>
+      ) : null}
+      {voice === 'weak' ? (
+        <Banner
+          tone="warn"
+          action={{
+            label: 'Choisir un code',
+            onClick: () => openPanel({ kind: 'settings', page: 'security' }),
+          }}
+        >
+          Sans code, l’un de vous peut dire oui pour l’autre.
+        </Banner>
+      ) : null}
+      {voice === 'none' ? (
+        <Banner tone="info">
+          {nameOf(acting ?? '')} a son propre identifiant, et répond depuis celui-ci.
+        </Banner>
+      ) : null}
+    </>
+  )
+}
+
+const Cards = ({
+  title,
+  list,
+  Card,
+  nameOf,
+  ...card
+}: {
+  title: string
+  list: readonly Agreement[]
+  Card: typeof AskedCard
+  nameOf: NameOf
+  voice: Voice | null
+  code: string
+  onCode: (code: string) => void
+}) =>
+  list.length === 0 ? null : (
+    <section aria-label={title} className={styles.stack}>
+      <h2 className={styles.title}>{title}</h2>
+      {list.map((one) => (
+        <Card
+          key={`${one.media_id} ${one.identity_id}`}
+          agreement={one}
+          name={nameOf(one.identity_id)}
+          onDone={() => void refreshAgreements()}
+          {...card}
+        />
+      ))}
+    </section>
+  )
+
+/** Photos of the couple: those that wait for the acting identity, then what it has answered. */
+export const AgreementsScreen = () => {
+  const [, navigate] = useLocation()
+  const { account, activeIdentityId } = useSnapshot(session)
+  const { data, error, mutate } = useAgreements()
+  const nameOf = (id: string): string =>
+    account?.identities.find((i) => i.id === id)?.identity_handle ?? ''
+  const acting = activeIdentityId ?? data?.login.identity_id ?? null
+  const asked = openFor(data, acting)
+  const others = openFor(data, null).filter((a) => !asked.includes(a))
+  const given = (data?.agreements ?? []).filter(
+    (a) => a.state !== 'asked' && (acting === null || a.identity_id === acting),
+  )
+  const voice = data?.persons.find((p) => p.identity_id === acting)?.voice ?? null
+  const [code, setCode] = useState('')
+  const card = { nameOf, voice, code, onCode: setCode }
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Accords"
+        onBack={() => navigate('/news')}
+        backLabel="Retour aux actualités"
+        subtitle="Une photo où l’on vous voit n’est montrée à d’autres qu’avec votre accord."
+      />
+      {error && !data ? (
+        <LoadFailure
+          failure={error}
+          title="Rien à montrer"
+          gone="Ces accords ne sont plus accessibles."
+          onRetry={() => void mutate()}
+        />
+      ) : null}
+      {!error && !data ? <SkeletonRows count={2} /> : null}
+      {data ? <Notices data={data} acting={acting} nameOf={nameOf} /> : null}
+      {data?.agreements.length === 0 ? (
+        <EmptyState
+          level={2}
+          title="Aucun accord"
+          text={`Quand vous ajoutez une photo, dites qui est dessus${NBSP}: l’autre la retrouve ici.`}
+        />
+      ) : null}
+      <Cards title="En attente de votre accord" Card={AskedCard} list={asked} {...card} />
+      {others.length > 0 ? (
+        <p className={styles.quiet}>
+          {others.length > 1 ? `${others.length} photos attendent` : 'Une photo attend'} l’accord de{' '}
+          {[...new Set(others.map((a) => nameOf(a.identity_id)))].join(' et de ')}.
+        </p>
+      ) : null}
+      <Cards title="Vos réponses" Card={GivenCard} list={given} {...card} />
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { useState } from 'react'
+import {
+  AGREEMENT_TEXTS,
+  answerAgreement,
+  CODE_MAX,
+  type Agreement,
+  type Voice,
+} from '#contract/agreements'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
+import { dateLong } from '../../lib/dates'
+import { SignedImage } from '../../parts/photo/signed-image'
+import { Tag } from '../../ui/display/tag'
+import { Button } from '../../ui/forms/button'
+import { TextField } from '../../ui/forms/text-field'
+import styles from './agreements.module.css'
+
+type Answer = 'yes' | 'no' | 'withdraw'
+interface Props {
+  readonly agreement: Agreement
+  readonly name: string
+  readonly voice: Voice | null
+  /** Typed once for all photos of this visit. */
+  readonly code: string
+  readonly onCode: (code: string) => void
+  readonly onDone: () => void
+}
+const DONE: Readonly<Record<Answer, string>> = {
+  yes: 'Merci. La photo peut être montrée.',
+  no: 'C’est noté. La photo reste entre vous.',
+  withdraw: 'Accord retiré. La photo n’est plus montrée.',
+}
+
+const useAnswer = ({ agreement, voice, code, onDone }: Props) => {
+  const [busy, setBusy] = useState<Answer | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const answer = async (how: Answer): Promise<void> => {
+    setBusy(how)
+    setError(null)
+    const needsCode = how === 'yes' && voice === 'code'
+    try {
+      await call(answerAgreement, {
+        params: { id: agreement.media_id },
+        body: { answer: how, ...(needsCode ? { code } : {}) },
+      })
+      toast(DONE[how], { kind: 'success' })
+      onDone()
+    } catch (thrown) {
+      setError(saidBy(thrown) ?? 'Votre réponse n’a pas pu être envoyée. Réessayez.')
+    } finally {
+      setBusy(null)
+    }
+  }
+  return { busy, error, answer }
+}
+
+const Code = ({ name, code, onCode }: Pick<Props, 'name' | 'code' | 'onCode'>) => (
+  <TextField
+    label={`Code de ${name}`}
+    value={code}
+    onChange={(value) => onCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
+    inputMode="numeric"
+    autoComplete="off"
+    type="password"
+  />
+)
+const Picture = ({ agreement }: Pick<Props, 'agreement'>) => (
+  <div className={styles.picture}>
+    <SignedImage
+      media={{ id: agreement.media_id, blurhash: agreement.blurhash }}
+      alt="La photo"
+      className={styles.image}
+    />
+  </div>
+)
+
+/** A photo that waits for the acting identity. */
+export const AskedCard = (props: Props) => {
+  const { agreement, voice } = props
+  const { busy, error, answer } = useAnswer(props)
+  const canAnswer = voice !== null && voice !== 'none'
+  return (
+    <article
+      className={styles.card}
+      aria-label={`Photo ajoutée le ${dateLong(agreement.asked_at)}`}
+    >
+      <Picture agreement={agreement} />
+      <p className={styles.words}>{AGREEMENT_TEXTS.answer.text}</p>
+      {voice === 'code' ? <Code {...props} /> : null}
+      {error ? (
+        <p className={styles.alert} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <div className={styles.buttons}>
+        <Button
+          busy={busy === 'no'}
+          disabled={busy !== null || voice === null}
+          onClick={() => void answer('no')}
+        >
+          Non
+        </Button>
+        <Button
+          variant="primary"
+          busy={busy === 'yes'}
+          disabled={busy !== null || !canAnswer}
+          onClick={() => void answer('yes')}
+        >
+          Oui
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+const STATES = {
+  asked: { tone: 'neutral', word: 'En attente' },
+  yes: { tone: 'ok', word: 'Oui' },
+  no: { tone: 'neutral', word: 'Non' },
+  withdrawn: { tone: 'neutral', word: 'Accord retiré' },
+} as const
+
+/** An answer of the acting identity, which may change it. */
+export const GivenCard = (props: Props) => {
+  const { agreement, voice } = props
+  const { busy, error, answer } = useAnswer(props)
+  const [open, setOpen] = useState(false)
+  const isYes = agreement.state === 'yes'
+  const { tone, word } = STATES[agreement.state]
+  return (
+    <article className={styles.given} aria-label={`Photo, réponse${NBSP}: ${word}`}>
+      <div className={styles.thumb}>
+        <SignedImage
+          media={{ id: agreement.media_id, blurhash: agreement.blurhash }}
+          variant="thumbnail"
+          alt=""
+          className={styles.image}
+        />
+      </div>
+      <div className={styles.facts}>
+        <span>
+          <Tag tone={tone}>{word}</Tag>
+        </span>
+        <small className={styles.quiet}>
+          {agreement.decided_at ? dateLong(agreement.decided_at) : ''}
+          {isYes && !agreement.strong ? ', sans code' : ''}
+        </small>
+        {open && voice === 'code' ? <Code {...props} /> : null}
+        {error ? (
+          <p className={styles.alert} role="alert">
+            {error}
+          </p>
+        ) : null}
+      </div>
+      {isYes ? (
+        <Button
+          size="sm"
+          busy={busy !== null}
+          disabled={voice === null}
+          onClick={() => void answer('withdraw')}
+        >
+          Retirer mon accord
+        </Button>
+      ) : voice === 'code' && !open ? (
+        <Button size="sm" onClick={() => setOpen(true)}>
+          Dire oui
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          busy={busy !== null}
+          disabled={voice === null || voice === 'none'}
+          onClick={() => void answer('yes')}
+        >
+          Dire oui
+        </Button>
+      )}
+    </article>
+  )
+}

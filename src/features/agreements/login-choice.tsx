@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { CODE_MAX, setLoginIdentity } from '#contract/agreements'
+import { ApiError, call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { NBSP } from '../../lib/text'
+import { toast } from '../../data/state/toasts'
+import { refreshAgreements } from '../../parts/member/agreements'
+import { Button } from '../../ui/forms/button'
+import { TextField } from '../../ui/forms/text-field'
+import styles from './agreements.module.css'
+
+const WHOSE = `À qui est cet identifiant${NBSP}?`
+
+/** A couple with two logins: whose this one is. */
+export const LoginChoice = ({
+  ids,
+  nameOf,
+}: {
+  ids: readonly string[]
+  nameOf: (id: string) => string
+}) => {
+  const [busy, setBusy] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [code, setCode] = useState<string | null>(null)
+  const choose = async (id: string): Promise<void> => {
+    setBusy(id)
+    setError(null)
+    try {
+      await call(setLoginIdentity, {
+        body: { identity_id: id, ...(code ? { code } : {}) },
+      })
+      toast('C’est noté.', { kind: 'success' })
+      await refreshAgreements()
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.code === 'agreement_code') setCode(code ?? '')
+      setError(saidBy(thrown) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.')
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <section className={styles.card} aria-label={WHOSE}>
+      <h2 className={styles.title}>{WHOSE}</h2>
+      <p className={styles.words}>
+        {`Vous êtes deux à vous connecter à ce compte. Dites qui vous êtes${NBSP}: personne d’autre ne répondra alors à votre place. Ce choix ne se change pas.`}
+      </p>
+      {code === null ? null : (
+        <TextField
+          label="Code de cette personne"
+          value={code}
+          onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
+          inputMode="numeric"
+          autoComplete="off"
+          type="password"
+        />
+      )}
+      {error ? (
+        <p className={styles.alert} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <div className={styles.buttons}>
+        {ids.map((id) => (
+          <Button
+            key={id}
+            busy={busy === id}
+            disabled={busy !== null}
+            onClick={() => void choose(id)}
+          >
+            Je suis {nameOf(id)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

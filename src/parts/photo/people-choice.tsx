@@ -1,0 +1,60 @@
+import { useSnapshot } from 'valtio'
+import {
+  BOTH,
+  choiceFor,
+  choosePeople,
+  NOBODY,
+  OTHERS,
+  peopleChoices,
+  type PeoplePlace,
+} from '../../data/media/people'
+import { session } from '../../data/session/state'
+import { NBSP } from '../../lib/text'
+import { Segmented } from '../../ui/forms/segmented'
+import styles from './people-choice.module.css'
+
+const NAME_MAX = 14
+const short = (name: string): string =>
+  name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name
+
+/** Who is on the photos that are added here: one line, for couples only. */
+export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: string }) => {
+  const { account, activeIdentityId } = useSnapshot(session)
+  const choice = choiceFor(place, useSnapshot(peopleChoices).byPlace[place])
+  if (!account || choice === undefined) return null
+  const waits = account.identities.filter(
+    (i) => i.id !== activeIdentityId && (choice === BOTH || choice === i.id),
+  )
+  const isSelf = activeIdentityId !== null && (choice === BOTH || choice === activeIdentityId)
+  return (
+    <div className={styles.choice} data-no-swipe>
+      <div className={styles.line}>
+        <Segmented
+          label={`${label ?? 'Qui est sur la photo'}${NBSP}?`}
+          labelShown
+          options={[
+            ...account.identities.map((i) => ({
+              value: i.id,
+              label: i.id === activeIdentityId ? 'Moi' : short(i.identity_handle),
+            })),
+            { value: BOTH, label: 'Nous deux' },
+            { value: NOBODY, label: 'Personne' },
+            { value: OTHERS, label: 'D’autres' },
+          ]}
+          value={choice}
+          onChange={(value) => choosePeople(place, value)}
+        />
+      </div>
+      {waits.length > 0 ? (
+        <p className={styles.hint}>
+          Visible par d’autres après l’accord de{' '}
+          {waits.map((i) => i.identity_handle).join(' et de ')}.
+        </p>
+      ) : isSelf ? (
+        <p className={styles.hint}>
+          En l’ajoutant, vous acceptez qu’elle soit montrée. Vous pourrez retirer cet accord.
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Album } from '#contract/albums'
+import type { Identity } from '#contract/profile/profile'
+import { axe } from '../../support/browser/axe'
+import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { login, type Session } from '../../support/server/http'
+import { startServer, type RunningServer } from '../../support/server/process'
+import { photoFile } from '../../support/world/photos'
+
+let server: RunningServer
+let browser: Browser
+let other: Session
+const COUPLE = 'demo-1@connivence.test'
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+  other = await login(server.url, 'demo-3@connivence.test')
+}, 90_000)
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+const get = async <T>(as: Session, path: string): Promise<T> =>
+  (await (
+    await fetch(`${server.url}/api${path}`, { headers: { authorization: `Bearer ${as.token}` } })
+  ).json()) as T
+/** Acts as one person of the couple. */
+const actAs = async (page: Page, id: string, path: string): Promise<void> => {
+  await page.evaluate((identity) => {
+    localStorage.setItem('active_identity_id', identity)
+    localStorage.setItem('identity_mode', 'single')
+  }, id)
+  await page.goto(server.url + path)
+}
+
+test('a photo of both waits for the other, who agrees and takes it back', async () => {
+  const couple = await login(server.url, COUPLE)
+  const { account } = await get<{ account: { id: string; identities: Identity[] } }>(
+    couple,
+    '/auth/me',
+  )
+  const [first, second] = account.identities
+  if (!first || !second) throw new Error('no couple')
+  const page = await (await newContext(browser, PHONE)).newPage()
+  await signIn(page, server.url, COUPLE)
+  await actAs(page, first.id, '/albums')
+  await page.getByRole('button', { name: 'Créer un album' }).first().click()
+  await page.getByLabel('Nom', { exact: true }).fill('À nous')
+  await page
+    .getByLabel(/public/i)
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Créer', exact: true }).click()
+  const album = page.getByRole('region', { name: 'À nous', exact: true })
+  await album.waitFor()
+  await album.getByRole('radio', { name: 'Nous deux' }).check({ force: true })
+  await album.getByText(`après l’accord de ${second.identity_handle}`).waitFor()
+  await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('nous.jpg', 900, 600))
+  await album.getByText(`En attente de l’accord de ${second.identity_handle}`).waitFor()
+  const seen = async (): Promise<number | undefined> =>
+    (await get<{ albums: Album[] }>(other, `/albums?accountId=${account.id}`)).albums.find(
+      (a) => a.name === 'À nous',
+    )?.mediaCount
+  expect(await seen()).toBe(0)
+
+  await actAs(page, second.id, '/account/agreements')
+  await page.getByText('Sans code, l’un de vous peut dire oui pour l’autre.').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Oui', exact: true }).click()
+  await page.getByRole('button', { name: 'Retirer mon accord' }).waitFor()
+  expect(await seen()).toBe(1)
+  await page.getByRole('button', { name: 'Retirer mon accord' }).click()
+  await page.getByRole('button', { name: 'Dire oui' }).waitFor()
+  expect(await seen()).toBe(0)
+}, 90_000)
