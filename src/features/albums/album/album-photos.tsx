@@ -19,9 +19,6 @@ import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
 import { PhotoGrid } from '../grid/photo-grid'
 import styles from '../albums.module.css'
 
-const PeopleLine = lazy(async () => ({
-  default: (await import('../../../parts/photo/people-choice')).PeopleLine,
-}))
 const UploadList = lazy(async () => ({
   default: (await import('../upload/upload-list')).UploadList,
 }))
@@ -127,7 +124,6 @@ export const AlbumPhotos = ({
     <>
       {own ? (
         <Suspense fallback={null}>
-          <PeopleLine place="album" label="Qui est sur les photos que vous ajoutez" />
           <UploadList target={id} />
         </Suspense>
       ) : null}

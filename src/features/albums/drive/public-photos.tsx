@@ -22,9 +22,6 @@ import { PhotoGrid } from '../grid/photo-grid'
 import { PUBLIC } from '../upload/uploads'
 import styles from '../albums.module.css'
 
-const PeopleLine = lazy(async () => ({
-  default: (await import('../../../parts/photo/people-choice')).PeopleLine,
-}))
 const UploadList = lazy(async () => ({
   default: (await import('../upload/upload-list')).UploadList,
 }))
@@ -109,9 +106,6 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
       <p className={styles.quiet}>
         Tous les membres les voient sur votre profil, au-dessus de vos albums.
       </p>
-      <Suspense fallback={null}>
-        <PeopleLine place="public" label="Qui est sur les photos que vous ajoutez" />
-      </Suspense>
       <div className={styles.acts}>
         <AddPhotos
           target={PUBLIC}

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { NBSP, plural } from '../../../lib/text'
+import { PeopleLine } from '../../../parts/photo/people-choice'
 import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import {
+  PUBLIC,
   cancelUpload,
   cancelUploads,
   isBusy,
@@ -27,7 +29,7 @@ const WORDS = {
 } as const satisfies Record<UploadStatus, string>
 
 /** Uploads to one target: progress of each and of all, failures, retry and cancel. */
-export const UploadList = ({ target }: { target: string }) => {
+const Jobs = ({ target }: { target: string }) => {
   useEffect(() => void resumeUploads(), [])
   const jobs = useSnapshot(uploads).jobs.filter((j) => j.target === target)
   if (jobs.length === 0) return null
@@ -96,3 +98,14 @@ export const UploadList = ({ target }: { target: string }) => {
     </section>
   )
 }
+
+/** Who is on the photos that are added, and the uploads. */
+export const UploadList = ({ target }: { target: string }) => (
+  <>
+    <PeopleLine
+      place={target === PUBLIC ? 'public' : 'album'}
+      label="Qui est sur les photos que vous ajoutez"
+    />
+    <Jobs target={target} />
+  </>
+)
