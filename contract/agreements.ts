@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
 import { route, type Reply } from './route'
-import { agreementState, people, photoPeople } from './people'
+import { agreementState, people, photoPeople } from './profile/people'
 import { password } from './session/security'
 
 const tag = 'agreements'

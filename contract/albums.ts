@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { photoPeople } from './people'
+import { photoPeople } from './profile/people'
 import { idParams, isoDate, ok, uuid } from './common'
 import { givenDate } from './given-date'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limits'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { photoPeople } from '../people'
+import { photoPeople } from './people'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { PUBLIC_PHOTOS_MAX } from '../limits'
 import { route } from '../route'

@@ -1,4 +1,4 @@
-import type { PhotoPeople } from '#contract/people'
+import type { PhotoPeople } from '#contract/profile/people'
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_PREVIEW } from '#contract/limits'
 import { mayAsk, requestsSince } from '../access/album-requests'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AGREEMENT_TEXTS } from '#contract/agreements'
-import type { PhotoPeople } from '#contract/people'
+import type { PhotoPeople } from '#contract/profile/people'
 import { agreesByAdding } from '../access/agreements'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'

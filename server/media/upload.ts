@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { people, type People } from '#contract/people'
+import { people, type People } from '#contract/profile/people'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { Fail, fail } from '../fail'
 

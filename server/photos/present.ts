@@ -1,4 +1,4 @@
-import type { PhotoPeople } from '#contract/people'
+import type { PhotoPeople } from '#contract/profile/people'
 import type { ProfilePhoto } from '#contract/profile/photos'
 import type { PhotoRow } from './queries'
 

@@ -1,5 +1,5 @@
 import type { answerAgreement, listAgreements, setPeople } from '#contract/agreements'
-import type { PhotoPeople } from '#contract/people'
+import type { PhotoPeople } from '#contract/profile/people'
 import type { Parsed, Reply } from '#contract/route'
 import { voiceOf, waitingMedia } from '../access/agreements'
 import { requireOwnMedia } from '../access/media'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { uuid } from './common'
+import { uuid } from '../common'
 
 /** `named`: persons of the account; null in replies: not said. */
 export const people = z.enum(['named', 'nobody', 'others'])
