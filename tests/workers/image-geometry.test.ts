@@ -36,20 +36,20 @@ describe('spots', () => {
   })
   test('spots scale with the picture; cells stay coarse', () => {
     const [half] = scaleSpots([spot], { width: 2000, height: 1000 }, { width: 1000, height: 500 })
-    expect(half).toMatchObject({ cx: 50, cy: 100, radius: 25, cell: 13 })
+    expect(half).toMatchObject({ cx: 50, cy: 100, radius: 25, cell: 25 })
     const cells = ([1, 2, 3] as const).map(
       (intensity) =>
         scaleSpots([{ ...spot, intensity }], { width: 9, height: 9 }, { width: 9, height: 9 })[0]
           ?.cell,
     )
-    expect(cells).toEqual([10, 15, 25])
+    expect(cells).toEqual([25, 34, 50])
     const [tiny] = scaleSpots(
       [{ ...spot, radius: 2, intensity: 1 }],
       { width: 50, height: 50 },
       { width: 50, height: 50 },
     )
     expect(tiny?.cell).toBe(4)
-    expect(tiny && halved(tiny).cell).toBe(2)
+    expect(tiny && halved(tiny, 1).cell).toBe(2)
   })
 })
 

@@ -1,6 +1,7 @@
 /**
  * One spot on one 8-bit plane, destroyed and not merely softened: the square around it is cut into
- * a few cells, each cell keeps only its mean, and the spot is drawn again from those means alone.
+ * a few cells, each cell keeps only its mean, shifted by a secret, and the spot is drawn again from
+ * those alone.
  * Drawing them through a quadratic B-spline is the mosaic blurred by two boxes of one cell. Inside
  * the radius nothing else of the source is left; the feather lies outside of it. Integer sums and
  * one rounding each: every machine gives the same bytes.
@@ -18,7 +19,7 @@ let cell: i32 = 0, before: i32 = 0, middle: i32 = 0, after: i32 = 0;
 /**
  * Blurs the disc of `radius` samples around (`cx`, `cy`); the feather ends at `outer`. `side` is
  * the least side of a cell, in samples: cells grow so that a whole number of them fills the square,
- * they never shrink.
+ * they never shrink. `noise`: one i8 for each cell, added to its mean.
  */
 export function blurSpot(
   plane: usize,
@@ -30,6 +31,7 @@ export function blurSpot(
   radius: f64,
   outer: f64,
   side: i32,
+  noise: usize,
 ): void {
   x0 = max(0, <i32>Math.floor(cx - outer));
   y0 = max(0, <i32>Math.floor(cy - outer));
@@ -44,7 +46,7 @@ export function blurSpot(
   const wide = alloc(pitch * rows);
   const line = alloc(pitch);
   const base = plane + <usize>y0 * stride + x0;
-  cellMeans(base, stride, means);
+  cellMeans(base, stride, means, noise);
   for (let j = 0; j < rows; j++) widen(means + <usize>(j * columns), wide + pitch * j);
   for (let y = 0; y < height; y++) {
     spline(y, height, rows);
@@ -60,7 +62,7 @@ export function blurSpot(
   release(start);
 }
 
-function cellMeans(base: usize, stride: usize, means: usize): void {
+function cellMeans(base: usize, stride: usize, means: usize, noise: usize): void {
   for (let j = 0; j < rows; j++) {
     const top = j * height / rows, bottom = (j + 1) * height / rows;
     for (let i = 0; i < columns; i++) {
@@ -71,7 +73,9 @@ function cellMeans(base: usize, stride: usize, means: usize): void {
         for (let x = left; x < right; x++) sum += load<u8>(line + x);
       }
       const n = (bottom - top) * (right - left);
-      store<u8>(means + <usize>(j * columns + i), <u8>((sum + n / 2) / n));
+      const at = <usize>(j * columns + i);
+      const shifted = (sum + n / 2) / n + <i32>load<i8>(noise + at);
+      store<u8>(means + at, <u8>max(0, min(255, shifted)));
     }
   }
 }

@@ -79,6 +79,7 @@ export const BlurTools = ({
     <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={onLevel} />
     <span className={styles.count} role="status">
       {countText(edit)}
+      {level === '1' ? ' · Léger laisse deviner les traits' : ''}
     </span>
     {children}
   </div>

@@ -4,7 +4,14 @@
  */
 import type { BlurSpot } from '#contract/workers/image'
 import type { Frame, PixelLayout } from './frame'
-import { halved, scaleSpots, whole, type Size, type Window } from '../pipeline/geometry'
+import {
+  halved,
+  type PlaneSpot,
+  scaleSpots,
+  whole,
+  type Size,
+  type Window,
+} from '../pipeline/geometry'
 import type { KernelExports } from '../pipeline/kernels'
 import { turnOf } from '../header/orientation'
 import type { ToSrgb } from '../pipeline/profile'
@@ -213,31 +220,23 @@ export function blur(
   seen: Size,
 ): void {
   const [y, cb, cr] = planes
-  for (const spot of scaleSpots(spots, seen, { width: y.columns, height: y.lines })) {
+  const lay = (plane: Planes[number], spot: PlaneSpot): void =>
     k.blurSpot(
-      y.at,
-      y.stride,
-      y.columns,
-      y.lines,
+      plane.at,
+      plane.stride,
+      plane.columns,
+      plane.lines,
       spot.cx,
       spot.cy,
       spot.radius,
       spot.outer,
       spot.cell,
+      put(k, new Uint8Array(spot.noise)),
     )
-    const half = halved(spot)
-    for (const c of [cb, cr])
-      k.blurSpot(
-        c.at,
-        c.stride,
-        c.columns,
-        c.lines,
-        half.cx,
-        half.cy,
-        half.radius,
-        half.outer,
-        half.cell,
-      )
+  for (const spot of scaleSpots(spots, seen, { width: y.columns, height: y.lines })) {
+    lay(y, spot)
+    lay(cb, halved(spot, 1))
+    lay(cr, halved(spot, 2))
   }
 }
 

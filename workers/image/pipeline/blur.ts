@@ -46,7 +46,7 @@ export function blurSpot(
   size: Size,
   spot: PlaneSpot,
 ): void {
-  const { cx, cy, radius, outer, cell: side } = spot
+  const { cx, cy, radius, outer, cell: side, noise } = spot
   const x0 = Math.max(0, Math.floor(cx - outer))
   const y0 = Math.max(0, Math.floor(cy - outer))
   const width = Math.min(size.width, Math.ceil(cx + outer)) - x0
@@ -66,7 +66,8 @@ export function blurSpot(
     let sum = 0
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) sum += data[place(x, y)] ?? 0
-    return Math.floor((sum + Math.floor(n / 2)) / n)
+    const shifted = Math.floor((sum + Math.floor(n / 2)) / n) + (noise[j * columns + i] ?? 0)
+    return Math.max(0, Math.min(255, shifted))
   }
   const across = spline(width, columns)
   const wide = Array.from({ length: rows }, (_, j) => {

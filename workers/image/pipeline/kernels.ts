@@ -72,6 +72,7 @@ export interface KernelExports {
     radius: number,
     outer: number,
     cell: number,
+    noise: number,
   ): void
   padPlane(plane: number, stride: number, width: number, height: number, paddedHeight: number): void
   encodeJpeg(
