@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio'
 import { useData } from '../../../data/http/cache'
 import { listAlbums } from '#contract/albums'
 import { getFeelings } from '#contract/notes'
-import { getSharing } from '#contract/sharing'
+import { getIncomingSharing, getSharing } from '#contract/sharing'
 import { call } from '../../../data/http/api'
 import { memberKey, SHARING_STALE_MS } from '../../../data/http/keys'
 import { session } from '../../../data/session/session'
@@ -27,6 +27,14 @@ export const useSharing = (id: string) => {
       }
     },
     { dedupingInterval: SHARING_STALE_MS },
+  )
+}
+
+/** What a member shares with the caller. */
+export const useIncoming = (id: string) => {
+  const { accountId } = useSnapshot(session)
+  return useData(accountId ? memberKey('sharing', id, 'incoming') : null, () =>
+    call(getIncomingSharing, { params: { id } }),
   )
 }
 

@@ -11,6 +11,7 @@ import { Spinner } from '../../../ui/feedback/spinner'
 import { Switch } from '../../../ui/forms/switch'
 import type { Profile } from '../state/api'
 import { usePrivateAlbums, useSharing } from './api'
+import { Incoming } from './incoming'
 import { isAlbumShared } from './sharing-model'
 import { useSharingChanges, type SharingChanges } from './use-sharing-changes'
 import styles from './private.module.css'
@@ -131,6 +132,7 @@ const Switches = ({ profile, albums }: { profile: Profile; albums: Albums }) => 
         <PrivateAlbums albums={albums} changes={changes} />
       </fieldset>
       {changes.failed ? <Banner tone="bad">{FAILED}</Banner> : null}
+      <Incoming account={profile.account} />
     </div>
   )
 }

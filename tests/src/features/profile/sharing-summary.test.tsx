@@ -160,3 +160,29 @@ test('SOC-186: calls carry credentials and are kept by no cache: a profile opene
   for (const { init } of asked)
     expect(init).toMatchObject({ credentials: 'include', cache: 'no-store' })
 })
+
+test.each([
+  [{}, 'Rien de plus que son profil public.'],
+  [
+    { shareNames: true, shareEvents: true, sharedAlbumIds: ['a', 'b'] },
+    'Vous pouvez voir son prénom, ses sorties et 2 albums privés.',
+  ],
+  [{ shareAllPrivateAlbums: true }, 'Vous pouvez voir tous ses albums privés.'],
+])('SOC-198: what the member shares with the viewer: %j', async (incoming, said) => {
+  const profile = visited()
+  const get = `GET /relations/${profile.account.id}/sharing`
+  const nothing = {
+    shareNames: false,
+    shareEvents: false,
+    shareAllPrivateAlbums: false,
+    sharedAlbumIds: [],
+  }
+  serve({
+    [get]: () => nothing,
+    [`${get}/incoming`]: () => ({ ...nothing, ...incoming }),
+    'GET /albums': () => ({ albums: [], sharedAlbums: [] }),
+  })
+  render(<SharingScreen profile={profile} />)
+  const title = await screen.findByRole('heading', { name: 'Ce que nora partage avec vous' })
+  expect(words(title.closest('section')?.textContent)).toContain(said)
+})

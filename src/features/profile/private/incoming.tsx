@@ -1,0 +1,29 @@
+import { joinFr, plural } from '../../../lib/text'
+import { Card } from '../../../ui/layout/card'
+import type { Profile } from '../state/api'
+import { useIncoming } from './api'
+import styles from './private.module.css'
+
+/** What a member shares with the viewer; nothing while it is not known. */
+export const Incoming = ({ account }: Pick<Profile, 'account'>) => {
+  const { data: shared } = useIncoming(account.id)
+  if (!shared) return null
+  const albums = shared.sharedAlbumIds.length
+  const opened = [
+    ...(shared.shareNames ? [account.identities.length > 1 ? 'ses prénoms' : 'son prénom'] : []),
+    ...(shared.shareEvents ? ['ses sorties'] : []),
+    ...(shared.shareAllPrivateAlbums ? ['tous ses albums privés'] : []),
+    ...(!shared.shareAllPrivateAlbums && albums > 0
+      ? [plural(albums, 'album privé', 'albums privés')]
+      : []),
+  ]
+  return (
+    <Card as="section" title={`Ce que ${account.account_handle} partage avec vous`}>
+      <p className={styles.prompt}>
+        {opened.length > 0
+          ? `Vous pouvez voir ${joinFr(opened)}.`
+          : 'Rien de plus que son profil public.'}
+      </p>
+    </Card>
+  )
+}
