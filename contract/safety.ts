@@ -109,12 +109,3 @@ export const keepAccount = route({
   summary: 'Undoes a pending deletion',
   reply: deletion,
 })
-export const deletionState = route({
-  id: 'deletionState',
-  method: 'GET',
-  path: '/account/deletion',
-  auth: 'account',
-  tag,
-  summary: 'Whether a deletion is pending',
-  reply: deletion,
-})

@@ -67,7 +67,7 @@ export const keep = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: stri
     .execute()
   return stateOf(ctx, viewer)
 }
-export const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> =>
+const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> =>
   shown(
     (
       await ctx.db

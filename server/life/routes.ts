@@ -1,9 +1,9 @@
-import { deleteAccount, deletionState, exportData, keepAccount } from '#contract/safety'
+import { deleteAccount, exportData, keepAccount } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { PASSWORD_AGAIN, requirePassword } from '../session/service'
 import { archive } from './archive'
-import { requestDeletion, keep, stateOf } from './deletion'
+import { requestDeletion, keep } from './deletion'
 
 /** These routes ask for the password: its guesses are counted with those of every other screen. */
 const SLOW = [...PASSWORD_AGAIN, { name: 'life', points: 10, perS: 3600, by: 'account' }] as const
@@ -24,5 +24,4 @@ export const serveLife = (server: Server, ctx: Ctx): void => {
     handler: ({ viewer, body }) => requestDeletion(ctx, viewer, body.password),
   })
   server.serve(keepAccount, ({ viewer }) => keep(ctx, viewer))
-  server.serve(deletionState, ({ viewer }) => stateOf(ctx, viewer))
 }

@@ -147,7 +147,7 @@ const hiddenBy = (ctx: Ctx, row: SessionRow): 'deleting' | 'suspended' | null =>
 }
 
 /** Routes open to an account that waits for its deletion. */
-const WHILE_DELETING: ReadonlySet<string> = new Set(['keepAccount', 'deletionState', 'exportData'])
+const WHILE_DELETING: ReadonlySet<string> = new Set(['keepAccount', 'exportData'])
 /** Routes open to a suspended account: the reasons, the appeal, and its own data. */
 const WHILE_SUSPENDED: ReadonlySet<string> = new Set([
   'myDecisions',
@@ -155,7 +155,6 @@ const WHILE_SUSPENDED: ReadonlySet<string> = new Set([
   'exportData',
   'deleteAccount',
   'keepAccount',
-  'deletionState',
 ])
 /** Routes open before the age is proved: the proof, and what belongs to the person in any case. */
 const WITHOUT_AGE: ReadonlySet<string> = new Set([
@@ -166,7 +165,6 @@ const WITHOUT_AGE: ReadonlySet<string> = new Set([
   'me',
   'deleteAccount',
   'keepAccount',
-  'deletionState',
   'exportData',
   'myDecisions',
   'appealDecision',

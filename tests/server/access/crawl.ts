@@ -55,7 +55,6 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   mapConfig: once,
   presenceBootstrap: once,
   presenceHeartbeat: once,
-  deletionState: once,
   countNews: once,
   getAccount: accounts,
   getIdentities: accounts,

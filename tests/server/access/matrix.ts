@@ -1491,7 +1491,6 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403),
     },
   ],
-  deletionState: [{ what: 'one’s own', input: none, expect: members(200) }],
   keepAccount: [{ what: 'one’s own', input: none, expect: members(200) }],
 
   // the desk does not exist for members; what staff may is in tests/server/moderation

@@ -136,7 +136,6 @@ describe('an external provider', () => {
         'ageState',
         'browserAge',
         'deleteAccount',
-        'deletionState',
         'exportData',
         'finishAge',
         'keepAccount',

@@ -12,7 +12,7 @@ import { saveFeelings } from '#contract/notes'
 import { inviteToEvent } from '#contract/events/participants'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { getAccount } from '#contract/profile/data'
-import { deleteAccount, deletionState, exportData, keepAccount, report } from '#contract/safety'
+import { deleteAccount, exportData, keepAccount, report } from '#contract/safety'
 import { login, me } from '#contract/session/session'
 import { setSharing } from '#contract/sharing'
 import { signAccessToken } from '../../../server/plugins/auth'
@@ -212,7 +212,6 @@ describe('deletion', () => {
     expect(
       (await t.client().call(login, { body: { email: m.email, password: PASSWORD } })).status,
     ).toBe(200)
-    expect((await m.call(deletionState)).body).toEqual(body)
     expect((await m.call(deleteAccount, { body: { password: PASSWORD } })).status).toBe(403)
     expect((await m.call(keepAccount)).body).toEqual({ deletes_at: null })
     expect((await seen()).body.account).toMatchObject({
