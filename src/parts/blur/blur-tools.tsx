@@ -79,9 +79,9 @@ export const BlurTools = ({
     <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={onLevel} />
     <span className={styles.count} role="status">
       {countText(edit)}
-      {level === '1' ? ' · Léger laisse deviner les traits' : ''}
     </span>
     {children}
+    {level === '1' ? <p className={styles.weak}>Léger laisse deviner les traits.</p> : null}
   </div>
 )
 
