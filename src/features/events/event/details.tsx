@@ -2,23 +2,16 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { RIDE_HOURS } from '#contract/events/rides'
-import { closeAll, openPanel } from '../../../data/state/panels'
+import { closeAll } from '../../../data/state/panels'
 import { dateTime } from '../../../lib/dates'
 import { linkify } from '../../../lib/linkify'
 import { NBSP } from '../../../lib/text'
-import { AccountAvatar } from '../../../parts/member/avatar'
-import { TalkDialog } from '../../../parts/member/talk-dialog'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
-import { Card } from '../../../ui/layout/card'
 import { IconChat, IconEvents } from '../../../ui/icons/nav'
-import { ListRow } from '../../../ui/layout/list-row'
 import { Tag } from '../../../ui/display/tag'
-import { AddressCard } from './address-card'
-import { ContactButton } from './contact'
 import type { EventDialog } from './event-menu'
 import { Information } from './information'
-import { ShareCard } from './share-card'
 import { placesText } from '../state/balance'
 import { breakdownText, confirmedText, isFull } from '../state/labels'
 import { Subscription } from './subscription'
@@ -27,6 +20,8 @@ import styles from './details.module.css'
 const Faces = lazy(async () => ({ default: (await import('./faces')).Faces }))
 const IcsDialog = lazy(async () => ({ default: (await import('../list/ics-dialog')).IcsDialog }))
 
+const AddressCard = lazy(async () => ({ default: (await import('./address-card')).AddressCard }))
+const Aside = lazy(async () => ({ default: (await import('./aside/aside')).Aside }))
 const HouseRules = lazy(async () => ({ default: (await import('./house-rules')).HouseRules }))
 const Rides = lazy(async () => ({ default: (await import('../rides/rides')).Rides }))
 const OwnComing = lazy(async () => ({ default: (await import('./own-coming')).OwnComing }))
@@ -59,40 +54,6 @@ const PlacesByKind = ({ event }: { event: Event }) =>
       ))}
     </ul>
   ) : null
-
-const Organizers = ({ event }: { event: Event }) => {
-  const [talking, setTalking] = useState(false)
-  return (
-    <Card as="section" title="Organisation">
-      <ul className={styles.people}>
-        {event.organizers.map((o) => (
-          <li key={o.account_id}>
-            <ListRow
-              leading={<AccountAvatar account={o} size={40} />}
-              title={o.account_handle}
-              tag={<Tag tone="brass">{o.is_creator ? 'Organisateur' : 'Co-organisateur'}</Tag>}
-              onClick={() => openPanel({ kind: 'profile', id: o.account_id })}
-            />
-          </li>
-        ))}
-      </ul>
-      {event.is_creator ? null : event.is_organizer ? (
-        <>
-          <Button block onClick={() => setTalking(true)}>
-            Parler aux organisateurs
-          </Button>
-          <TalkDialog
-            handle={event.creator_handle}
-            open={talking}
-            onClose={() => setTalking(false)}
-          />
-        </>
-      ) : (
-        <ContactButton eventId={event.id} />
-      )}
-    </Card>
-  )
-}
 
 /** «14 confirmés / 16», with some of their faces; opens the list of participants. */
 const Attending = ({ event, onPeople }: { event: Event; onPeople: () => void }) => (
@@ -148,7 +109,9 @@ export const Fiche = ({
           </Suspense>
         ) : null}
         {told && event.private_location ? (
-          <AddressCard event={event} location={event.private_location} />
+          <Suspense fallback={null}>
+            <AddressCard event={event} location={event.private_location} />
+          </Suspense>
         ) : null}
         <RulesAndRides event={event} />
         <section className={styles.description} aria-label="Description">
@@ -175,8 +138,9 @@ export const Fiche = ({
             </Button>
           )}
         </div>
-        <Organizers event={event} />
-        <ShareCard event={event} />
+        <Suspense fallback={null}>
+          <Aside event={event} />
+        </Suspense>
       </div>
       <Suspense fallback={null}>
         {ics ? <IcsDialog event={event} onClose={() => setIcs(false)} /> : null}

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import decodeQR from 'qr/decode.js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '../../../../src/data/state/toasts'
-import { ShareCard } from '../../../../src/features/events/event/share-card'
+import { ShareCard } from '../../../../src/features/events/event/aside/share-card'
 import { guestEvent } from '../../../support/world/events'
 
 afterEach(() => {

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
-import { toast } from '../../../data/state/toasts'
-import { Button } from '../../../ui/forms/button'
-import { Card } from '../../../ui/layout/card'
-import { IconCopy, IconLink } from '../../../ui/icons/actions'
-import { IconQr } from '../../../ui/icons/status'
-import { Skeleton } from '../../../ui/feedback/skeleton'
-import styles from './details.module.css'
+import { toast } from '../../../../data/state/toasts'
+import { Button } from '../../../../ui/forms/button'
+import { Card } from '../../../../ui/layout/card'
+import { IconCopy, IconLink } from '../../../../ui/icons/actions'
+import { IconQr } from '../../../../ui/icons/status'
+import { Skeleton } from '../../../../ui/feedback/skeleton'
+import styles from '../details.module.css'
 
-const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
+const Qr = lazy(async () => ({ default: (await import('../qr')).Qr }))
 
 const copy = async (text: string, done: string, failed: string): Promise<void> => {
   try {
