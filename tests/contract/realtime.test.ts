@@ -64,14 +64,16 @@ describe('realtime', () => {
     expect(() => channelName('conversation', '')).toThrow('Identifiant requis')
     expect(() => presenceChannel(' ')).toThrow('Identifiant requis')
   })
-  test('MSG-185: the thirteen event names, and three additional ones without content', () => {
+  test('MSG-185: the thirteen event names, and five additional ones without content', () => {
     expect(Object.keys(EVENTS).sort()).toEqual([
       'account.desk.changed',
       'account.event.changed',
       'account.event.news.created',
       'account.event.participation.updated',
       'account.event.status.updated',
+      'account.held.updated',
       'account.inbox.updated',
+      'account.media.hidden',
       'account.media.updated',
       'account.presence.updated',
       'account.relation.updated',

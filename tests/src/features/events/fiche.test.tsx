@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Event, EventItem } from '#contract/events/events'
 import { AddressDialog } from '../../../../src/features/events/event/address-dialog'
+import { Aside } from '../../../../src/features/events/event/aside/aside'
 import { Fiche } from '../../../../src/features/events/event/details'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
 import { MonthView } from '../../../../src/features/events/list/month-view'
@@ -81,10 +82,12 @@ afterEach(() => {
 })
 
 describe('fiche', () => {
-  test('SOC-079 SOC-080: organizers with their badges; who did not create it may speak to them', () => {
+  test('SOC-079 SOC-080: organizers with their badges; who did not create it may speak to them', async () => {
     fiche()
     expect(
-      within(screen.getByText('alice').closest('li') as HTMLElement).getByText('Organisateur'),
+      within((await screen.findByText('alice')).closest('li') as HTMLElement).getByText(
+        'Organisateur',
+      ),
     ).toBeTruthy()
     expect(
       within(screen.getByText('bob_et_zoe').closest('li') as HTMLElement).getByText(
@@ -94,17 +97,18 @@ describe('fiche', () => {
     expect(screen.getByRole('button', { name: 'Parler aux organisateurs' })).toBeTruthy()
     cleanup()
     fiche({ ...MINE, is_creator: false })
-    expect(screen.getByRole('button', { name: 'Parler aux organisateurs' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Parler aux organisateurs' })).toBeTruthy()
     cleanup()
     fiche(MINE)
+    await screen.findByText('alice')
     expect(screen.queryByRole('button', { name: 'Parler aux organisateurs' })).toBeNull()
   })
-  test('SOC-082: without a code its organizers are told how to make one, nobody else', () => {
-    expect(fiche({ ...MINE, slug: null }).textContent).toContain(
-      'Ajoutez un identifiant dans la fiche pour générer le code de partage.',
-    )
+  test('SOC-082: without a code its organizers are told how to make one, nobody else', async () => {
+    fiche({ ...MINE, slug: null })
+    await screen.findByText('Ajoutez un identifiant dans la fiche pour générer le code de partage.')
     cleanup()
-    expect(fiche({ slug: null }).textContent).not.toContain('identifiant')
+    const { container } = render(<Aside event={{ ...EVENT, slug: null }} />)
+    expect(container.textContent).not.toContain('identifiant')
   })
   test('SOC-081: a click copies the code and says so, or that it could not', async () => {
     const written: string[] = []
@@ -112,7 +116,7 @@ describe('fiche', () => {
       clipboard: { writeText: async (t: string) => void written.push(t) },
     })
     fiche()
-    fireEvent.click(screen.getByRole('button', { name: 'Copier le code bal-2026' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Copier le code bal-2026' }))
     await vi.waitFor(() => expect(toasts.map((t) => t.text)).toEqual(['Code copié']))
     expect(written).toEqual(['bal-2026'])
     vi.stubGlobal('navigator', {
