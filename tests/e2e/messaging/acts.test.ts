@@ -4,7 +4,7 @@ import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
 import { bubbles, COMPOSER, MAN, scrollFromBottom, WOMAN } from '../../support/world/talk'
 import { setUp, s, man, woman, talk, bubble, menu, ask } from './acts-setup'
-import { findingTests } from './finding-tests'
+import { findingTests } from './finding.spec'
 
 setUp()
 

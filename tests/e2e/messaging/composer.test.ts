@@ -19,7 +19,7 @@ import {
   confirmed,
   isSend,
 } from './composer-setup'
-import { composerTests } from './composer-tests'
+import { composerTests } from './composer.spec'
 
 setUp()
 

@@ -20,7 +20,7 @@ import {
   EMPTY,
   restartServer,
 } from './outbox-setup'
-import { outboxTests } from './outbox-tests'
+import { outboxTests } from './outbox.spec'
 
 setUp()
 

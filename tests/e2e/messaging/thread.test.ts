@@ -11,7 +11,7 @@ import {
   WOMAN,
 } from '../../support/world/talk'
 import { setUp, s, man, talk } from './thread-setup'
-import { headerTests } from './header-tests'
+import { headerTests } from './header.spec'
 
 setUp()
 

@@ -17,7 +17,7 @@ import {
   createAlbum,
   order,
 } from './albums-setup'
-import { ownPhotosTests } from './own-photos-tests'
+import { ownPhotosTests } from './own-photos.spec'
 
 setUp()
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DESKTOP, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { setUp, server, browser, signedIn } from './shell-setup'
-import { surfacesTests } from './surfaces-tests'
+import { surfacesTests } from './surfaces.spec'
 
 setUp()
 

@@ -14,10 +14,10 @@ import {
   fileOf,
   seen,
 } from './image-setup'
-import { fallbackTests } from './fallback-tests'
-import { blurTests } from './blur-tests'
-import { failureTests } from './failure-tests'
-import { previewTests } from './preview-tests'
+import { fallbackTests } from './fallback.spec'
+import { blurTests } from './blur.spec'
+import { failureTests } from './failure.spec'
+import { previewTests } from './preview.spec'
 
 setUp()
 
