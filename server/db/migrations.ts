@@ -31,6 +31,7 @@ import * as m0038 from './migrations/0026-0050/0038-case-work-indexes'
 import * as m0040 from './migrations/0026-0050/0040-event-balance'
 import * as m0041 from './migrations/0026-0050/0041-reminders-rides'
 import * as m0042 from './migrations/0026-0050/0042-ending-address'
+import * as m0043 from './migrations/0026-0050/0043-event-ends'
 import * as m0051 from './migrations/0051-0075/0051-agreements'
 import * as m0056 from './migrations/0051-0075/0056-held'
 import type { Tables } from './tables'
@@ -69,6 +70,7 @@ const MIGRATIONS = {
   '0040-event-balance': m0040,
   '0041-reminders-rides': m0041,
   '0042-ending-address': m0042,
+  '0043-event-ends': m0043,
   '0051-agreements': m0051,
   '0056-held': m0056,
 }

@@ -8,6 +8,7 @@ import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { openFor, refreshAgreements, useAgreements } from '../../parts/member/agreements'
+import { ArtPhotos } from '../../ui/art/photos'
 import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -34,7 +35,7 @@ const Notices = ({
       {data.login.may_choose.length > 0 ? (
         <LoginChoice ids={data.login.may_choose} nameOf={nameOf} />
       ) : null}
-      {acting === null ? (
+      {acting === null && data.agreements.length > 0 ? (
         <Banner tone="info" action={{ label: 'Changer d’identité', onClick: openIdentityDialog }}>
           {`Chacun répond pour soi${NBSP}: choisissez d’abord votre identité.`}
         </Banner>
@@ -124,11 +125,14 @@ export const AgreementsScreen = () => {
       {!error && !data ? <SkeletonRows count={2} /> : null}
       {data ? <Notices data={data} acting={acting} nameOf={nameOf} /> : null}
       {data?.agreements.length === 0 ? (
-        <EmptyState
-          level={2}
-          title="Aucun accord"
-          text={`Quand vous ajoutez une photo, dites qui est dessus${NBSP}: l’autre la retrouve ici.`}
-        />
+        <div>
+          <EmptyState
+            art={<ArtPhotos />}
+            level={2}
+            title="Aucun accord"
+            text={`Quand vous ajoutez une photo, dites qui est dessus${NBSP}: l’autre la retrouve ici.`}
+          />
+        </div>
       ) : null}
       <Cards title="En attente de votre accord" Card={AskedCard} list={asked} {...card} />
       {others.length > 0 ? (

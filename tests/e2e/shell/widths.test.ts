@@ -28,6 +28,9 @@ const ROUTES = [
   '/settings/security',
   '/settings/data',
   '/account/moderation',
+  '/account/verification',
+  '/account/agreements',
+  '/account/vouches',
   '/rules',
   '/signaler',
 ]
