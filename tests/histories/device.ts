@@ -34,6 +34,7 @@ export class Device {
   #socket: WebSocket | null = null
   #token: string
   #cookie: string
+  #refreshing: Promise<boolean> | null = null
 
   constructor(
     private readonly base: () => string,
@@ -70,8 +71,15 @@ export class Device {
     const [set] = response.headers.getSetCookie()
     if (set) this.#cookie = set.split(';', 1)[0] ?? ''
   }
+  /** As the hub: one refresh at a time, whatever the number of calls that need it. */
+  #refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#rotate().finally(() => {
+      this.#refreshing = null
+    })
+    return this.#refreshing
+  }
   /** Rotates the refresh token; a lost reply is repeated with the same one. */
-  async #refresh(): Promise<boolean> {
+  async #rotate(): Promise<boolean> {
     const { status, body } = await this.call('POST', '/api/auth/refresh')
     if (status === 200) this.#token = (body as { token: string }).token
     return status === 200

@@ -39,8 +39,6 @@ export class Host {
     return this.#output
   }
   async #spawn(): Promise<void> {
-    // a restarted process has the clock of the machine again
-    const { offsetMs } = this
     const child = fork(join(ROOT, 'dist/server/main.js'), {
       cwd: ROOT,
       execArgv: ['--import', join(import.meta.dirname, 'preload.mjs')],
@@ -53,6 +51,7 @@ export class Host {
         DATABASE_URL: '',
         ...this.settings,
         PORT: String(this.port),
+        CLOCK_OFFSET_MS: String(this.offsetMs),
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
@@ -67,7 +66,7 @@ export class Host {
         (r) => r.ok,
         () => false,
       )
-      if (ready) return offsetMs === 0 ? undefined : this.tell({ offsetMs })
+      if (ready) return
       if (child.exitCode !== null || Date.now() > until)
         throw new Error(`the server did not start: ${this.#output}`)
       await new Promise((r) => setTimeout(r, 15))

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 
 const Libsql = createRequire(import.meta.url)('libsql')
 const RealDate = Date
-let offsetMs = 0
+let offsetMs = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 let commitMs = 0
 let database = null
 

@@ -69,7 +69,10 @@ const checkDevice = async (stage: Stage, device: Device): Promise<void> => {
     // an empty direct conversation is not in the other member's list
     if (!kept && talk.said.length > 0) stage.fault(`${NAMES[member]} lacks a ${talk.kind}`)
     if (kept) {
-      const [own, page] = [kept.messages, read.messages].map((l) => people(l).map(facts).join('\n'))
+      // a device that was away while its member left and returned keeps what it had received before
+      const first = read.messages[0]?.seq ?? Infinity
+      const since = kept.messages.filter((m) => m.seq >= first)
+      const [own, page] = [since, read.messages].map((l) => people(l).map(facts).join('\n'))
       if (own !== page)
         stage.fault(
           `a device of ${NAMES[member]} differs from its page of a ${talk.kind}:\n${own}\n—\n${page}`,

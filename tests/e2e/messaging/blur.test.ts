@@ -54,7 +54,7 @@ const click = async (page: Page, x: number, y: number): Promise<void> => {
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
 const drawn = (page: Page): Promise<void> => expect.poll(() => confirm(page).isEnabled()).toBe(true)
-/** Spread of the greys in a small square of the shown picture (rings of spots hidden): high where there is detail. */
+/** Mean step of grey between neighbours in a small square of the shown picture: high where there is detail. */
 const detail = async (page: Page, x: number, y: number): Promise<number> => {
   const box = await picture(page).boundingBox()
   if (!box) throw new Error('no picture')
@@ -67,10 +67,11 @@ const detail = async (page: Page, x: number, y: number): Promise<number> => {
       height: side,
     },
   })
-  const {
-    channels: [grey],
-  } = await sharp(shot).greyscale().stats()
-  return grey?.stdev ?? 0
+  const { data, info } = await sharp(shot).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const steps = [...data.keys()].filter((i) => (i + 1) % info.width !== 0)
+  return (
+    steps.reduce((sum, i) => sum + Math.abs((data[i] ?? 0) - (data[i + 1] ?? 0)), 0) / steps.length
+  )
 }
 
 describe('on a desktop', () => {

@@ -57,7 +57,7 @@ test('what both rate high is shown to both once both have opened their wishes, a
   // a change waits a day, and says so
   await rate(man, 'Clubs', '0')
   await man.getByRole('button', { name: 'Enregistrer' }).click()
-  await man.getByText('Compte après 24 heures').waitFor()
+  await man.getByText('Compte après 24 heures', { exact: true }).waitFor()
   await common.getByText('Clubs').waitFor()
   expect(errors).toEqual([])
 })
