@@ -40,8 +40,9 @@ export const queueLetters = async (
 
 /** Refused for good: the address does not exist, or takes no mail. */
 const isFinal = (error: unknown): boolean => {
-  const { responseCode } = error as { responseCode?: unknown }
-  return typeof responseCode === 'number' && responseCode >= 500
+  // a refused login or sender is the operator's setting, which can be mended
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
 }
 
 /** Takes the letter for this process; undefined when another one has it. */
@@ -86,7 +87,7 @@ export const sendQueued = async (ctx: Sender): Promise<void> => {
     .limit(BATCH)
     .execute()
   for (const { id } of due) {
-    const row = await lease(ctx, id, now)
+    const row = await lease(ctx, id, ctx.now())
     if (!row) continue
     const to = await addressOf(ctx, row)
     const what = row.what as Due['what']

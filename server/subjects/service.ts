@@ -211,8 +211,8 @@ export const answer = async (
         decided_at: now,
         decided_by: viewer.userId,
         strong: isStrong ? 1 : 0,
-        ...(isYes ? { yes_at: now } : {}),
-        ...textOf('answer'),
+        // of a refusal or a withdrawal, the text that was agreed to stays
+        ...(isYes ? { yes_at: now, ...textOf('answer') } : {}),
       })
       .where('media_id', '=', mediaId)
       .where('identity_id', '=', identityId)

@@ -58,6 +58,7 @@ const addressColumns = (
         address_lng: null,
         address_public: 0,
         address_revealed: 0,
+        reveal_at: null,
       }
     : {
         address: address.address,

@@ -130,12 +130,14 @@ const hold = async (
   const status = participation?.status
   // leaving needs no agreement, and a repeat changes nothing
   if (answer === 'decline' && status !== 'invited') return null
-  if (answer === 'participate' && (status === 'accepted' || status === 'pending_approval'))
-    return null
+  // what is not said stays as it was; who comes may only change with both
+  const before = participation?.identity_id ?? null
+  const coming = said.identity_id === undefined ? before : said.identity_id
+  const isIn = status === 'accepted' || status === 'pending_approval'
+  if (answer === 'participate' && isIn && coming === before) return null
   if (event.creator_account_id === viewer.accountId || participation?.is_co_organizer === 1)
     return null
   const now = ctx.now()
-  const coming = said.identity_id ?? null
   if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
   const row = await ctx.db.transaction().execute(async (trx) => {
     if (answer === 'participate' && status !== 'declined')

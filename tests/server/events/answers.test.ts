@@ -162,3 +162,26 @@ test('a held yes carries who comes, the house rules that each accepts, and answe
   })
   expect(await answers()).toHaveLength(1)
 })
+
+test('who of a couple comes is changed by both alone', async () => {
+  const { couple, id } = await evening()
+  await couple.call(participateInEvent, { params: { id } })
+  for (const k of [0, 1] as const) await yes(as(couple, k), id)
+  const only = { identity_id: couple.identityIds[0] ?? null }
+  const coming = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('event_participants')
+        .where('event_id', '=', id)
+        .where('account_id', '=', couple.accountId)
+        .select('identity_id')
+        .executeTakeFirstOrThrow()
+    ).identity_id
+  const asked = await as(couple, 0).call(participateInEvent, { params: { id }, body: only })
+  expect([asked.body.held, await coming()]).toEqual([true, null])
+  await as(couple, 1).call(participateInEvent, { params: { id }, body: only })
+  expect([await coming(), await held(couple, id)]).toEqual([only.identity_id, null])
+  // a repeat without a choice keeps it
+  await as(couple, 1).call(participateInEvent, { params: { id } })
+  expect([await coming(), await held(couple, id)]).toEqual([only.identity_id, null])
+})

@@ -26,7 +26,8 @@ const draw = (most: number): Int8Array<ArrayBuffer> => {
 export function noiseOf(spot: BlurSpot): Int8Array<ArrayBuffer> {
   const key = `${spot.x} ${spot.y} ${spot.radius} ${spot.intensity}`
   const drawn = known.get(key) ?? draw(AMPLITUDE[spot.intensity])
-  if (known.size >= KNOWN_MAX) known.clear()
+  known.delete(key)
+  if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value ?? '')
   known.set(key, drawn)
   return drawn
 }

@@ -13,7 +13,7 @@ export const FourHandsBar = ({ id, rule }: { id: string; rule: Together }) => {
   if (!by)
     return mode === 'both' ? (
       <div className={styles.bar}>
-        <p>À quatre mains : votre message attendra vos deux accords.</p>
+        <p>À quatre mains : votre message attendra vos deux accords.</p>
       </div>
     ) : null
   const other = account?.identities.find((i) => i.id !== by)?.id

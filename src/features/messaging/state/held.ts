@@ -33,7 +33,8 @@ export const approve = async (held: HeldMessage, identity: string): Promise<void
     takeMessages(held.conversationId, [message], own())
     noteMessage(message, own())
   }
-  await loadHeld(held.conversationId)
+  // it is done: a list that cannot be loaded now is loaded at the next event
+  await loadHeld(held.conversationId).catch(() => undefined)
 }
 export const amend = async (
   held: HeldMessage,
@@ -45,12 +46,13 @@ export const amend = async (
     { params: { id: held.id }, body: { revision: held.revision, content } },
     { identity: { as: identity } },
   )
-  await loadHeld(held.conversationId)
+  // it is done: a list that cannot be loaded now is loaded at the next event
+  await loadHeld(held.conversationId).catch(() => undefined)
 }
 /** Takes a message back: it is never sent. Returns it as it was last. */
 export const withdraw = async ({ id, conversationId }: HeldMessage): Promise<HeldMessage> => {
   const { held } = await call(takeBackHeld, { params: { id } }, { identity: 'none' })
-  await loadHeld(conversationId)
+  await loadHeld(conversationId).catch(() => undefined)
   return held
 }
 
