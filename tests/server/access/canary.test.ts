@@ -371,7 +371,12 @@ describe('the canary crawl', () => {
     // how long an answer took may read like a coordinate
     const log = w.log().replace(/"responseTime":[\d.e-]+/g, '')
     const inLog = Object.entries(secretsOf(w))
-      .filter(([, s]) => s.texts.some((x) => log.includes(x)))
+      // a commune's five digits may also be a part of a time in ms
+      .filter(([, s]) =>
+        s.texts.some((x) =>
+          /^\d+$/.test(x) ? new RegExp(`(?<!\\d)${x}(?!\\d)`).test(log) : log.includes(x),
+        ),
+      )
       .map(([name]) => name)
     expect(inLog).toEqual([])
     const root = w.t.ctx.env.DATA_DIR
