@@ -70,7 +70,7 @@ export const listAgreements = route({
   }),
 })
 export type Agreements = Reply<typeof listAgreements>
-const code = z
+export const code = z
   .string()
   .check(
     z.trim(),

@@ -29,8 +29,8 @@ interface BusEvents {
   'photo.destroyed': { messageIds: readonly string[] }
   /** A photo needs the agreement of these persons of its account. */
   'photo.asked': { accountId: string; mediaId: string; identityIds: readonly string[] }
-  /** All subjects of a photo agree. */
-  'photo.agreed': { accountId: string; mediaId: string }
+  /** A person answered about a photo of them; `isAgreed`: all its subjects agree now. */
+  'photo.answered': { accountId: string; mediaId: string; isAgreed: boolean }
   /** A conversation or an event shows another picture, because of an agreement. */
   'picture.changed': { kind: 'conversation' | 'event'; targetId: string }
   'message.sent': {

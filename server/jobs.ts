@@ -9,6 +9,7 @@ import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
 import { sendQueued } from './mail/queue'
 import { endUnused, tidyLogins } from './life/unused'
+import { releaseAgreed } from './messaging/service'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
 import {
@@ -28,7 +29,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
  * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
  * letters that were not sent, seats offered for a past
- * event, addresses to reveal or to erase. The names are stored in `work_claims`.
+ * event, addresses to reveal or to erase, messages whose photos were all agreed to. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -44,6 +45,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   tidyRides,
   revealAddresses: revealDue,
   eraseAddresses,
+  releaseAgreed,
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of

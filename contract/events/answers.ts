@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { code } from '../agreements'
 import { idParams, ok, uuid } from '../common'
 import { together } from '../messaging/held'
 import { route } from '../route'
@@ -32,9 +33,10 @@ export const approveAnswer = route({
   path: '/events/:id/answer/approve',
   auth: 'account',
   tag,
-  summary: 'The acting identity agrees to this answer; the last yes gives it',
+  summary:
+    'The acting identity agrees to this answer, with its code where it has one; the last yes gives it',
   params: idParams,
-  body: z.object({ revision: z.int() }),
+  body: z.object({ revision: z.int(), code: z.optional(code) }),
   reply: z.object({ answer: z.nullable(heldAnswer), event: z.nullable(event) }),
 })
 export const takeBackAnswer = route({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { code } from '../agreements'
 import { idParams, isoDate, uuid } from '../common'
 import { MESSAGE_MAX_CHARS } from '../limits'
 import { attachment } from '../media'
@@ -24,6 +25,8 @@ const heldMessage = z.object({
   /** Identities whose yes is needed, and those that have given it to this revision. */
   wanted: z.array(uuid),
   agreed: z.array(uuid),
+  /** Identities that refused one of the photos: the message can only be taken back. */
+  refused: z.array(uuid),
 })
 export type HeldMessage = z.infer<typeof heldMessage>
 
@@ -63,9 +66,10 @@ export const approveHeld = route({
   path: '/held/:id/approve',
   auth: 'account',
   tag,
-  summary: 'The acting identity agrees to this revision; the last yes sends the message, once',
+  summary:
+    'The acting identity agrees to this revision, with its code where it has one; the last yes sends the message, once',
   params: idParams,
-  body: z.object({ revision: z.int() }),
+  body: z.object({ revision: z.int(), code: z.optional(code) }),
   reply: z.object({ held: z.nullable(heldMessage), message: z.nullable(message) }),
 })
 export const amendHeld = route({

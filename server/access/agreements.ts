@@ -91,10 +91,10 @@ export const voiceOf = async (
 }
 
 /**
- * Whether adding a photo of this person counts as their agreement; null: a request is needed. In both
- * mode only the owner of the login agrees.
+ * Whether what the viewer does (adding a photo of this person, changing a text, answering) counts as
+ * the person’s agreement; null: it is asked for. In both mode only the owner of the login agrees.
  */
-export const agreesByAdding = async (
+export const agreesAtOnce = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId' | 'userId' | 'identityId'>,
   identityId: string,

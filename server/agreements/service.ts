@@ -3,8 +3,10 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
+export { choosablePersons, prove, setCode, tieLogin } from './codes'
+
 /** What waits for identities of an account. A yes counts for one revision of it. */
-export interface Subject {
+export interface Proposal {
   readonly id: string
   readonly accountId: string
   readonly revision: number
@@ -14,32 +16,32 @@ export interface Subject {
   readonly content: string
 }
 
-export const wantedOf = ({ wanted }: Pick<Subject, 'wanted'>): string[] =>
+export const wantedOf = ({ wanted }: Pick<Proposal, 'wanted'>): string[] =>
   JSON.parse(wanted) as string[]
 
 /** The acting identity; in both mode a yes could not be attributed. */
 export const requireIdentity = (viewer: Pick<Viewer, 'identityId'>): string =>
   viewer.identityId ?? fail('identity_needed')
 
-/** Identities that agree to the subject as it is now, by subject. */
+/** Identities that agree to each proposal as it is now. */
 export const agreedTo = async (
   db: Conn,
-  subjects: readonly Pick<Subject, 'id' | 'revision'>[],
+  proposals: readonly Pick<Proposal, 'id' | 'revision'>[],
 ): Promise<(subjectId: string) => string[]> => {
   const rows =
-    subjects.length === 0
+    proposals.length === 0
       ? []
       : await db
           .selectFrom('agreements')
           .where(
             'subject_id',
             'in',
-            subjects.map((s) => s.id),
+            proposals.map((s) => s.id),
           )
           .where('withdrawn_at', 'is', null)
           .select(['subject_id', 'identity_id', 'revision'])
           .execute()
-  const revisions = new Map(subjects.map((s) => [s.id, s.revision]))
+  const revisions = new Map(proposals.map((s) => [s.id, s.revision]))
   return (id) =>
     rows
       .filter((r) => r.subject_id === id && Number(r.revision) === revisions.get(id))
@@ -47,29 +49,28 @@ export const agreedTo = async (
 }
 
 /**
- * Records the yes of the acting identity and returns whether all wanted ones agree. The
- * subject's row must be locked. Every yes of every room passes through here, so that a proof of the
- * identity can be required in one place. Fails with `identity_needed`, and with `forbidden` for an
- * identity whose yes is not wanted.
+ * Records the yes of the acting identity and returns whether all wanted ones agree. The proposal's
+ * row must be locked; the caller has made sure of the identity (`prove` or `agreesAtOnce`).
+ * Fails with `identity_needed`, and with `forbidden` for an identity whose yes is not wanted.
  */
 export const approve = async (
   trx: Conn,
   viewer: Pick<Viewer, 'identityId' | 'userId'>,
-  subject: Subject,
+  proposal: Proposal,
   now: number,
 ): Promise<boolean> => {
   const identity = requireIdentity(viewer)
-  const wanted = wantedOf(subject)
+  const wanted = wantedOf(proposal)
   if (!wanted.includes(identity)) fail('forbidden')
   await trx
     .insertInto('agreements')
     .values({
-      subject_id: subject.id,
+      subject_id: proposal.id,
       identity_id: identity,
-      account_id: subject.accountId,
+      account_id: proposal.accountId,
       user_id: viewer.userId,
-      revision: subject.revision,
-      content_hash: createHash('sha256').update(subject.content).digest('hex'),
+      revision: proposal.revision,
+      content_hash: createHash('sha256').update(proposal.content).digest('hex'),
       given_at: now,
       withdrawn_at: null,
     })
@@ -79,11 +80,11 @@ export const approve = async (
         .doUpdateSet({ withdrawn_at: null, given_at: now, user_id: viewer.userId }),
     )
     .execute()
-  const agreed = (await agreedTo(trx, [subject]))(subject.id)
+  const agreed = (await agreedTo(trx, [proposal]))(proposal.id)
   return wanted.every((id) => agreed.includes(id))
 }
 
-/** Withdraws what was agreed to before: the subject changed, or is taken back. */
+/** Withdraws what was agreed to before: the proposal changed, or is taken back. */
 export const withdrawAgreements = async (
   trx: Conn,
   subjectId: string,

@@ -156,7 +156,7 @@ const serveAnswers = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(a.approveAnswer, {
     limits: [{ name: 'approve', points: 120, perS: 60, by: 'account' }],
-    handler: ({ viewer, params, body }) => approveAnswer(ctx, viewer, params.id, body.revision),
+    handler: ({ viewer, params, body }) => approveAnswer(ctx, viewer, params.id, body),
   })
   server.serve(a.takeBackAnswer, async ({ viewer, params }) => {
     await takeBackAnswer(ctx, viewer, params.id)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AGREEMENT_TEXTS } from '#contract/agreements'
 import type { PhotoPeople } from '#contract/profile/people'
-import { agreesByAdding } from '../access/agreements'
+import { agreesAtOnce } from '../access/agreements'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -75,7 +75,7 @@ export const nameOn = async (
   for (const identity_id of identityIds) {
     const state = known.get(identity_id)
     if (state === 'yes' || state === 'asked') continue
-    const proof = await agreesByAdding(trx, viewer, identity_id)
+    const proof = await agreesAtOnce(trx, viewer, identity_id)
     const answer =
       proof === null
         ? { state: 'asked' as const, decided_at: null, decided_by: null, strong: 0 as const }

@@ -5,7 +5,7 @@ import * as g from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { releaseMessages } from './held/photos'
+import { announceAnswer, releaseMessages } from './held/photos'
 import { serveHeld } from './held/routes'
 import { editOwnMessage } from './messages/editing'
 import { deleteOwnMessage, publishAgain } from './messages/deletion'
@@ -68,8 +68,10 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
     changesSince(ctx, viewer, params.id, query.since),
   )
   ctx.bus.on('photo.destroyed', ({ messageIds }) => publishAgain(ctx, messageIds))
-  ctx.bus.on('photo.agreed', ({ accountId, mediaId }) =>
-    ctx.bus.later('held-photos', () => releaseMessages(ctx, accountId, mediaId)),
+  ctx.bus.on('photo.answered', ({ accountId, mediaId, isAgreed }) =>
+    ctx.bus.later('held-photos', () =>
+      (isAgreed ? releaseMessages : announceAnswer)(ctx, accountId, mediaId),
+    ),
   )
   ctx.bus.on('picture.changed', ({ kind, targetId }) =>
     kind === 'conversation' ? publishConversation(ctx, targetId) : undefined,

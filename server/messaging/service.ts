@@ -28,6 +28,7 @@ export { ensureDirect } from './conversations/direct'
 export { publishAgain, removeMessage, restoreMessage } from './messages/deletion'
 export { maskFor } from './conversations/mask'
 export { namesOf } from './conversations/names'
+export { releaseAgreed } from './held/photos'
 
 const SYNC_PAGE = 200
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,8 +1,8 @@
 import * as a from '#contract/agreements'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { setCode, tieLogin } from '../agreements/service'
 import { PASSWORD_AGAIN } from '../session/service'
-import { setCode, tieLogin } from './codes'
 import { agreementsOf, announceAsked, answer, savePeople } from './service'
 
 const DONE = { success: true } as const

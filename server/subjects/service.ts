@@ -2,6 +2,7 @@ import type { answerAgreement, listAgreements, setPeople } from '#contract/agree
 import type { PhotoPeople } from '#contract/profile/people'
 import type { Parsed, Reply } from '#contract/route'
 import { voiceOf, waitingMedia } from '../access/agreements'
+import { choosablePersons, prove } from '../agreements/service'
 import { requireOwnMedia } from '../access/media'
 import { reserve, showPicture, type Place } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
@@ -10,7 +11,6 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { forgetRefusal, nameOn, peopleOn, textOf } from '../media/service'
 import { addNews, announceNews } from '../news/service'
-import { choosablePersons, prove } from './codes'
 import {
   announceHidden,
   announcePictures,
@@ -149,7 +149,7 @@ const announceAgreed = (
   places: readonly Place[],
 ): void => {
   announcePictures(ctx, places)
-  ctx.bus.emit('photo.agreed', { accountId, mediaId })
+  ctx.bus.emit('photo.answered', { accountId, mediaId, isAgreed: true })
 }
 
 const refuse = async (
@@ -223,6 +223,7 @@ export const answer = async (
   })
   tellOwn(ctx, viewer.accountId, mediaId)
   if (places) announceAgreed(ctx, viewer, mediaId, places)
+  else ctx.bus.emit('photo.answered', { accountId: viewer.accountId, mediaId, isAgreed: false })
   if (!hidden) return
   announceHidden(ctx, mediaId, hidden)
   ctx.bus.later('photo-hidden', () => announce(ctx, viewer.accountId, 'photo_hidden', {}))

@@ -2,14 +2,16 @@ import type { HeldAnswer } from '#contract/events/answers'
 import type { Participation } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import type { Together } from '#contract/messaging/held'
+import { agreesAtOnce } from '../../access/agreements'
 import { approachEvent, type EventRole } from '../../access/events'
 import {
   agreedTo,
   approve,
   nextTogether,
+  prove,
   wantedOf,
   withdrawAgreements,
-  type Subject,
+  type Proposal,
 } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
 import { isPostgres, type Conn } from '../../db/dialect'
@@ -27,7 +29,7 @@ import { participate, participateIn, stopParticipating, stopParticipatingIn } fr
 type AnswerRow = Row<'held_answers'>
 type Answer = AnswerRow['answer']
 
-const subjectOf = (row: AnswerRow): Subject => ({
+const proposalOf = (row: AnswerRow): Proposal => ({
   id: row.id,
   accountId: row.account_id,
   revision: Number(row.revision),
@@ -74,7 +76,7 @@ const present = async (ctx: Ctx, row: AnswerRow): Promise<HeldAnswer> => ({
   answer: row.answer,
   revision: Number(row.revision),
   wanted: wantedOf(row),
-  agreed: (await agreedTo(ctx.db, [subjectOf(row)]))(row.id),
+  agreed: (await agreedTo(ctx.db, [proposalOf(row)]))(row.id),
 })
 
 export const togetherOf = async (db: Conn, accountId: string): Promise<Together> => {
@@ -115,7 +117,7 @@ export const heldAnswerOf = async (
 /**
  * Holds an answer of an account that answers together. Places belong to accounts, so this applies
  * in single mode too; the acting identity's answer counts as its yes, and as the second yes of the
- * same held answer. Returns null when the answer need not wait.
+ * same held answer, unless its yes needs a code. Returns null when the answer need not wait.
  */
 const hold = async (
   ctx: Ctx,
@@ -173,7 +175,9 @@ const hold = async (
     if (stored.id === row.id) await setComing(trx, row.id, coming)
     return stored
   })
-  if (viewer.identityId !== null && row.answer === answer) {
+  const identity = viewer.identityId
+  const isYes = identity !== null && (await agreesAtOnce(ctx.db, viewer, identity)) !== null
+  if (isYes && row.answer === answer) {
     const { answer: left } = await agree(ctx, viewer, event, Number(row.revision))
     if (left === null) return event
   }
@@ -192,7 +196,7 @@ const agree = async (
   const { row, isGiven, ...done } = await eventTransaction(ctx, event.id, async (trx) => {
     const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
     if (Number(row.revision) !== revision) fail('held_changed')
-    if (!(await approve(trx, viewer, subjectOf(row), ctx.now())))
+    if (!(await approve(trx, viewer, proposalOf(row), ctx.now())))
       return { row, isGiven: false, changes: [], news: [] }
     const identity_id = await comingOf(trx, row.id)
     await drop(trx, row)
@@ -211,8 +215,10 @@ export const approveAnswer = async (
   ctx: Ctx,
   viewer: Viewer,
   ref: string,
-  revision: number,
+  { revision, code }: { readonly revision: number; readonly code?: string | undefined },
 ): Promise<{ answer: HeldAnswer | null; event: Event | null }> => {
+  // in both mode `approve` fails
+  if (viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
   const { event } = await approachEvent(ctx.db, viewer, ref)
   const { answer } = await agree(ctx, viewer, event, revision)
   return { answer, event: await presentAfterLeaving(ctx, viewer, event) }

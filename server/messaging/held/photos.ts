@@ -1,5 +1,6 @@
 import { waitingMedia } from '../../access/agreements'
 import type { Ctx, Viewer } from '../../context'
+import type { Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
 import { announce } from '../messages/announce'
 import { presentMessages } from '../messages/present'
@@ -39,26 +40,74 @@ const release = async (ctx: Ctx, row: HeldRow): Promise<void> => {
   announce(ctx, { viewer, message, written })
 }
 
-/** Sends the held messages whose last waiting photo this was. Those that are refused keep waiting. */
-export const releaseMessages = async (
-  ctx: Ctx,
-  accountId: string,
-  mediaId: string,
-): Promise<void> => {
-  const rows = await ctx.db
+/** Messages that wait for the agreements of their photos. */
+const heldForPhotos = (db: Conn) =>
+  db
     .selectFrom('held_messages as h')
-    .innerJoin('held_media as hm', 'hm.held_id', 'h.id')
-    .where('hm.media_id', '=', mediaId)
-    .where('h.account_id', '=', accountId)
     .where('h.reason', '=', 'photo')
     .where('h.state', '=', 'waiting')
     .selectAll('h')
     .orderBy('h.created_at')
-    .execute()
+const withPhoto = (db: Conn, accountId: string, mediaId: string) =>
+  db
+    .selectFrom('held_messages as h')
+    .innerJoin('held_media as hm', 'hm.held_id', 'h.id')
+    .where('hm.media_id', '=', mediaId)
+    .where('h.account_id', '=', accountId)
+    .where('h.state', '=', 'waiting')
+
+/** Sends these messages, oldest first. Those that are refused, or fail, keep waiting. */
+const releaseAll = async (ctx: Ctx, rows: readonly HeldRow[]): Promise<void> => {
   for (const row of rows)
     try {
       await release(ctx, row)
     } catch (error) {
-      if (!(error instanceof Fail)) throw error
+      if (!(error instanceof Fail))
+        ctx.log.error({ err: error, heldId: row.id }, 'held message not sent')
     }
+}
+
+/** Sends the held messages whose last waiting photo this was. */
+export const releaseMessages = async (
+  ctx: Ctx,
+  accountId: string,
+  mediaId: string,
+): Promise<void> =>
+  releaseAll(
+    ctx,
+    await heldForPhotos(ctx.db)
+      .where('h.id', 'in', withPhoto(ctx.db, accountId, mediaId).select('h.id'))
+      .execute(),
+  )
+
+/** The job: messages that were not sent when their last photo was agreed to, after a failure. */
+export const releaseAgreed = async (ctx: Ctx): Promise<void> =>
+  releaseAll(
+    ctx,
+    await heldForPhotos(ctx.db)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('held_media as hm')
+              .innerJoin('media_subjects as s', 's.media_id', 'hm.media_id')
+              .whereRef('hm.held_id', '=', 'h.id')
+              .where('s.state', '!=', 'yes')
+              .select('s.media_id'),
+          ),
+        ),
+      )
+      .execute(),
+  )
+
+/** The account's screens show whose answer is missing, or that the photo was refused. */
+export const announceAnswer = async (
+  ctx: Ctx,
+  accountId: string,
+  mediaId: string,
+): Promise<void> => {
+  const rows = await withPhoto(ctx.db, accountId, mediaId)
+    .select('h.conversation_id')
+    .distinct()
+    .execute()
+  for (const row of rows) publishHeld(ctx, { accountId }, row.conversation_id, null)
 }

@@ -139,6 +139,15 @@ export const mediaOfHeld = async (
         .orderBy('h.position')
         .execute()
 
+/** What the subjects of the photos of held messages answered. */
+export const subjectsOfHeld = (db: Conn, ids: readonly string[]) =>
+  db
+    .selectFrom('held_media as h')
+    .innerJoin('media_subjects as s', 's.media_id', 'h.media_id')
+    .where('h.held_id', 'in', [...ids])
+    .select(['h.held_id', 's.identity_id', 's.state'])
+    .execute()
+
 /** Ends the waiting: the text goes, the row stays against a late retry of the outbox. */
 export const endHeld = async (
   trx: Conn,

@@ -13,7 +13,7 @@ export const serveHeld = (server: Server, ctx: Ctx): void => {
   })
   server.serve(h.approveHeld, {
     limits: [{ name: 'approve', points: 120, perS: 60, by: 'account' }],
-    handler: ({ viewer, params, body }) => approveMessage(ctx, viewer, params.id, body.revision),
+    handler: ({ viewer, params, body }) => approveMessage(ctx, viewer, params.id, body),
   })
   server.serve(h.amendHeld, {
     limits: [{ name: 'edit', points: 120, perS: 60, by: 'account' }],

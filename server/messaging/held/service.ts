@@ -4,11 +4,13 @@ import {
   agreedTo,
   approve,
   nextTogether,
+  prove,
   requireIdentity,
   wantedOf,
   withdrawAgreements,
-  type Subject,
+  type Proposal,
 } from '../../agreements/service'
+import { agreesAtOnce } from '../../access/agreements'
 import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -26,11 +28,12 @@ import {
   lockConversation,
   lockHeld,
   mediaOfHeld,
+  subjectsOfHeld,
   waitingIn,
   type HeldRow,
 } from './queries'
 
-const subjectOf = async (db: Conn, row: HeldRow): Promise<Subject> => ({
+const proposalOf = async (db: Conn, row: HeldRow): Promise<Proposal> => ({
   id: row.id,
   accountId: row.account_id,
   revision: Number(row.revision),
@@ -57,6 +60,10 @@ const presentHeld = async (
   const agreed = await agreedTo(
     ctx.db,
     rows.map((r) => ({ id: r.id, revision: Number(r.revision) })),
+  )
+  const subjects = await subjectsOfHeld(
+    ctx.db,
+    rows.map((r) => r.id),
   )
   const conversation = await ctx.db
     .selectFrom('conversations')
@@ -90,20 +97,28 @@ const presentHeld = async (
       )
     ).map((m) => [m.id, m.quote]),
   )
-  return rows.map((r) => ({
-    id: r.id,
-    conversationId: r.conversation_id,
-    reason: r.reason,
-    senderIdentityId: r.sender_identity_id,
-    clientMsgId: r.client_msg_id,
-    content: r.content,
-    quote: quotes.get(r.id) ?? null,
-    media: media.filter((m) => m.held_id === r.id).map((m) => presentMedia(m, viewer.accountId)),
-    createdAt: new Date(r.created_at).toISOString(),
-    revision: Number(r.revision),
-    wanted: wantedOf(r),
-    agreed: agreed(r.id),
-  }))
+  return rows.map((r) => {
+    const open = subjects.filter((s) => s.held_id === r.id && s.state !== 'yes')
+    const wanted = wantedOf(r)
+    return {
+      id: r.id,
+      conversationId: r.conversation_id,
+      reason: r.reason,
+      senderIdentityId: r.sender_identity_id,
+      clientMsgId: r.client_msg_id,
+      content: r.content,
+      quote: quotes.get(r.id) ?? null,
+      media: media.filter((m) => m.held_id === r.id).map((m) => presentMedia(m, viewer.accountId)),
+      createdAt: new Date(r.created_at).toISOString(),
+      revision: Number(r.revision),
+      wanted,
+      agreed:
+        r.reason === 'photo'
+          ? wanted.filter((id) => !open.some((s) => s.identity_id === id))
+          : agreed(r.id),
+      refused: [...new Set(open.filter((s) => s.state !== 'asked').map((s) => s.identity_id))],
+    }
+  })
 }
 const presentOne = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<HeldMessage> =>
   (await presentHeld(ctx, viewer, [row]))[0] ?? fail('not_found')
@@ -154,19 +169,21 @@ export const changeFourHands = async (
 /**
  * Records a yes to the revision that was read. The last one sends the message in the same
  * transaction, as new, under the client id of its first send: exactly once, whatever is repeated.
- * Fails with `held_changed`, and as a send does (blocked, restricted to organizers): then the yes is
- * not recorded either.
+ * Fails with `held_changed`, as `prove`, and as a send does (blocked, restricted to organizers): then
+ * the yes is not recorded either.
  */
 export const approveMessage = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  revision: number,
+  { revision, code }: { readonly revision: number; readonly code?: string | undefined },
 ): Promise<{ held: HeldMessage | null; message: Message | null }> => {
+  // in both mode `approve` fails
+  if (viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
   const { row, written } = await ctx.db.transaction().execute(async (trx) => {
     const row = await lockHeld(trx, viewer.accountId, id)
     if (Number(row.revision) !== revision) fail('held_changed')
-    const isAgreed = await approve(trx, viewer, await subjectOf(trx, row), ctx.now())
+    const isAgreed = await approve(trx, viewer, await proposalOf(trx, row), ctx.now())
     return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
   })
   publishHeld(ctx, viewer, row.conversation_id, null)
@@ -216,7 +233,7 @@ export const sendHeld = async (
   return result === undefined || result === 'locked' ? fail('not_found') : result
 }
 
-/** A new text withdraws the other's yes; it is the amender's own. */
+/** A new text withdraws both yeses; it is its author's own unless that needs a code. */
 export const amendMessage = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -240,8 +257,12 @@ export const amendMessage = async (
     const amended = { ...row, ...next }
     // where only its own yes is wanted, a change does not send: that takes a yes of its own
     const wanted = wantedOf(row)
-    if (wanted.includes(identity) && wanted.length > 1)
-      await approve(trx, viewer, await subjectOf(trx, amended), ctx.now())
+    if (
+      wanted.includes(identity) &&
+      wanted.length > 1 &&
+      (await agreesAtOnce(trx, viewer, identity))
+    )
+      await approve(trx, viewer, await proposalOf(trx, amended), ctx.now())
     return amended
   })
   publishHeld(ctx, viewer, row.conversation_id, row.id)

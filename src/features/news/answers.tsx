@@ -17,6 +17,8 @@ export const useOpenInvitations = (asked: boolean): ReadonlySet<string> => {
   return new Set(data?.filter((e) => e.participant_status === 'invited').map((e) => e.id))
 }
 
+const HELD = 'C’est noté. La réponse part dès que vous êtes tous les deux d’accord.'
+
 const refresh = (): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && String(key[0]).startsWith('event'))
 
@@ -28,10 +30,11 @@ export const Answers = ({ eventId }: { eventId: string }) => {
     const params = { id: eventId }
     try {
       if (which === 'no') {
-        await call(leaveEvent, { params })
-        toast('Votre réponse est transmise.', { kind: 'success' })
+        const { held } = await call(leaveEvent, { params })
+        toast(held ? HELD : 'Votre réponse est transmise.', { kind: 'success' })
       } else {
-        const { event } = await call(participateInEvent, { params })
+        const { event, held } = await call(participateInEvent, { params })
+        if (held) toast(HELD, { kind: 'success' })
         // realtime announces a confirmed place on every open screen of the account
         if (event.user_participation_status === 'pending_approval')
           toast('Votre demande est transmise aux organisateurs.', { kind: 'success' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
-import { DESKTOP, PHONE } from '../../support/browser/browser'
+import { DESKTOP, PASSWORD, PHONE } from '../../support/browser/browser'
 import {
   bubbles,
   COMPOSER,
@@ -72,7 +72,7 @@ test('a message of both waits on both their devices, is changed by one, and leav
   // taken back: the text returns to the composer, and nothing leaves
   await both.getByPlaceholder(COMPOSER).fill('Plutôt non')
   await both.getByRole('button', { name: 'Envoyer' }).click()
-  await own.getByRole('button', { name: 'Reprendre' }).click()
+  await own.getByRole('button', { name: 'Annuler l’envoi' }).click()
   await own.waitFor({ state: 'detached' })
   await expect.poll(() => both.getByPlaceholder(COMPOSER).inputValue()).toBe('Plutôt non')
   expect(await read()).not.toContain('Plutôt non')
@@ -81,7 +81,7 @@ test('a message of both waits on both their devices, is changed by one, and leav
   await hugo.context().close()
 })
 
-test('an answer to an invitation waits on the event’s page for the second yes', async () => {
+test('an answer to an invitation waits on the event’s page for the second yes, and for a code', async () => {
   const { body } = await man.api.post<{ event: { id: string } }>('/api/events', {
     title: 'Un dîner à quatre',
     start_date: new Date(Date.now() + 72 * 3_600_000).toISOString(),
@@ -95,11 +95,19 @@ test('an answer to an invitation waits on the event’s page for the second yes'
   expect(invited.body.success).toBe(true)
   const { page } = await s.open(COUPLE, '/account', PHONE, 'Tous les deux')
   await couple.api.put('/api/account/answers-together', { on: true })
+  await couple.api.put('/api/account/agreements/code', { password: PASSWORD, code: '274913' })
   await page.goto(`${s.server.url}/events/${id}`)
   const bar = page.getByRole('region', { name: 'Votre participation' })
   await bar.getByRole('button', { name: 'Je participe' }).click()
   await bar.getByText('attend l’accord de Léa et Hugo').waitFor()
   await bar.getByRole('button', { name: 'Accord de Léa' }).click()
+  const asks = page.getByRole('dialog', { name: 'Accord de Léa' })
+  await asks.getByLabel('Code de Léa').fill('112358')
+  await asks.getByRole('button', { name: 'Donner mon accord' }).click()
+  await asks.getByText('Ce code n’est pas le bon.').waitFor()
+  await asks.getByLabel('Code de Léa').fill('274913')
+  await page.keyboard.press('Enter')
+  await asks.waitFor({ state: 'detached' })
   await bar.getByText('attend l’accord de Hugo').waitFor()
   expect(await axe(page)).toEqual([])
   await bar.getByRole('button', { name: 'Donner mon accord' }).click()

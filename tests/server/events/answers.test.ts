@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setIdentityCode } from '#contract/agreements'
 import * as a from '#contract/events/answers'
 import { listAnswers } from '#contract/events/balance'
 import {
@@ -98,6 +99,22 @@ test('each half answers as itself: the second answer is the second yes; a change
   // nobody needs the other to leave
   await as(couple, 0).call(leaveEvent, { params: { id } })
   expect(await status()).toBe('declined')
+})
+
+test('who has a code answers without a yes of theirs, and gives it with the code', async () => {
+  const { couple, id, status } = await evening()
+  const body = { password: 'un-bon-mot-de-passe', code: '274913' }
+  expect((await as(couple, 0).call(setIdentityCode, { body })).status).toBe(200)
+  await as(couple, 0).call(participateInEvent, { params: { id } })
+  expect(await held(couple, id)).toMatchObject({ agreed: [] })
+  expect((await yes(as(couple, 0), id)).body).toMatchObject({ code: 'agreement_code' })
+  await as(couple, 0).call(a.approveAnswer, {
+    params: { id },
+    body: { revision: 1, code: body.code },
+  })
+  expect(await held(couple, id)).toMatchObject({ agreed: [couple.identityIds[0]] })
+  await yes(as(couple, 1), id)
+  expect(await status()).toBe('accepted')
 })
 
 test('«Non merci» of both, and one taken back', async () => {

@@ -11,6 +11,7 @@ import { addPublicPhotos, listAccountPhotos } from '#contract/profile/photos'
 import { setAvatar } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { collect } from '../../../server/life/collect'
+import { releaseAgreed } from '../../../server/messaging/service'
 import { addPhoto, pattern } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
 import { liveClient, tapPublisher } from '../live-client'
@@ -181,6 +182,41 @@ describe('a photo of both', () => {
     const answered = await send(couple, talk, [refused], 'Et celle-ci')
     expect([answered.status, answered.body]).toMatchObject([409, { code: 'photo_waiting' }])
     expect(JSON.stringify(answered.body)).toContain('doit d’abord donner son accord')
+  })
+
+  test('a waiting message shows a refusal of its photo; only taking it back is left', async () => {
+    const { couple, talk, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    await send(couple, talk, [id], 'Regarde')
+    const heldOf = async () => (await couple.call(listHeld, { params: { id: talk } })).body.held[0]
+    expect(await heldOf()).toMatchObject({ wanted: [paul], agreed: [], refused: [] })
+    const heard = tapPublisher(t)
+    await answer(couple, paul, id, 'no')
+    await t.ctx.bus.idle()
+    expect(await heldOf()).toMatchObject({ wanted: [paul], agreed: [], refused: [paul] })
+    heard.stop()
+    expect(heard.events.filter((e) => e.name === 'account.held.updated')).toMatchObject([
+      { data: { payload: { id: talk } } },
+    ])
+  })
+
+  test('a message that a failure kept from leaving with the last yes is sent by the job', async () => {
+    const { couple, other, talk, anne, paul } = await scene()
+    const id = await addPhoto(couple, [anne, paul])
+    await send(couple, talk, [id], 'Regarde')
+    const textsOf = async () =>
+      JSON.stringify((await other.call(listMessages, { params: { id: talk }, query: {} })).body)
+    await releaseAgreed(t.ctx)
+    expect(await textsOf()).not.toContain('Regarde')
+    // the yes was stored, and the process ended before the message was sent
+    await t.ctx.db
+      .updateTable('media_subjects')
+      .set({ state: 'yes' })
+      .where('media_id', '=', id)
+      .execute()
+    await releaseAgreed(t.ctx)
+    await releaseAgreed(t.ctx)
+    expect((await textsOf()).split('Regarde').length).toBe(2)
   })
 
   test('a yes to the message alone does not send a photo without its own yes', async () => {

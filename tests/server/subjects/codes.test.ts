@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as g from '#contract/agreements'
 import { mediaUrl } from '#contract/media'
+import * as h from '#contract/messaging/held'
 import { setAvatar } from '#contract/profile/profile'
 import { login } from '#contract/session/session'
 import { endLogin } from '#contract/session/security'
 import { collect } from '../../../server/life/collect'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto, secondLogin } from '../../support/world/couples'
+import { pageOf, pairOf, say } from '../../support/world/exchanges'
 
 let t: TestApp
 beforeAll(async () => {
@@ -72,6 +74,33 @@ describe('a code of one’s own on a shared device', () => {
     expect((await setCode(couple, '582031', CODE)).status).toBe(200)
     expect((await setCode(couple, null, '582031')).status).toBe(200)
     expect(await voices(couple)).toContainEqual([paul, 'weak', false])
+  })
+
+  test('a yes to a message or an answer needs the code too, and is not given by a change', async () => {
+    const [couple, other, talk] = await pairOf(t)
+    const [anne = '', paul = ''] = couple.identityIds
+    as(couple, paul)
+    await setCode(couple, CODE)
+    await couple.call(h.setFourHands, { params: { id: talk }, body: { on: true } })
+    as(couple, null)
+    const { id } = await say(couple, talk, 'Samedi ?', { sender_identity_id: null })
+    as(couple, paul)
+    const amended = await couple.call(h.amendHeld, {
+      params: { id },
+      body: { revision: 1, content: 'Dimanche ?' },
+    })
+    expect(amended.body.held).toMatchObject({ revision: 2, agreed: [] })
+    const approve = (code?: string) =>
+      couple.call(h.approveHeld, {
+        params: { id },
+        body: { revision: 2, ...(code ? { code } : {}) },
+      })
+    expect((await approve()).body).toMatchObject({ code: 'agreement_code' })
+    expect((await approve('274914')).body).toMatchObject({ code: 'agreement_code' })
+    expect((await approve(CODE)).body.held).toMatchObject({ agreed: [paul] })
+    as(couple, anne)
+    expect((await approve()).body.message).toMatchObject({ content: 'Dimanche ?' })
+    expect((await pageOf(other, talk)).messages.map((x) => x.content)).toEqual(['Dimanche ?'])
   })
 
   test('who has a code is asked about a photo that is added as them; a refusal needs none', async () => {

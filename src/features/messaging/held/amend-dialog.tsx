@@ -4,13 +4,13 @@ import { MESSAGE_MAX_CHARS } from '#contract/limits'
 import type { HeldMessage } from '#contract/messaging/held'
 import { saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
+import { nameOf } from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { amend, loadHeld } from '../state/held'
 import styles from './held.module.css'
-import { nameOf } from './names'
 
 /** A new text: it is its author's yes, and asks the other again. */
 export const AmendDialog = ({ held, onClose }: { held: HeldMessage; onClose: () => void }) => {

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio'
 import type { Together } from '#contract/messaging/held'
 import { session } from '../../../data/session/session'
+import { nameOf } from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
 import { begin, end } from './four-hands'
 import styles from './held.module.css'
-import { nameOf } from './names'
 
 /** Above the composer: the rule of this conversation, and a request to end it. */
 export const FourHandsBar = ({ id, rule }: { id: string; rule: Together }) => {

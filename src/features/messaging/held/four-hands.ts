@@ -4,7 +4,7 @@ import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { refreshList } from '../state/api'
 import { changeFourHands } from '../state/held'
-import { nameOf } from './names'
+import { nameOf } from '../../../parts/agree/names'
 
 const attempt = async (work: () => Promise<void>): Promise<void> => {
   try {

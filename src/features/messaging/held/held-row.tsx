@@ -1,14 +1,18 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
 import type { HeldMessage } from '#contract/messaging/held'
 import { saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { cx } from '../../../lib/cx'
 import { timeShort } from '../../../lib/dates'
+import { NBSP } from '../../../lib/text'
+import { AgreeButtons } from '../../../parts/agree/agree-buttons'
+import { askedOf, namesOf, type Names } from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
 import { IconPending } from '../../../ui/icons/chat'
-import { approve, loadHeld, withdraw } from '../state/held'
+import { approve, loadHeld, setAmending, withdraw } from '../state/held'
 import { giveText } from '../state/open-composer'
 import { OwnAuthor, Tick, type Genders } from '../thread/message/bubble'
 import bubble from '../thread/message/bubble.module.css'
@@ -17,9 +21,6 @@ import { PhotoGrid } from '../thread/message/photo-grid'
 import { QuoteBlock } from '../thread/message/quote'
 import type { HeldRowData } from '../thread/rows'
 import styles from './held.module.css'
-import { askedOf, nameOf, namesOf } from './names'
-
-const AmendDialog = lazy(async () => ({ default: (await import('./amend-dialog')).AmendDialog }))
 
 const failed = (error: unknown, id: string): void => {
   toast(saidBy(error) ?? 'Le réseau est coupé. Réessayez dans un instant.', {
@@ -29,62 +30,67 @@ const failed = (error: unknown, id: string): void => {
   void loadHeld(id).catch(() => undefined)
 }
 
+/** The text of a message that was taken back returns to the composer, where it is empty. */
+const tellWithdrawn = (held: HeldMessage, content: string): void => {
+  const isGiven = !content || giveText(held.conversationId, content)
+  const photos = held.media.length > 0 ? ` Les photos restent dans «${NBSP}Mes photos${NBSP}».` : ''
+  toast(
+    isGiven
+      ? `Rien n’est parti. Le texte est revenu dans le champ de saisie.${photos}`
+      : `Rien n’est parti, et un autre message est en cours${NBSP}: votre texte était «${NBSP}${content}${NBSP}».${photos}`,
+    { kind: 'info', durationMs: isGiven ? 5_000 : 15_000 },
+  )
+}
+
+/** Why the message waits, in one line. */
+const waits = (account: Names, held: HeldMessage, missing: readonly string[]): string => {
+  if (held.refused.length > 0)
+    return `Photo refusée par ${namesOf(account, held.refused)}. Annulez l’envoi pour écrire sans elle.`
+  const what = held.reason === 'photo' ? ' pour une photo' : ''
+  return `Attend l’accord de ${namesOf(account, missing)}${what}`
+}
+
 /** Whose yes is missing, and what may be done: agree, change the text, take it back. */
 const Acts = ({ held }: { held: HeldMessage }) => {
   const { account, mode, activeIdentityId } = useSnapshot(session)
-  const [busy, setBusy] = useState<string | null>(null)
-  const [amends, setAmends] = useState(false)
+  const [busy, setBusy] = useState(false)
   const missing = held.wanted.filter((id) => !held.agreed.includes(id))
-  const asked = askedOf(missing, mode, activeIdentityId)
-  const run = async (what: string, work: () => Promise<void>): Promise<void> => {
-    setBusy(what)
-    await work().catch((error: unknown) => failed(error, held.conversationId))
-    setBusy(null)
+  const back = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      tellWithdrawn(held, (await withdraw(held)).content)
+    } catch (error) {
+      failed(error, held.conversationId)
+    } finally {
+      setBusy(false)
+    }
   }
-  const back = (): Promise<void> =>
-    run('back', async () => {
-      const { content } = await withdraw(held)
-      const isGiven = !content || giveText(held.conversationId, content)
-      const photos =
-        held.media.length > 0 ? ' Les photos restent dans «\u00a0Mes photos\u00a0».' : ''
-      toast(
-        isGiven
-          ? `Rien n’est parti. Le texte est revenu dans le champ de saisie.${photos}`
-          : `Rien n’est parti, et un autre message est en cours\u00a0: votre texte était «\u00a0${content}\u00a0».${photos}`,
-        { kind: 'info', durationMs: isGiven ? 5_000 : 15_000 },
-      )
-    })
   return (
     <div className={styles.below}>
-      <p className={styles.waits}>Attend l’accord de {namesOf(account, missing)}</p>
+      <p className={styles.waits}>{waits(account, held, missing)}</p>
       <div className={styles.acts}>
-        {asked.map((id) => (
-          <Button
-            key={id}
+        {held.reason === 'four_hands' ? (
+          <AgreeButtons
+            missing={missing}
             size="sm"
-            variant="primary"
-            busy={busy === id}
-            disabled={busy !== null && busy !== id}
-            onClick={() => void run(id, () => approve(held, id))}
-          >
-            {asked.length > 1 ? `Accord de ${nameOf(account, id)}` : 'Donner mon accord'}
-          </Button>
-        ))}
-        <Button size="sm" disabled={busy !== null} onClick={() => setAmends(true)}>
+            disabled={busy}
+            agree={(id, code) => approve(held, id, code)}
+            onFailed={(error) => failed(error, held.conversationId)}
+          />
+        ) : askedOf(missing, mode, activeIdentityId).length > 0 && held.refused.length === 0 ? (
+          <Link href="/account/agreements" asChild>
+            <Button size="sm" variant="primary" href="/account/agreements">
+              Répondre
+            </Button>
+          </Link>
+        ) : null}
+        <Button size="sm" disabled={busy} onClick={() => setAmending(held)}>
           Modifier
         </Button>
-        <Button
-          size="sm"
-          busy={busy === 'back'}
-          disabled={busy !== null && busy !== 'back'}
-          onClick={() => void back()}
-        >
-          Reprendre
+        <Button size="sm" busy={busy} onClick={() => void back()}>
+          Annuler l’envoi
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {amends ? <AmendDialog held={held} onClose={() => setAmends(false)} /> : null}
-      </Suspense>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { proxy } from 'valtio'
 import {
   amendHeld,
   approveHeld,
@@ -23,10 +24,14 @@ export const loadHeld = async (id: string): Promise<void> => {
 }
 
 /** An identity's yes to what is on the screen. The last one sends the message. */
-export const approve = async (held: HeldMessage, identity: string): Promise<void> => {
+export const approve = async (
+  held: HeldMessage,
+  identity: string,
+  code?: string,
+): Promise<void> => {
   const { message } = await call(
     approveHeld,
-    { params: { id: held.id }, body: { revision: held.revision } },
+    { params: { id: held.id }, body: { revision: held.revision, ...(code ? { code } : {}) } },
     { identity: { as: identity } },
   )
   if (message) {
@@ -35,6 +40,11 @@ export const approve = async (held: HeldMessage, identity: string): Promise<void
   }
   // it is done: a list that cannot be loaded now is loaded at the next event
   await loadHeld(held.conversationId).catch(() => undefined)
+}
+/** The held message whose text is being changed; its dialog outlives the row. */
+export const amending = proxy<{ held: HeldMessage | null }>({ held: null })
+export const setAmending = (held: HeldMessage | null): void => {
+  amending.held = held
 }
 export const amend = async (
   held: HeldMessage,

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
+import type { HeldMessage } from '#contract/messaging/held'
 import type { Message } from '#contract/messaging/messages'
 import { actingIdentity, session } from '../../../data/session/session'
 import { isMobileDevice } from '../../../lib/device'
@@ -8,7 +9,7 @@ import { EditComposer } from '../editing/edit-composer'
 import { editing, editLast, stopEdit } from '../editing/editing'
 import { ORGANIZERS_ONLY, READ_ONLY } from '../state/labels'
 import { own } from '../state/own-account'
-import { loadHeld } from '../state/held'
+import { amending, loadHeld, setAmending } from '../state/held'
 import { waitingIn } from '../state/model'
 import { messaging } from '../state/store'
 import { mayDelete } from './message/reactions'
@@ -26,6 +27,18 @@ const useEdited = (id: string): Message | undefined => {
 const FourHandsBar = lazy(async () => ({
   default: (await import('../held/four-hands-bar')).FourHandsBar,
 }))
+
+const AmendDialog = lazy(async () => ({
+  default: (await import('../held/amend-dialog')).AmendDialog,
+}))
+
+/** The text of a held message of this conversation, while it is changed. */
+const Amending = ({ id }: { id: string }) => {
+  const held = useSnapshot(amending).held as HeldMessage | null
+  return held?.conversationId === id ? (
+    <AmendDialog key={held.id} held={held} onClose={() => setAmending(null)} />
+  ) : null
+}
 
 /** The rule «À quatre mains» of this conversation, loaded with what waits where there is any. */
 const useFourHands = (id: string) => {
@@ -63,7 +76,10 @@ export const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
     // the up arrow in an empty composer edits the last message
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={foot} className={styles.foot} onKeyDown={edited ? undefined : onKeyDown}>
-      <Suspense fallback={null}>{rule ? <FourHandsBar id={id} rule={rule} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {rule ? <FourHandsBar id={id} rule={rule} /> : null}
+        <Amending id={id} />
+      </Suspense>
       {edited ? (
         <EditComposer key={edited.id} message={edited} onEnd={stop} />
       ) : (

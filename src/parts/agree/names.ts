@@ -1,18 +1,19 @@
-interface Names {
+interface Account {
   readonly identities: readonly {
     readonly id: string
     readonly firstname: string | null
     readonly identity_handle: string
   }[]
 }
-type Own = Names | null | undefined
+/** The own account, as far as names of its identities go. */
+export type Names = Account | null | undefined
 
-export const nameOf = (account: Own, id: string): string => {
+export const nameOf = (account: Names, id: string): string => {
   const one = account?.identities.find((i) => i.id === id)
   return one?.firstname ?? one?.identity_handle ?? 'votre moitié'
 }
 /** «Léa et Hugo». */
-export const namesOf = (account: Own, ids: readonly string[]): string =>
+export const namesOf = (account: Names, ids: readonly string[]): string =>
   ids.map((id) => nameOf(account, id)).join(' et ')
 
 /** Identities that may agree here: the acting one, in both mode each whose yes is missing. */

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { CODE_MAX, CODE_MIN } from '#contract/agreements'
+import { saidBy } from '../../data/http/api-error'
+import { Button } from '../../ui/forms/button'
+import { TextField } from '../../ui/forms/text-field'
+import { Dialog } from '../../ui/overlay/dialog'
+
+const FORM = 'agreement-code'
+
+interface Props {
+  readonly name: string
+  readonly onCode: (code: string) => Promise<void>
+  readonly onClose: () => void
+}
+/** Asks for the code of a person before their agreement is given. */
+export const CodeDialog = ({ name, onCode, onClose }: Props) => {
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>()
+  const give = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onCode(code)
+      onClose()
+    } catch (thrown) {
+      setError(saidBy(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={busy ? () => undefined : onClose}
+      title={`Accord de ${name}`}
+      description="Cet accord se donne avec son code personnel."
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button
+            type="submit"
+            form={FORM}
+            variant="primary"
+            busy={busy}
+            disabled={code.length < CODE_MIN}
+          >
+            Donner mon accord
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void give()
+        }}
+      >
+        <TextField
+          label={`Code de ${name}`}
+          value={code}
+          onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
+          inputMode="numeric"
+          autoComplete="off"
+          type="password"
+          error={error}
+          data-autofocus=""
+        />
+      </form>
+    </Dialog>
+  )
+}
