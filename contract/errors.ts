@@ -135,6 +135,7 @@ export const ERRORS = {
   ],
   not_asked: [409, 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'],
   event_not_open: [403, 'Cette sortie n’est pas ouverte aux inscriptions.'],
+  after_closed: [409, 'Cette page est ouverte du lendemain de la sortie à quatorze jours après.'],
   event_ended: [409, 'Cet événement est terminé.'],
   event_declined: [
     403,

@@ -3,6 +3,7 @@ import { tidyAgeChecks } from './age/service'
 import type { Ctx } from './context'
 import { tidyAnswers } from './events/participation/questions'
 import { tidyRides } from './events/participation/rides'
+import { askAfter, tidyAfter } from './events/after/jobs'
 import { eraseAddresses, revealDue } from './events/editing/ending-address'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
@@ -28,8 +29,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /**
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
  * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
- * letters that were not sent, seats offered for a past
- * event, addresses to reveal or to erase, messages whose photos were all agreed to. The names are stored in `work_claims`.
+ * letters that were not sent, addresses to reveal or to erase, the morning after an event, messages
+ * whose photos were all agreed to. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -42,14 +43,14 @@ const JOBS: Readonly<Record<string, Job>> = {
   sendAnnouncements,
   alertUrgent,
   sendLetters: sendQueued,
-  tidyRides,
+  askAfter,
   revealAddresses: revealDue,
   eraseAddresses,
   releaseAgreed,
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
- * verifications without a decision, answers to the questions of events.
+ * verifications without a decision, answers, seats and choices of past events.
  */
 const DAILY: Readonly<Record<string, Job>> = {
   tidyRows,
@@ -61,6 +62,8 @@ const DAILY: Readonly<Record<string, Job>> = {
   tidyAgeChecks,
   tidyWishes,
   tidyAnswers,
+  tidyRides,
+  tidyAfter,
 }
 
 /** Lease of a claim: the job of a killed process is free after this. */

@@ -12,6 +12,7 @@ import { identity } from '../profile/profile'
 import { location } from '../profile/data'
 import { route } from '../route'
 import { addressInput, addressOfEvent } from './address'
+import { afterOfEvent } from './after'
 import { balanceInput, balanceOfEvent, participation } from './balance'
 import { paymentUrl } from './payment-url'
 
@@ -106,6 +107,7 @@ export const breakdown = z.object({
 export const event = z.extend(eventItem, {
   ...balanceOfEvent,
   ...addressOfEvent,
+  ...afterOfEvent,
   description: z.nullable(z.string()),
   price: z.nullable(z.string()),
   payment_url: z.nullable(z.string()),

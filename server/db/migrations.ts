@@ -34,6 +34,7 @@ import * as m0042 from './migrations/0026-0050/0042-ending-address'
 import * as m0043 from './migrations/0026-0050/0043-event-ends'
 import * as m0051 from './migrations/0051-0075/0051-agreements'
 import * as m0056 from './migrations/0051-0075/0056-held'
+import * as m0064 from './migrations/0051-0075/0064-after'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -73,6 +74,7 @@ const MIGRATIONS = {
   '0043-event-ends': m0043,
   '0051-agreements': m0051,
   '0056-held': m0056,
+  '0064-after': m0064,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -168,7 +168,7 @@ export interface Relations {
   account_id: Fixed<string>
   with_account_id: Fixed<string>
   created_at: Fixed<Ms>
-  origin: Fixed<'messages' | 'link' | 'demo'>
+  origin: Fixed<'messages' | 'link' | 'event' | 'demo'>
 }
 export interface Blocks {
   account_id: Fixed<string>

@@ -124,6 +124,19 @@ export interface EventAnswers {
   answer: string
   answered_at: Ms
 }
+/** An account said that it is home after an event. */
+export interface EventReturns {
+  event_id: Fixed<string>
+  account_id: Fixed<string>
+  at: Fixed<Ms>
+}
+/** The account would like to meet the other guest again. Never told before both would. */
+export interface EventReunions {
+  event_id: Fixed<string>
+  account_id: Fixed<string>
+  with_account_id: Fixed<string>
+  created_at: Fixed<Ms>
+}
 export interface News {
   id: Fixed<string>
   account_id: Fixed<string>

@@ -44,6 +44,8 @@ import type {
   EventAnswers,
   EventAddressViews,
   EventParticipants,
+  EventReturns,
+  EventReunions,
   EventRides,
   News,
   EventReminders,
@@ -127,6 +129,8 @@ export interface Tables {
   event_participants: EventParticipants
   event_acceptances: EventAcceptances
   event_answers: EventAnswers
+  event_returns: EventReturns
+  event_reunions: EventReunions
   event_rides: EventRides
   event_address_views: EventAddressViews
   news: News

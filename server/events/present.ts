@@ -18,6 +18,8 @@ import {
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
+import { mayOpenAfter } from './after/people'
+import { closesAt } from './after/window'
 import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
 import { isByKind } from './participation/places'
@@ -190,6 +192,7 @@ export const presentEvent = async (
   return {
     ...(item as EventItem),
     ...(await presentAddressEnd(ctx.db, viewer.accountId, standing)),
+    after_until: (await mayOpenAfter(ctx.db, standing, now)) ? iso(closesAt(e)) : null,
     ...(await presentBalance(ctx.db, viewer.accountId, standing, now)),
     slug: mayKnowCode(standing) ? e.slug : null,
     participant_count: e.counts_persons === 1 ? seats : confirmed,

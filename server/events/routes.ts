@@ -1,5 +1,6 @@
-import * as a from '#contract/events/answers'
 import * as d from '#contract/events/address'
+import * as g from '#contract/events/after'
+import * as a from '#contract/events/answers'
 import * as b from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
@@ -9,6 +10,7 @@ import { readEvent, UUID, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
+import { afterFor, chooseAgain, setHome } from './after/after'
 import { deleteFeed, icsOf, createFeed, readFeed } from './calendar/calendar'
 import {
   answerNo,
@@ -113,6 +115,7 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   serveAddress(server, ctx)
   serveRides(server, ctx)
   serveOrganizerConversations(server, ctx)
+  serveAfter(server, ctx)
   serveCheckIn(server, ctx)
   serveCalendar(server, ctx)
 }
@@ -254,6 +257,15 @@ const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {
   server.serve(p.checkOrganizersConversation, ({ viewer, params }) =>
     checkConversation(ctx, viewer, params.id, null),
   )
+}
+
+const serveAfter = (server: Server, ctx: Ctx): void => {
+  server.serve(g.getAfter, ({ viewer, params }) => afterFor(ctx, viewer, params.id))
+  server.serve(g.sayHome, ({ viewer, params, body }) => setHome(ctx, viewer, params.id, body.home))
+  server.serve(g.chooseAgain, {
+    limits: [{ name: 'choose-again', points: 600, perS: HOUR, by: 'account' }],
+    handler: ({ viewer, params, body }) => chooseAgain(ctx, viewer, params.id, body),
+  })
 }
 
 const serveCheckIn = (server: Server, ctx: Ctx): void => {

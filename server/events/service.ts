@@ -2,6 +2,7 @@ import { approachEvent, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { dropReunions } from './after/after'
 import { announceChanges } from './editing/changes'
 import { announceRemoval, removeEvent, removeRows } from './editing/edit'
 import { publish } from './editing/publishing'
@@ -27,8 +28,8 @@ export const eventCallbacks = (ctx: Ctx) => ({
 
 /**
  * After a block between two members: each leaves the events that the other created, where only the
- * conversation would still be readable. The freed place goes to the waiting list. No participant is
- * notified of the reason.
+ * conversation would still be readable, and what they chose of each other is deleted. The freed place
+ * goes to the waiting list. No participant is notified of the reason.
  */
 export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   const rows = await ctx.db
@@ -44,6 +45,7 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
     .select(['p.event_id', 'p.account_id'])
     .execute()
   for (const { event_id, account_id } of rows) await giveUpPlace(ctx, event_id, account_id)
+  await dropReunions(ctx.db, a, b)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { notBlocked } from '../access/blocks'
 import type { Db } from '../db/client'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -23,7 +24,27 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .where('r.account_id', '=', me)
     .select(['e.title', 'r.seats', 'r.place', 'r.leaves_at'])
     .execute()
+  const returns = await db
+    .selectFrom('event_returns as h')
+    .innerJoin('events as e', 'e.id', 'h.event_id')
+    .where('h.account_id', '=', me)
+    .select(['e.title', 'h.at'])
+    .execute()
+  // the own choices only, and never whether the other has made one
+  const reunions = await db
+    .selectFrom('event_reunions as c')
+    .innerJoin('events as e', 'e.id', 'c.event_id')
+    .innerJoin('accounts as a', 'a.id', 'c.with_account_id')
+    .where('c.account_id', '=', me)
+    .where('a.deleted_at', 'is', null)
+    .where(notBlocked('c.with_account_id', me))
+    .select(['e.title', 'a.handle', 'c.created_at'])
+    .execute()
   return {
+    apres_sorties: {
+      bien_rentres: returns.map((h) => ({ sortie: h.title, date: iso(h.at) })),
+      revoir: reunions.map((c) => ({ sortie: c.title, avec: c.handle, date: iso(c.created_at) })),
+    },
     covoiturage: rides.map((r) => ({
       sortie: r.title,
       places: r.seats,

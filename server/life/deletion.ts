@@ -158,6 +158,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'event_acceptances',
     'event_answers',
     'event_rides',
+    'event_returns',
     'event_address_views',
     'album_accesses',
     'news',
@@ -186,6 +187,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'zone_exceptions',
     'zone_pairs',
     'wishes',
+    'event_reunions',
   ] as const)
     await trx
       .deleteFrom(table)

@@ -47,6 +47,8 @@ export const TABLES = {
   event_acceptances: { erase: 'rows', out: 'regles_acceptees' },
   event_answers: { erase: 'rows', out: 'reponses' },
   event_address_views: { erase: 'rows', out: null },
+  event_returns: { erase: 'rows', out: 'apres_sorties' },
+  event_reunions: { erase: 'rows', out: 'apres_sorties' },
   event_rides: { erase: 'rows', out: 'covoiturage' },
   event_participants: { erase: 'rows', out: 'participations' },
   news: { erase: 'rows', out: 'actualites' },

@@ -105,7 +105,11 @@ const composeNews = async (
     return null
   return {
     type: categoryOf(type),
-    path: row.event_id ? `/events/${row.event_id}` : '/news',
+    path: !row.event_id
+      ? '/news'
+      : type === 'event_after'
+        ? `/events/${row.event_id}/after`
+        : `/events/${row.event_id}`,
     words: () =>
       Promise.resolve(newsWords(type, JSON.parse(row.payload) as Record<string, unknown>)),
   }

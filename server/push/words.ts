@@ -61,6 +61,8 @@ const SENTENCES = {
   waitlist_offer: ['Une place pour vous', (t) => `Une place s’est libérée\u00a0: ${t}.`],
   waitlist_free: ['Une place est libre', (t) => `Des membres attendent une place pour ${t}.`],
   invitation_reminder: ['Invitation', (t) => `Votre réponse est attendue\u00a0: ${t}.`],
+  event_after: ['Bien rentrés\u00a0?', (t) => `Comment s’est passée ${t}\u00a0?`],
+  met_again: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   event_reminder: ['Rappel', (t) => `${t} approche.`],
   // names neither the asker nor the album, also for those who want details
   album_requested: ['Demande', () => 'Une demande vous attend dans l’application.'],

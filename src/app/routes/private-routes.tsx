@@ -22,6 +22,9 @@ const Events = screen(() => import('../../features/events/screen').then((m) => m
 const EventPage = screen(() =>
   import('../../features/events/event-screen').then((m) => m.EventScreen),
 )
+const AfterEvent = screen(() =>
+  import('../../features/events/after-screen').then((m) => m.AfterScreen),
+)
 const EventForm = screen(() =>
   import('../../features/events/form-screen').then((m) => m.EventFormScreen),
 )
@@ -93,6 +96,13 @@ const EVENT_ROUTES = (
       {({ id }) => (
         <Titled title="Participants">
           <EventPage key={id} id={id} tab="participants" />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/events/:id/after">
+      {({ id }) => (
+        <Titled title="Après la sortie">
+          <AfterEvent key={id} id={id} />
         </Titled>
       )}
     </Route>

@@ -3,7 +3,7 @@ import type { NewsType } from '#contract/news'
 import { IconEdit, IconMore, IconTrash } from '../../ui/icons/actions'
 import { IconCheck, IconClose } from '../../ui/icons/base'
 import { IconEyeOff, IconLock, IconStar } from '../../ui/icons/media'
-import { IconEvents, IconMap } from '../../ui/icons/nav'
+import { IconEvents, IconHome, IconMap } from '../../ui/icons/nav'
 import { IconUserPlus } from '../../ui/icons/people'
 import { IconBell, IconMail, IconShield } from '../../ui/icons/settings'
 import { IconTicket, IconWarning } from '../../ui/icons/status'
@@ -31,6 +31,8 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   waitlist_offer: { Icon: IconTicket, tone: 'accent' },
   waitlist_free: { Icon: IconTicket, tone: 'warn' },
   invitation_reminder: { Icon: IconMail, tone: 'accent' },
+  event_after: { Icon: IconHome, tone: 'accent' },
+  met_again: { Icon: IconUserPlus, tone: 'ok' },
   event_reminder: { Icon: IconBell, tone: 'info' },
   album_requested: { Icon: IconLock, tone: 'accent' },
   agreement_asked: { Icon: IconLock, tone: 'accent' },

@@ -97,6 +97,13 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   ],
   waitlist_free: freePlace,
   invitation_reminder: ({ title }) => ['Votre réponse est attendue pour ', title, '.'],
+  event_after: ({ title }) => [`Bien rentrés${NBSP}? Un mot sur `, title, ' vous attend.'],
+  met_again: ({ who, title }) => [
+    'L’envie de se revoir après ',
+    title,
+    ...(who ? [' est partagée avec ', who] : [' est partagée']),
+    `${NBSP}: vous êtes en relation.`,
+  ],
   event_reminder: reminder,
   album_requested: ({ who, item }) => {
     const album = text(item.payload['album'])
@@ -160,7 +167,10 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
  * Target of an item: the participants when an organizer has to decide, else the event; null once
  * the event is deleted. What the staff did is read in one place.
  */
-export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
+export const pathOf = (
+  item: Pick<NewsItem, 'newsType' | 'eventId' | 'actorAccountId'>,
+): string | null => {
+  if (item.newsType === 'met_again') return item.actorAccountId && `/profile/${item.actorAccountId}`
   if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')
     return '/account/moderation'
   if (item.newsType === 'verification_answered') return '/account/verification'
@@ -169,6 +179,7 @@ export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | n
   if (item.newsType === 'agreement_asked' || item.newsType === 'photo_hidden')
     return '/account/agreements'
   if (item.eventId === null) return null
+  if (item.newsType === 'event_after') return `/events/${item.eventId}/after`
   return TO_PARTICIPANTS.has(item.newsType)
     ? `/events/${item.eventId}/subscribers`
     : `/events/${item.eventId}`

@@ -1069,6 +1069,37 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 200, owner: 200, blocked: 404 }),
     },
   ],
+  getAfter: [
+    {
+      what: 'of the owner’s, before it has ended',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 409, owner: 409, blocked: 404 }),
+    },
+    {
+      what: 'of the owner’s past one',
+      input: id((w) => w.events.past),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  sayHome: [
+    {
+      what: 'after the owner’s',
+      input: (w) => ({ params: { id: w.events.past }, body: { home: true } }),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
+  chooseAgain: [
+    {
+      what: 'who was not there',
+      input: (w) => ({ params: { id: w.events.past }, body: { account_id: newId(), yes: true } }),
+      expect: members(403, { member: 404, owner: 404, blocked: 404 }),
+    },
+    {
+      what: 'no longer',
+      input: (w) => ({ params: { id: w.events.past }, body: { account_id: newId(), yes: false } }),
+      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
+    },
+  ],
   offerRide: [
     {
       what: 'to the owner’s',

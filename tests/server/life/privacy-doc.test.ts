@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ADDRESS_HOURS } from '#contract/events/address'
+import { AFTER_DAYS } from '#contract/events/after'
 import { ANSWER_DAYS } from '#contract/events/balance'
 import { RIDE_HOURS } from '#contract/events/rides'
 import {
@@ -36,6 +37,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Wishes with a relation': WISHES_CLOSED_DAYS,
   'Precise address of an event': ADDRESS_HOURS / 24,
   'Seats offered': RIDE_HOURS / 24,
+  'Choice to meet a guest again': AFTER_DAYS,
   'Answer of a guest': ANSWER_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,

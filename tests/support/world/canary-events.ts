@@ -180,3 +180,19 @@ export const addParty = async ({ who, v, at, make, invite }: Stage) => {
   )
   return party
 }
+
+/** An event of the host that ended: its guests are asked whether they would like to meet again. */
+export const addPast = async ({ t, db, who, at, make, invite }: Stage) => {
+  const past = await make(who.host, { title: 'Hier', start_date: at(80), place_id: '45234' })
+  await ok(who.host.call(e.publishEvent, { params: { id: past }, body: { status: 'published' } }))
+  for (const name of ['victim', 'accepted', 'blocked', 'blocker', 'neighbour'] as const) {
+    await invite(who.host, past, name)
+    await ok(who[name].call(e.participateInEvent, { params: { id: past } }))
+  }
+  await db
+    .updateTable('events')
+    .set({ start_at: t.ctx.now() - 60 * 3_600_000, end_at: t.ctx.now() - 50 * 3_600_000 })
+    .where('id', '=', past)
+    .execute()
+  return past
+}

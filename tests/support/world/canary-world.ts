@@ -1,5 +1,5 @@
 import { type Client, type Member, type TestApp } from '../server/server'
-import { addEvent, addEventParticipants, addEventTalk, addParty } from './canary-events'
+import { addEvent, addEventParticipants, addEventTalk, addParty, addPast } from './canary-events'
 import {
   addAlbums,
   addConversations,
@@ -35,6 +35,7 @@ export interface CanaryWorld {
       | 'evening'
       | 'draft'
       | 'party'
+      | 'past'
       | 'albumOne'
       | 'albumTwo'
       | 'albumOpen'
@@ -80,6 +81,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
     evening,
   )
   const party = await addParty(stage)
+  const past = await addPast(stage)
   const link = await addPrivateRows(stage)
   await separateMembers(stage, { eventTalk, answer, party })
   return {
@@ -101,6 +103,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
       evening,
       draft,
       party,
+      past,
       albumOne: one.id,
       albumTwo: two.id,
       albumOpen: open.id,

@@ -40,6 +40,7 @@ export const NO_BALANCE = {
   address_hours: null,
   address_until: null,
   address_views: null,
+  after_until: null,
 } satisfies Partial<Event>
 export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   ...item(),

@@ -63,6 +63,7 @@ export interface World {
     readonly open: string
     readonly draft: string
     readonly slug: string
+    readonly past: string
     readonly draftSlug: string
     readonly participant: string
   }
@@ -211,7 +212,7 @@ const addAlbums = async (owner: Member, member: Member): Promise<World['albums']
   }
 }
 
-/** A published event with `member` confirmed and a revealed address, and a draft. */
+/** A published event with `member` confirmed and a revealed address, a past one, and a draft. */
 const addEvents = async (t: TestApp, owner: Member, member: Member): Promise<World['events']> => {
   const now = t.ctx.now()
   const eventOf = async (title: string, slug: string) =>
@@ -225,19 +226,27 @@ const addEvents = async (t: TestApp, owner: Member, member: Member): Promise<Wor
         },
       })
     ).body.event
-  const [{ id: evening, slug }, { id: draft, slug: draftSlug }] = [
+  const [{ id: evening, slug }, { id: past }, { id: draft, slug: draftSlug }] = [
     await eventOf('Soirée', 'soiree-monde'),
+    await eventOf('Hier', 'hier-monde'),
     await eventOf('Brouillon', 'brouillon-monde'),
   ]
-  await owner.call(publishEvent, { params: { id: evening }, body: { status: 'published' } })
-  await owner.call(inviteToEvent, { params: { id: evening }, body: { account_handle: 'complice' } })
-  await member.call(participateInEvent, { params: { id: evening } })
+  for (const id of [evening, past]) {
+    await owner.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    await owner.call(inviteToEvent, { params: { id }, body: { account_handle: 'complice' } })
+    await member.call(participateInEvent, { params: { id } })
+  }
+  await t.ctx.db
+    .updateTable('events')
+    .set({ start_at: now - 2 * 86_400_000 })
+    .where('id', '=', past)
+    .execute()
   await owner.call(revealLocation, { params: { id: evening } })
   const participant =
     (await owner.call(listEventParticipants, { params: { id: evening } })).body.participants.find(
       (x) => x.account_id === member.accountId,
     )?.id ?? ''
-  return { open: evening, draft, slug: slug ?? '', draftSlug: draftSlug ?? '', participant }
+  return { open: evening, past, draft, slug: slug ?? '', draftSlug: draftSlug ?? '', participant }
 }
 
 /** One of each object that a route can name, and one caller per role. */

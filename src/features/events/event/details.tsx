@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { RIDE_HOURS } from '#contract/events/rides'
 import { closeAll } from '../../../data/state/panels'
-import { dateTime } from '../../../lib/dates'
+import { dateLong, dateTime } from '../../../lib/dates'
 import { linkify } from '../../../lib/linkify'
 import { NBSP } from '../../../lib/text'
 import { Banner } from '../../../ui/feedback/banner'
@@ -71,6 +71,32 @@ const Attending = ({ event, onPeople }: { event: Event; onPeople: () => void }) 
   </button>
 )
 
+/** What the member should know first: cancelled, a place that is held, the day after. */
+const Notices = ({ event }: { event: Event }) => {
+  const [, navigate] = useLocation()
+  return (
+    <>
+      {event.status === 'cancelled' ? (
+        <Banner tone="bad">Les organisateurs ont annulé cette sortie.</Banner>
+      ) : null}
+      {event.offer_until ? (
+        <Banner tone="ok">{`Une place s’est libérée${NBSP}: elle vous est gardée jusqu’au ${dateTime(event.offer_until)}. Pressez «${NBSP}Je participe${NBSP}» pour l’accepter.`}</Banner>
+      ) : null}
+      {event.after_until ? (
+        <Banner
+          tone="info"
+          action={{
+            label: 'Ouvrir',
+            onClick: () => void closeAll().then(() => navigate(`/events/${event.id}/after`)),
+          }}
+        >
+          {`Bien rentrés${NBSP}? On se revoit${NBSP}? Jusqu’au ${dateLong(event.after_until)}.`}
+        </Banner>
+      ) : null}
+    </>
+  )
+}
+
 /** First tab of an event: its information and the member's actions. */
 export const Fiche = ({
   event,
@@ -90,12 +116,7 @@ export const Fiche = ({
   return (
     <div className={styles.fiche}>
       <div className={styles.main}>
-        {event.status === 'cancelled' ? (
-          <Banner tone="bad">Les organisateurs ont annulé cette sortie.</Banner>
-        ) : null}
-        {event.offer_until ? (
-          <Banner tone="ok">{`Une place s’est libérée${NBSP}: elle vous est gardée jusqu’au ${dateTime(event.offer_until)}. Pressez «${NBSP}Je participe${NBSP}» pour l’accepter.`}</Banner>
-        ) : null}
+        <Notices event={event} />
         <Subscription event={event} />
         <Information
           event={event}

@@ -27,6 +27,8 @@ export const eventKey = (ref: string): readonly string[] => ['event', ref]
 export const answerKey = (id: string): readonly string[] => ['event-answer', id]
 export const listKey = (which: Which, q: string): readonly string[] => ['event-lists', which, q]
 export const participantsKey = (id: string): readonly string[] => ['event-participants', id]
+/** The day after. */
+export const afterKey = (id: string): readonly string[] => ['event-after', id]
 export const ridesKey = (id: string): readonly string[] => ['event-rides', id]
 export const facesKey = (id: string): readonly string[] => ['event-faces', id]
 export const coOrganizersKey = (id: string): readonly string[] => ['event-co-organizers', id]
@@ -123,6 +125,7 @@ export const refreshEvent = async (id: string): Promise<void> => {
   void mutate(participantsKey(id))
   void mutate(facesKey(id))
   void mutate(ridesKey(id))
+  void mutate(afterKey(id))
   void mutate(coOrganizersKey(id))
 }
 
@@ -135,6 +138,7 @@ export const refreshAllEvents = (): Promise<unknown> =>
       'event-participants',
       'event-faces',
       'event-rides',
+      'event-after',
       'event-co-organizers',
       'events',
     ),

@@ -48,6 +48,8 @@ describe('sentences', () => {
       'Une place s’est libérée pour vous à Soirée velours. Elle vous est gardée quelque temps.',
     waitlist_free: `Une place est libre pour Soirée velours${NBSP}: des membres attendent.`,
     invitation_reminder: 'Votre réponse est attendue pour Soirée velours.',
+    event_after: `Bien rentrés${NBSP}? Un mot sur Soirée velours vous attend.`,
+    met_again: `L’envie de se revoir après Soirée velours est partagée avec clara_et_tom${NBSP}: vous êtes en relation.`,
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
     album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
     agreement_asked: 'Une photo attend un accord.',
@@ -120,6 +122,8 @@ describe('sentences', () => {
     expect([pathOf(item('participation_requested')), pathOf(item('waitlist_free'))]).toEqual(
       Array(2).fill(`/events/${EVENT.id}/subscribers`),
     )
+    expect(pathOf(item('event_after'))).toBe(`/events/${EVENT.id}/after`)
+    expect(pathOf(item('met_again', { actorAccountId: 'b' }))).toBe('/profile/b')
     expect(pathOf(item('event_deleted', { eventId: null }))).toBeNull()
     expect(pathOf(item('moderation_decision', { eventId: null }))).toBe('/account/moderation')
     expect(whenOf(item('event_invited'), Date.parse('2026-11-21T12:00:00Z'))).toBe(

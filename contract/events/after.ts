@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, uuid } from '../common'
+import { identity } from '../profile/profile'
+import { route } from '../route'
+
+const tag = 'events'
+
+/** Days, from the morning after an event, in which its guests may choose to meet again. */
+export const AFTER_DAYS = 14
+
+/** Field of an event for its readers. */
+export const afterOfEvent = {
+  /** Until when the caller, who was there, may open `getAfter`; null: not now. */
+  after_until: z.nullable(isoDate),
+}
+
+const person = z.object({
+  account_id: uuid,
+  account_handle: z.string(),
+  avatar_url: z.nullable(z.string()),
+  identities: z.array(identity),
+  /** The caller’s own choice. Nothing tells what the other has chosen. */
+  chosen: z.boolean(),
+})
+export const after = z.object({
+  until: isoDate,
+  /** «Bien rentrés»: the caller’s account has said so. A no is not stored. */
+  is_home: z.boolean(),
+  /** «Pseudo caché»: only organizers can choose the caller, and be chosen. */
+  is_hidden: z.boolean(),
+  /** The other guests whom the caller may choose, relations excepted. */
+  people: z.array(person),
+  /** Organizers only. */
+  organizer: z.nullable(
+    z.object({
+      /** How many accounts said that they are home. */
+      home: z.number(),
+      /** Guests who did not come and had not cancelled; null: presence was not kept. */
+      absent: z.nullable(
+        z.array(
+          z.object({
+            participant_id: uuid,
+            account_handle: z.string(),
+            avatar_url: z.nullable(z.string()),
+            identities: z.array(identity),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+export type After = z.infer<typeof after>
+
+export const getAfter = route({
+  id: 'getAfter',
+  method: 'GET',
+  path: '/events/:id/after',
+  auth: 'account',
+  tag,
+  summary: 'The day after an event, for those who were there',
+  params: idParams,
+  reply: after,
+})
+export const sayHome = route({
+  id: 'sayHome',
+  method: 'PUT',
+  path: '/events/:id/after/home',
+  auth: 'account',
+  tag,
+  summary: 'The caller is home safely, or takes it back',
+  params: idParams,
+  body: z.object({ home: z.boolean() }),
+  reply: after,
+})
+export const chooseAgain = route({
+  id: 'chooseAgain',
+  method: 'PUT',
+  path: '/events/:id/after/again',
+  auth: 'account',
+  tag,
+  summary: 'Would like to meet a guest again, or no longer; when both would, they become relations',
+  params: idParams,
+  body: z.object({ account_id: uuid, yes: z.boolean() }),
+  reply: z.extend(after, { is_mutual: z.boolean() }),
+})

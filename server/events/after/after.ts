@@ -1,0 +1,215 @@
+import type { After, chooseAgain as ChooseAgain } from '#contract/events/after'
+import type { Parsed } from '#contract/route'
+import { notBlocked } from '../../access/blocks'
+import type { EventRole } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { lockPair, type Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { addNews, announceNews } from '../../news/service'
+import { presentAccounts } from '../../profile/service'
+import { createRelation } from '../../relations/service'
+import { publishEventChanged } from '../editing/changes'
+import { newsFor } from '../participation/organizer-news'
+import { handlesOf } from '../queries'
+import { absentOf, choosable, guestsOf, requireAfter } from './people'
+import { closesAt } from './window'
+
+/** Guests shown at once, by handle: more of them nobody has met in an evening. */
+const PEOPLE_SHOWN = 500
+
+interface Guest {
+  readonly id: string
+  readonly account_id: string
+  /** The identity that came; null: all of the account. */
+  readonly identity_id: string | null
+}
+/** Each guest that the viewer may see, in this order. */
+const withAccounts = async (ctx: Ctx, viewer: Viewer, guests: readonly Guest[]) => {
+  const accounts = await presentAccounts(
+    ctx,
+    viewer,
+    guests.map((g) => g.account_id),
+  )
+  return guests.flatMap((guest) => {
+    const account = accounts.get(guest.account_id)
+    return account && !account.deleted
+      ? [
+          {
+            guest,
+            shown: {
+              account_handle: account.account_handle,
+              avatar_url: account.avatar_url,
+              identities: account.identities.filter(
+                (i) => guest.identity_id === null || i.id === guest.identity_id,
+              ),
+            },
+          },
+        ]
+      : []
+  })
+}
+
+/** How many accounts said that they are home: a number, as who is silent concerns nobody. */
+const homeCount = async (db: Conn, eventId: string, me: string): Promise<number> =>
+  Number(
+    (
+      await guestsOf(db, eventId)
+        .innerJoin('event_returns as h', (j) =>
+          j.onRef('h.event_id', '=', 'p.event_id').onRef('h.account_id', '=', 'p.account_id'),
+        )
+        .where(notBlocked('p.account_id', me))
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  )
+
+const forOrganizer = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  eventId: string,
+): Promise<NonNullable<After['organizer']>> => {
+  const absent = await absentOf(ctx.db, eventId, viewer.accountId)
+  return {
+    home: await homeCount(ctx.db, eventId, viewer.accountId),
+    absent:
+      absent &&
+      (await withAccounts(ctx, viewer, absent)).map(({ guest, shown }) => ({
+        participant_id: guest.id,
+        ...shown,
+      })),
+  }
+}
+
+const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After> => {
+  const { event, participant, isOrganizer } = role
+  const me = viewer.accountId
+  const own = <T extends 'event_returns' | 'event_reunions'>(table: T) =>
+    ctx.db
+      .selectFrom(table as 'event_reunions')
+      .where('event_id', '=', event.id)
+      .where('account_id', '=', me)
+  const chosen = new Set(
+    (await own('event_reunions').select('with_account_id').execute()).map((c) => c.with_account_id),
+  )
+  const people = await choosable(ctx.db, role, me)
+    .select(['p.id', 'p.account_id', 'p.identity_id'])
+    .orderBy('a.handle_key')
+    .limit(PEOPLE_SHOWN)
+    .execute()
+  return {
+    until: new Date(closesAt(event)).toISOString(),
+    is_home: (await own('event_returns').select('account_id').executeTakeFirst()) !== undefined,
+    is_hidden: !isOrganizer && participant?.is_hidden === 1,
+    people: (await withAccounts(ctx, viewer, people)).map(({ guest, shown }) => ({
+      account_id: guest.account_id,
+      ...shown,
+      chosen: chosen.has(guest.account_id),
+    })),
+    organizer: isOrganizer ? await forOrganizer(ctx, viewer, event.id) : null,
+  }
+}
+
+export const afterFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<After> =>
+  present(ctx, viewer, await requireAfter(ctx, viewer, id))
+
+/** «Bien rentrés»: told to nobody by name. A no only opens help, so it does not reach the server. */
+export const setHome = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  home: boolean,
+): Promise<After> => {
+  const role = await requireAfter(ctx, viewer, id)
+  const row = { event_id: role.event.id, account_id: viewer.accountId }
+  await (
+    home
+      ? ctx.db
+          .insertInto('event_returns')
+          .values({ ...row, at: ctx.now() })
+          .onConflict((c) => c.doNothing())
+      : ctx.db
+          .deleteFrom('event_returns')
+          .where('event_id', '=', row.event_id)
+          .where('account_id', '=', row.account_id)
+  ).execute()
+  publishEventChanged(ctx, role.event.id, [viewer.accountId])
+  return present(ctx, viewer, role)
+}
+
+/** Deletes what both have chosen: they are relations, or separated. */
+export const dropReunions = (trx: Conn, a: string, b: string): Promise<unknown> =>
+  trx
+    .deleteFrom('event_reunions')
+    .where((eb) =>
+      eb.or([
+        eb.and({ account_id: a, with_account_id: b }),
+        eb.and({ account_id: b, with_account_id: a }),
+      ]),
+    )
+    .execute()
+
+/**
+ * The second yes makes both relations of each other; until then nothing but the chooser's own screen
+ * and archive differs. Fails with `not_found` for an account that cannot be chosen, whatever the
+ * reason.
+ */
+export const chooseAgain = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  { account_id: other, yes }: Parsed<typeof ChooseAgain>['body'],
+): Promise<After & { is_mutual: boolean }> => {
+  const role = await requireAfter(ctx, viewer, id)
+  const me = viewer.accountId
+  const { event } = role
+  const now = ctx.now()
+  const news = await ctx.db.transaction().execute(async (trx) => {
+    // two first choices at the same moment: the second one sees the first; and so does a block
+    await lockPair(trx, me, other, 'alone')
+    await trx
+      .deleteFrom('event_reunions')
+      .where('event_id', '=', event.id)
+      .where('account_id', '=', me)
+      .where('with_account_id', '=', other)
+      .execute()
+    if (!yes) return null
+    const guest = await choosable(trx, role, me)
+      .where('p.account_id', '=', other)
+      .select('p.id')
+      .executeTakeFirst()
+    if (!guest) return fail('not_found')
+    const theirs = await trx
+      .selectFrom('event_reunions')
+      .where('event_id', '=', event.id)
+      .where('account_id', '=', other)
+      .where('with_account_id', '=', me)
+      .select('account_id')
+      .executeTakeFirst()
+    if (!theirs) {
+      await trx
+        .insertInto('event_reunions')
+        .values({ event_id: event.id, account_id: me, with_account_id: other, created_at: now })
+        .execute()
+      return null
+    }
+    if ((await createRelation(trx, me, other, 'event', now)) === null) fail('not_found')
+    await dropReunions(trx, me, other)
+    const handles = await handlesOf(trx, [me, other])
+    return addNews(
+      trx,
+      [
+        [me, other],
+        [other, me],
+      ].map(([to = '', actor = '']) =>
+        newsFor(event, 'met_again', to, actor, handles.get(actor) ?? null),
+      ),
+      now,
+    )
+  })
+  if (news) {
+    ctx.bus.emit('relation.created', { accountId: me, withAccountId: other })
+    await announceNews(ctx, news)
+  }
+  publishEventChanged(ctx, event.id, news ? [me, other] : [me])
+  return { ...(await present(ctx, viewer, role)), is_mutual: news !== null }
+}

@@ -1,0 +1,59 @@
+import { AFTER_DAYS } from '#contract/events/after'
+import type { Ctx } from '../../context'
+import { addNews, announceNews } from '../../news/service'
+import { newsFor } from '../participation/organizer-news'
+import type { EventRow } from '../queries'
+import { guestsThere } from './people'
+import { opensAt, OPENS_WITHIN } from './window'
+
+const HOUR_MS = 3_600_000
+/** Events whose morning is longer ago ask nobody: the server was off. */
+const LATE_MS = 12 * HOUR_MS
+
+const ask = (ctx: Ctx, event: EventRow, now: number): Promise<readonly string[]> =>
+  ctx.db.transaction().execute(async (trx) => {
+    const first = await trx
+      .insertInto('event_reminders')
+      .values({ event_id: event.id, kind: 'after', start_at: event.start_at, sent_at: now })
+      .onConflict((c) => c.columns(['event_id', 'kind', 'start_at']).doNothing())
+      .returning('event_id')
+      .executeTakeFirst()
+    return first
+      ? addNews(
+          trx,
+          (await guestsThere(trx, event.id)).map((id) => newsFor(event, 'event_after', id, null)),
+          now,
+        )
+      : []
+  })
+
+/** The morning after: «Bien rentrés ?», once to everybody who was there. */
+export const askAfter = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
+  const ended = await ctx.db
+    .selectFrom('events')
+    .where('status', '=', 'published')
+    .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '<=', now - OPENS_WITHIN.least))
+    .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '>', now - OPENS_WITHIN.most - LATE_MS))
+    .selectAll()
+    .execute()
+  for (const event of ended) {
+    const at = opensAt(event)
+    if (at <= now && now < at + LATE_MS) await announceNews(ctx, await ask(ctx, event, now))
+  }
+}
+
+/** Deletes answers and choices once nobody can open them any more. */
+export const tidyAfter = async (ctx: Ctx): Promise<void> => {
+  const limit = ctx.now() - OPENS_WITHIN.most - AFTER_DAYS * 24 * HOUR_MS
+  for (const table of ['event_returns', 'event_reunions'] as const)
+    await ctx.db
+      .deleteFrom(table)
+      .where('event_id', 'in', (eb) =>
+        eb
+          .selectFrom('events')
+          .where((on) => on(on.fn.coalesce('end_at', 'start_at'), '<', limit))
+          .select('id'),
+      )
+      .execute()
+}

@@ -1,0 +1,77 @@
+import { useLocation } from 'wouter'
+import { ApiError } from '../../../data/http/api'
+import { LoadFailure } from '../../../parts/form/load-failure'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { PageHeader } from '../../../ui/layout/page-header'
+import { useEvent } from '../state/api'
+import { AgainCard } from './again-card'
+import { HomeCard } from './home-card'
+import { OrganizerCard } from './organizer-card'
+import { useAfter } from './use-after'
+import styles from './after.module.css'
+
+/** Refused for good: not there, or outside of the fourteen days. */
+const refusalOf = (error: unknown): string | null =>
+  error instanceof ApiError && (error.status === 403 || error.status === 409) ? error.message : null
+
+const Content = ({ id }: { id: string }) => {
+  const [, navigate] = useLocation()
+  const { answer, error: eventError, reload: reloadEvent } = useEvent(id)
+  const { data, error = eventError, reload, busy, setHome, choose } = useAfter(id)
+  const refusal = answer?.kind === 'closed' ? answer.text : refusalOf(error)
+  const back = { label: 'Retour aux sorties', path: '/events' }
+  if (refusal)
+    return (
+      <ErrorState
+        title="Cette page n’est pas ouverte"
+        text={refusal}
+        back={{ label: back.label, onClick: () => navigate(back.path) }}
+      />
+    )
+  if (answer?.kind === 'open' && data)
+    return (
+      <>
+        <HomeCard
+          event={answer.event}
+          isHome={data.is_home}
+          busy={busy}
+          onHome={(home) => void setHome(home)}
+        />
+        <AgainCard after={data} onChoose={(person, yes) => void choose(person, yes)} />
+        {data.organizer ? <OrganizerCard event={answer.event} organizer={data.organizer} /> : null}
+      </>
+    )
+  return error instanceof Error ? (
+    <LoadFailure
+      failure={error}
+      title="Sortie introuvable"
+      gone="Cette sortie n’existe plus."
+      onRetry={() => {
+        reload()
+        reloadEvent()
+      }}
+      back={back}
+    />
+  ) : (
+    <SkeletonRows count={4} />
+  )
+}
+
+/** /events/{id}/after: the day after an event, for those who were there. */
+export const AfterScreen = ({ id }: { id: string }) => {
+  const [, navigate] = useLocation()
+  const { answer } = useEvent(id)
+  const title = answer?.kind === 'open' ? answer.event.title : undefined
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Après la sortie"
+        subtitle={title}
+        onBack={() => navigate(title ? `/events/${id}` : '/events')}
+        backLabel={title ? 'Retour à la sortie' : 'Retour aux sorties'}
+      />
+      <Content id={id} />
+    </div>
+  )
+}

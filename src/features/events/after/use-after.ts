@@ -1,0 +1,41 @@
+import { chooseAgain, getAfter, sayHome, type After } from '#contract/events/after'
+import { call } from '../../../data/http/api'
+import { useData } from '../../../data/http/cache'
+import { toast } from '../../../data/state/toasts'
+import { NBSP } from '../../../lib/text'
+import { refuse, useWork } from '../state/api'
+import { afterKey } from '../state/keys'
+
+type Person = After['people'][number]
+
+/** The day after an event, with the member's two answers. */
+export const useAfter = (eventId: string) => {
+  const { data, error, mutate } = useData<After, unknown>(afterKey(eventId), () =>
+    call(getAfter, { params: { id: eventId } }),
+  )
+  const { busy, run } = useWork()
+  const params = { id: eventId }
+  const failed = (e: unknown): void =>
+    refuse(e, 'Votre choix n’a pas pu être enregistré. Vérifiez votre connexion.')
+  return {
+    data,
+    error,
+    reload: () => void mutate(),
+    busy,
+    setHome: async (home: boolean): Promise<void> => {
+      const next = await run(() => call(sayHome, { params, body: { home } }), failed)
+      if (next) await mutate(next, { revalidate: false })
+    },
+    choose: async ({ account_id, account_handle }: Person, yes: boolean): Promise<void> => {
+      const next = await run(() => call(chooseAgain, { params, body: { account_id, yes } }), failed)
+      if (!next) return
+      const { is_mutual, ...after } = next
+      await mutate(after, { revalidate: false })
+      if (is_mutual)
+        toast(`C’est réciproque${NBSP}: vous êtes en relation avec ${account_handle}.`, {
+          kind: 'success',
+          durationMs: 8000,
+        })
+    },
+  }
+}
