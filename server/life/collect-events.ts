@@ -39,6 +39,7 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .where('a.deleted_at', 'is', null)
     .where(notBlocked('c.with_account_id', me))
     .select(['e.title', 'a.handle', 'c.created_at'])
+    .orderBy('a.handle_key')
     .execute()
   return {
     apres_sorties: {
