@@ -8,8 +8,21 @@ const tag = 'events'
 /** Days, from the morning after an event, in which its guests may choose to meet again. */
 export const AFTER_DAYS = 14
 
-/** Field of an event for its readers. */
+/** Days after the end of a new event until its discussion closes and loses its photos. */
+export const TALK_DAYS = 30
+const TALK_DAYS_MAX = 365
+
+/** Fields of an event that its organizers set. */
+export const afterInput = {
+  /** null: never. */
+  talk_days: z.optional(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(TALK_DAYS_MAX)))),
+}
+/** Fields of an event for its readers. */
 export const afterOfEvent = {
+  /** Days after the end until its discussion closes; null: never. Organizers only. */
+  talk_days: z.nullable(z.number()),
+  /** When its discussion closes and loses its photos: for its members. */
+  talk_until: z.nullable(isoDate),
   /** Until when the caller, who was there, may open `getAfter`; null: not now. */
   after_until: z.nullable(isoDate),
 }

@@ -12,7 +12,7 @@ import { identity } from '../profile/profile'
 import { location } from '../profile/data'
 import { route } from '../route'
 import { addressInput, addressOfEvent } from './address'
-import { afterOfEvent } from './after'
+import { afterInput, afterOfEvent } from './after'
 import { balanceInput, balanceOfEvent, participation } from './balance'
 import { paymentUrl } from './payment-url'
 
@@ -165,6 +165,7 @@ const slug = z.string().check(
 const fields = {
   ...balanceInput,
   ...addressInput,
+  ...afterInput,
   title,
   /** A new code gets four random characters: `nuit-du-lac` becomes `nuit-du-lac-7k2m`. */
   slug: z.optional(z.nullable(slug)),

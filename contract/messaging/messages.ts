@@ -122,7 +122,8 @@ export const conversation = z.object({
   lastMessageAt: z.nullable(isoDate),
   /**
    * For the caller alone, where it applies. `four_hands`: true, messages of both mode wait for both
-   * identities; `held`: how many messages wait. A schema for them would not fit into the hub.
+   * identities; `held`: how many messages wait; `closed`: true, the discussion of an event that is
+   * over. A schema for them would not fit into the hub.
    */
   metadata: z.record(z.string(), z.unknown()),
   unread_count: z.number(),

@@ -18,12 +18,12 @@ export const isBetweenBlocked = (
 }
 
 /** Why a member may not write now; null: allowed. */
-export type Refusal = 'conversation_readonly' | 'organizers_only' | null
+export type Refusal = 'conversation_readonly' | 'conversation_closed' | 'organizers_only' | null
 /** A current member of a conversation. */
 interface Writer {
   readonly accountId: string
   readonly isAdmin: boolean
-  readonly conversation: Pick<Row<'conversations'>, 'id' | 'type' | 'group_options'>
+  readonly conversation: Pick<Row<'conversations'>, 'id' | 'type' | 'group_options' | 'closed_at'>
 }
 
 export interface Partner {
@@ -46,7 +46,7 @@ export const partners = statementOfRows<Partner>(
 /**
  * Why each of these may not write now. A direct conversation across a block or with a deleted
  * account is read-only, and so is an event-direct one across a block; an event conversation may be
- * limited to organizers. `known`: the partner of each, when loaded already.
+ * closed, or limited to organizers. `known`: the partner of each, when loaded already.
  */
 export const writeRefusals = async (
   db: Conn,
@@ -67,7 +67,11 @@ export const writeRefusals = async (
     const partner = known ? known[k] : byWriter.get(k)
     if (conversation.type === 'event')
       refusals.push(
-        conversation.group_options === 'organizers' && !isAdmin ? 'organizers_only' : null,
+        conversation.closed_at !== null
+          ? 'conversation_closed'
+          : conversation.group_options === 'organizers' && !isAdmin
+            ? 'organizers_only'
+            : null,
       )
     else if (conversation.type === 'direct')
       refusals.push(
@@ -112,7 +116,7 @@ export const writeRefusal = async (
           .where('c.id', '=', conversation.id)
           .where('p.account_id', '=', viewer.accountId)
           .where('p.left_at', 'is', null)
-          .select(['p.is_admin', 'c.group_options'])
+          .select(['p.is_admin', 'c.group_options', 'c.closed_at'])
           .executeTakeFirst()
   return (
     (
@@ -124,6 +128,7 @@ export const writeRefusal = async (
             id: conversation.id,
             type: conversation.type,
             group_options: own?.group_options ?? null,
+            closed_at: own?.closed_at ?? null,
           },
         },
       ])

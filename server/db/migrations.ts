@@ -35,6 +35,7 @@ import * as m0043 from './migrations/0026-0050/0043-event-ends'
 import * as m0051 from './migrations/0051-0075/0051-agreements'
 import * as m0056 from './migrations/0051-0075/0056-held'
 import * as m0064 from './migrations/0051-0075/0064-after'
+import * as m0065 from './migrations/0051-0075/0065-talk-end'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -75,6 +76,7 @@ const MIGRATIONS = {
   '0051-agreements': m0051,
   '0056-held': m0056,
   '0064-after': m0064,
+  '0065-talk-end': m0065,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -44,6 +44,8 @@ export interface Events {
   reveal_at: Ms | null
   /** Hours after the end until the address is erased; null: never. */
   address_hours: number | null
+  /** Days after the end until its discussion closes and loses its photos; null: never. */
+  talk_days: number | null
   /** House rules, and the number of times that they were written. */
   rules: string | null
   rules_version: Generated<number>

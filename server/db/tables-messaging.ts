@@ -26,6 +26,10 @@ export interface Conversations {
   group_options: 'organizers' | 'all' | null
   /** event: it is a draft again («en pause»). */
   paused_at: Ms | null
+  /** event: when it closes; null: never, or closed and without photos already. */
+  closes_at: Ms | null
+  /** event: nobody can write any more. */
+  closed_at: Ms | null
   /** event-direct: the participant who writes with the organizers; unique with event_id. */
   event_participant_id: Fixed<string | null>
   last_message_id: string | null

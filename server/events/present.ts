@@ -19,7 +19,7 @@ import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
 import { mayOpenAfter } from './after/people'
-import { closesAt } from './after/window'
+import { closesAt, talkClosesAt } from './after/window'
 import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
 import { isByKind } from './participation/places'
@@ -192,6 +192,8 @@ export const presentEvent = async (
   return {
     ...(item as EventItem),
     ...(await presentAddressEnd(ctx.db, viewer.accountId, standing)),
+    talk_days: isOrganizer ? e.talk_days : null,
+    talk_until: talkUntil(standing),
     after_until: (await mayOpenAfter(ctx.db, standing, now)) ? iso(closesAt(e)) : null,
     ...(await presentBalance(ctx.db, viewer.accountId, standing, now)),
     slug: mayKnowCode(standing) ? e.slug : null,
@@ -246,6 +248,12 @@ export const presentEvent = async (
         : null,
     created_at: iso(e.created_at),
   }
+}
+
+/** When the discussion closes, for its members. */
+const talkUntil = ({ event, participant, isOrganizer }: EventRole): string | null => {
+  const at = isOrganizer || participant?.status === 'accepted' ? talkClosesAt(event) : null
+  return at === null ? null : iso(at)
 }
 
 /** The event after a change, as the viewer sees it now. */

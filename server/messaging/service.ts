@@ -23,6 +23,7 @@ export {
   updateEventConversation,
 } from './conversations/event-conversations'
 export { syncEventMembers, syncEventParticipants } from './conversations/event-members'
+export { closeDue } from './conversations/closing'
 export { appointSuccessors } from './conversations/succession'
 export { ensureDirect } from './conversations/direct'
 export { publishAgain, removeMessage, restoreMessage } from './messages/deletion'

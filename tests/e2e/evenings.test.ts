@@ -120,3 +120,59 @@ test('seats in a car are offered, asked about in the app, and withdrawn', async 
   await host.page.context().close()
   await guest.page.context().close()
 })
+
+test('the day after: home safely or help, a choice that shows nowhere until the other makes it too', async () => {
+  const start = Date.now() + 86_400_000
+  const { body } = await man.api.post<{ event: { id: string } }>('/api/events', {
+    title: 'Velours',
+    start_date: new Date(start).toISOString(),
+  })
+  const { id } = body.event
+  await man.api.post(`/api/events/${id}/publish`, { status: 'published' })
+  await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })
+  await couple.api.post(`/api/events/${id}/subscribe`)
+  const { account } = (await couple.api.get<{ account: { id: string } }>('/api/auth/me')).body
+  await man.api.delete(`/api/relations/${account.id}`)
+  await man.api.put(`/api/events/${id}`, {
+    start_date: new Date(Date.now() - 36 * 3_600_000).toISOString(),
+  })
+
+  const guest = await s.open(COUPLE, `/events/${id}`, PHONE, 'Tous les deux')
+  await guest.page.getByRole('button', { name: 'Ouvrir', exact: true }).press('Enter')
+  await guest.page.getByRole('heading', { name: 'Après la sortie', level: 1 }).waitFor()
+  const home = guest.page.getByRole('region', { name: /Bien rentrés/ })
+  await home.getByRole('button', { name: 'Non', exact: true }).press('Enter')
+  await home.getByRole('link', { name: '3919' }).waitFor()
+  expect(await axe(guest.page)).toEqual([])
+  await home.getByRole('button', { name: 'Signaler à l’équipe' }).press('Enter')
+  const report = guest.page.getByRole('dialog', { name: 'Signaler à l’équipe' })
+  await report.waitFor()
+  await guest.page.keyboard.press('Escape')
+  await report.waitFor({ state: 'detached' })
+  await home.getByRole('button', { name: 'Fermer' }).press('Enter')
+  await home.getByRole('button', { name: 'Oui, bien rentrés' }).press('Enter')
+  await home.getByRole('button', { name: 'Retirer ma réponse' }).waitFor()
+  const choice = guest.page.getByRole('button', { name: `Revoir ${man.handle}` })
+  await choice.press('Enter')
+  await guest.page.getByRole('button', { name: `Revoir ${man.handle}`, pressed: true }).waitFor()
+
+  const host = await s.open(MAN, `/events/${id}/after`, PHONE)
+  await host.page.getByText('Un compte dit être bien rentré.').waitFor()
+  const theirs = host.page.getByRole('button', { name: `Revoir ${couple.handle}` })
+  expect(await theirs.getAttribute('aria-pressed')).toBe('false')
+  expect(await axe(host.page)).toEqual([])
+  await theirs.press('Enter')
+  await host.page
+    .getByText(/C’est réciproque/)
+    .first()
+    .waitFor()
+  await choice.waitFor({ state: 'detached' })
+  await guest.page.goto(`${s.server.url}/news`)
+  await guest.page
+    .getByText(/L’envie de se revoir après/)
+    .first()
+    .waitFor()
+  expect([...host.seen.errors, ...guest.seen.errors]).toEqual([])
+  await host.page.context().close()
+  await guest.page.context().close()
+})

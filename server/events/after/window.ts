@@ -39,3 +39,7 @@ export const closesAt = (event: Dated): number => opensAt(event) + DAYS_MS
 /** Whether its guests may be asked now. Not of an event that was cancelled or went back to a draft. */
 export const isOpenAfter = (event: Dated & Pick<EventRow, 'status'>, now: number): boolean =>
   event.status === 'published' && opensAt(event) <= now && now < closesAt(event)
+
+/** Ms: when the discussion closes; null: never. */
+export const talkClosesAt = (event: Dated & Pick<EventRow, 'talk_days'>): number | null =>
+  event.talk_days === null ? null : endOf(event) + event.talk_days * 24 * HOUR_MS

@@ -15,6 +15,7 @@ import {
   syncEventParticipants,
   updateEventConversation,
 } from '../../messaging/service'
+import { talkClosesAt } from '../after/window'
 import { lockEvent, organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { eventTransaction } from '../turns'
 
@@ -31,6 +32,7 @@ const facts = (event: EventRow) => ({
   eventId: event.id,
   title: event.title,
   startAt: event.start_at,
+  closesAt: talkClosesAt(event),
 })
 
 /**

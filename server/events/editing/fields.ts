@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { ADDRESS_HOURS } from '#contract/events/address'
+import { TALK_DAYS } from '#contract/events/after'
 import type { updateEvent } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireOwnMedia } from '../../access/media'
@@ -111,6 +112,7 @@ export const columnsOf = async (
       ? {}
       : { reveal_at: body.reveal_at === null ? null : Date.parse(body.reveal_at) }),
     ...(body.address_hours === undefined ? {} : { address_hours: body.address_hours }),
+    ...(body.talk_days === undefined ? {} : { talk_days: body.talk_days }),
     ...(body.code_requests === undefined ? {} : { code_requests: flag(body.code_requests) }),
   }
 }
@@ -163,6 +165,7 @@ export const NEW_EVENT = {
   places_other: null,
   reveal_at: null,
   address_hours: ADDRESS_HOURS,
+  talk_days: TALK_DAYS,
   rules: null,
   rules_version: 1,
   questions: null,

@@ -24,6 +24,8 @@ interface EventFacts {
   readonly eventId: string
   readonly title: string
   /** Ms since epoch. */ readonly startAt: number
+  /** When the conversation of all closes (ms); omitted or null: never. */
+  readonly closesAt?: number | null
 }
 const factsOf = (f: Pick<EventFacts, 'title' | 'startAt'>) => ({
   event_title: f.title,
@@ -57,6 +59,7 @@ export const openEventConversation = async (
         last_message_id: null,
         last_message_at: null,
         ...factsOf(event),
+        closes_at: event.closesAt ?? null,
         group_options: event.groupOptions,
       })
       .onConflict((c) => c.column('direct_key').doNothing())
@@ -81,6 +84,16 @@ export const eventConversationId = async (db: Conn, eventId: string): Promise<st
       .executeTakeFirst()
   )?.id ?? null
 
+/** A closed conversation opens again when its event moves, or its organizers give it more time. */
+const closingOf = (
+  c: Conversation,
+  closesAt: number | null,
+  now: number,
+): Pick<Conversation, 'closes_at' | 'closed_at'> =>
+  c.type !== 'event' || (c.closed_at !== null && closesAt !== null && closesAt <= now)
+    ? { closes_at: c.closes_at, closed_at: c.closed_at }
+    : { closes_at: closesAt, closed_at: null }
+
 /**
  * Updates title, date and who may write in all conversations of the event, except event-direct ones
  * with `outsiders`. `talksOf`: only in those of these participants with the organizers.
@@ -99,10 +112,13 @@ export const updateEventConversation = async (
     for (const c of await ofEvent(trx, event.eventId, event.talksOf)) {
       if (c.event_participant_id && event.outsiders?.includes(c.event_participant_id)) continue
       const options = c.type === 'event' ? event.groupOptions : c.group_options
+      const closing = closingOf(c, event.closesAt ?? null, ctx.now())
       if (
         c.event_title === event.title &&
         Number(c.event_start_at) === event.startAt &&
-        c.group_options === options
+        c.group_options === options &&
+        c.closed_at === closing.closed_at &&
+        c.closes_at === closing.closes_at
       )
         continue
       await trx
@@ -110,6 +126,7 @@ export const updateEventConversation = async (
         .set({
           ...factsOf(event),
           group_options: options,
+          ...closing,
           ...(c.type === 'event-direct'
             ? { title: event.title, title_key: fold(event.title) }
             : {}),

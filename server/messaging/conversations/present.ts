@@ -141,7 +141,11 @@ const presentConversation = (
     avatarUrl: avatarPath(row.avatar_media_id),
     createdAt: iso(row.created_at),
     lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
-    metadata: { ...(row.four_hands === 1 ? { four_hands: true } : {}), ...(held ? { held } : {}) },
+    metadata: {
+      ...(row.four_hands === 1 ? { four_hands: true } : {}),
+      ...(held ? { held } : {}),
+      ...(row.closed_at === null ? {} : { closed: true }),
+    },
     unread_count: context.unread.get(row.id) ?? 0,
     last_message: message ? presentLastMessage(message, context.senders, mask) : null,
     participants,
@@ -171,6 +175,7 @@ const canWrite = (
     return other !== undefined && !other.account.deleted && !blocked.has(other.account_id)
   }
   if (row.type === 'event-direct') return !isBetweenBlocked(viewerId, members, blocked)
+  if (row.closed_at !== null) return false
   return row.type !== 'event' || row.group_options !== 'organizers' || row.is_admin === 1
 }
 

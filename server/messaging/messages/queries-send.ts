@@ -7,13 +7,13 @@ import { readUpTo } from '../queries'
 /** Rows that sends read and write; each statement serves all sends of a transaction. */
 export type LockedConversation = Pick<
   Row<'conversations'>,
-  'id' | 'type' | 'clock' | 'group_options' | 'last_message_id'
+  'id' | 'type' | 'clock' | 'group_options' | 'closed_at' | 'last_message_id'
 >
 const lockQuery = (lock: string) =>
   statementOfRows<LockedConversation>(
     ['text'],
     (rows) =>
-      `select id, type, clock, group_options, last_message_id from conversations where id in (${rows})
+      `select id, type, clock, group_options, closed_at, last_message_id from conversations where id in (${rows})
         order by id ${lock}`,
   )
 const [lockAvailable, lockWaiting] = [
@@ -64,7 +64,7 @@ const senderContextsQuery = <T = unknown>(more: string, where: string) =>
 const senderContexts = senderContextsQuery('', '')
 /** The same with the conversation; no row when it does not exist. */
 const senderContextsWithConversation = senderContextsQuery<LockedConversation>(
-  ', c.id, c.type, c.clock, c.group_options, c.last_message_id',
+  ', c.id, c.type, c.clock, c.group_options, c.closed_at, c.last_message_id',
   'join conversations as c on c.id = asked.conversation_id',
 )
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ADDRESS_HOURS } from '#contract/events/address'
-import { AFTER_DAYS } from '#contract/events/after'
+import { AFTER_DAYS, TALK_DAYS } from '#contract/events/after'
 import { ANSWER_DAYS } from '#contract/events/balance'
 import { RIDE_HOURS } from '#contract/events/rides'
 import {
@@ -38,6 +38,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Precise address of an event': ADDRESS_HOURS / 24,
   'Seats offered': RIDE_HOURS / 24,
   'Choice to meet a guest again': AFTER_DAYS,
+  'Photos of an event’s discussion': TALK_DAYS,
   'Answer of a guest': ANSWER_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,

@@ -10,6 +10,7 @@ export interface Http {
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: T }>
+  delete(path: string): Promise<{ status: number }>
   put<T = Record<string, unknown>>(
     path: string,
     body: unknown,
@@ -19,6 +20,7 @@ export interface Http {
     body: unknown,
   ): Promise<{ status: number; body: T }>
   get<T = Record<string, unknown>>(path: string): Promise<{ status: number; body: T }>
+  delete(path: string): Promise<{ status: number }>
 }
 
 /** A plain HTTP client of a running server. Rejects on network failures. */
@@ -41,6 +43,7 @@ export const http = (base: string, token?: string, identity?: string): Http => {
     )
   return {
     get: async (path) => read(await fetch(`${base}${path}`, { headers })),
+    delete: async (path) => read(await fetch(`${base}${path}`, { method: 'DELETE', headers })),
     put: (path, body) => send('PUT', path, body),
     patch: (path, body) => send('PATCH', path, body),
     post: async (path, body) =>

@@ -41,6 +41,8 @@ export const NO_BALANCE = {
   address_until: null,
   address_views: null,
   after_until: null,
+  talk_days: null,
+  talk_until: null,
 } satisfies Partial<Event>
 export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   ...item(),

@@ -97,6 +97,29 @@ const Notices = ({ event }: { event: Event }) => {
   )
 }
 
+/** The way to the discussion, and when it closes. */
+const Discussion = ({ event, conversation }: { event: Event; conversation: string }) => {
+  const [, navigate] = useLocation()
+  const until = event.talk_until
+  return (
+    <>
+      <Button
+        icon={<IconChat size={20} />}
+        onClick={() => void closeAll().then(() => navigate(`/conversations/${conversation}`))}
+      >
+        Ouvrir la discussion
+      </Button>
+      {until ? (
+        <p className={styles.note}>
+          {Date.parse(until) <= Date.now()
+            ? 'La discussion est close, ses photos sont effacées.'
+            : `La discussion ferme le ${dateLong(until)}, et ses photos sont effacées.`}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
 /** First tab of an event: its information and the member's actions. */
 export const Fiche = ({
   event,
@@ -108,7 +131,6 @@ export const Fiche = ({
   onPeople: () => void
 }) => {
   const [ics, setIcs] = useState(false)
-  const [, navigate] = useLocation()
   const conversation = event.conversation_id
   const told =
     event.private_location !== null &&
@@ -145,14 +167,7 @@ export const Fiche = ({
       </div>
       <div className={styles.aside}>
         <div className={styles.acts}>
-          {conversation ? (
-            <Button
-              icon={<IconChat size={20} />}
-              onClick={() => void closeAll().then(() => navigate(`/conversations/${conversation}`))}
-            >
-              Ouvrir la discussion
-            </Button>
-          ) : null}
+          {conversation ? <Discussion event={event} conversation={conversation} /> : null}
           {event.status === 'draft' ? null : (
             <Button icon={<IconEvents size={20} />} onClick={() => setIcs(true)}>
               Ajouter à mon agenda

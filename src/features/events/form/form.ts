@@ -1,4 +1,5 @@
 import { ADDRESS_HOURS } from '#contract/events/address'
+import { TALK_DAYS } from '#contract/events/after'
 import { PLACE_KINDS, QUESTION_MAX, RULES_MAX, type PlaceKind } from '#contract/events/balance'
 import type { Event, EventInput } from '#contract/events/events'
 import {
@@ -26,6 +27,8 @@ export interface Draft {
   readonly revealAt: string
   /** Hours after the end until the address is erased; empty: never. */
   readonly addressHours: string
+  /** Days after the end until the discussion closes; empty: never. */
+  readonly talkDays: string
   readonly description: string
   readonly price: string
   readonly paymentUrl: string
@@ -77,6 +80,7 @@ export const EMPTY: Draft = {
   isPublic: false,
   revealAt: '',
   addressHours: String(ADDRESS_HOURS),
+  talkDays: String(TALK_DAYS),
   description: '',
   price: '',
   paymentUrl: '',
@@ -112,6 +116,7 @@ export const draftOf = (e: Event): Draft => ({
   isPublic: e.private_location?.is_public ?? false,
   revealAt: toParisInput(e.reveal_at),
   addressHours: e.address_hours === null ? '' : String(e.address_hours),
+  talkDays: e.talk_days === null ? '' : String(e.talk_days),
   description: e.description ?? '',
   price: e.price ?? '',
   paymentUrl: e.payment_url ?? '',
@@ -245,6 +250,7 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
           },
     reveal_at: d.revealAt === '' ? null : instant(d.revealAt, known?.reveal_at),
     address_hours: d.addressHours === '' ? null : Number(d.addressHours),
+    talk_days: d.talkDays === '' ? null : Number(d.talkDays),
     description: text(d.description),
     price: text(d.price),
     payment_url: text(d.paymentUrl),

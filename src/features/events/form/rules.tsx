@@ -51,6 +51,18 @@ const Capacity = ({ draft, errors, set }: Section) => (
   </>
 )
 
+const CLOSINGS = [
+  { value: '7', label: 'Une semaine après la fin' },
+  { value: '30', label: '30 jours après la fin' },
+  { value: '90', label: '3 mois après la fin' },
+  { value: '', label: 'Jamais' },
+]
+/** With the event's own days, where they are others. */
+const closings = (days: string) =>
+  CLOSINGS.some((c) => c.value === days)
+    ? CLOSINGS
+    : [{ value: days, label: `${days} jours après la fin` }, ...CLOSINGS]
+
 const ParticipantRules = ({ draft, errors, set }: Section) => (
   <Card as="section" title="Les participants">
     <div className={styles.fields}>
@@ -83,6 +95,13 @@ const ParticipantRules = ({ draft, errors, set }: Section) => (
           { value: 'all', label: 'Tous les participants' },
           { value: 'organizers', label: 'Les organisateurs seulement' },
         ]}
+      />
+      <SelectField
+        label="Fermer la discussion"
+        value={draft.talkDays}
+        onChange={(talkDays) => set({ talkDays })}
+        options={closings(draft.talkDays)}
+        hint="Ensuite, plus personne n’y écrit et ses photos sont effacées. Les messages restent lisibles."
       />
     </div>
   </Card>

@@ -7,7 +7,7 @@ import { isMobileDevice } from '../../../lib/device'
 import { Composer } from '../composer/composer'
 import { EditComposer } from '../editing/edit-composer'
 import { editing, editLast, stopEdit } from '../editing/editing'
-import { ORGANIZERS_ONLY, READ_ONLY } from '../state/labels'
+import { ORGANIZERS_ONLY, READ_ONLY, TALK_CLOSED } from '../state/labels'
 import { own } from '../state/own-account'
 import { amending, loadHeld, setAmending } from '../state/held'
 import { waitingIn } from '../state/model'
@@ -58,7 +58,11 @@ export const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
   const foot = useRef<HTMLDivElement>(null)
   const rule = useFourHands(id)
   if (c && !c.can_write)
-    return <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p>
+    return (
+      <p className={styles.closed}>
+        {c.metadata['closed'] ? TALK_CLOSED : c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}
+      </p>
+    )
   if (gone) return null
   const stop = (): void => {
     stopEdit(id)
