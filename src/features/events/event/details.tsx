@@ -97,6 +97,8 @@ const Notices = ({ event }: { event: Event }) => {
   )
 }
 
+const isPast = (date: string): boolean => Date.parse(date) <= Date.now()
+
 /** The way to the discussion, and when it closes. */
 const Discussion = ({ event, conversation }: { event: Event; conversation: string }) => {
   const [, navigate] = useLocation()
@@ -111,7 +113,7 @@ const Discussion = ({ event, conversation }: { event: Event; conversation: strin
       </Button>
       {until ? (
         <p className={styles.note}>
-          {Date.parse(until) <= Date.now()
+          {isPast(until)
             ? 'La discussion est close, ses photos sont effacées.'
             : `La discussion ferme le ${dateLong(until)}, et ses photos sont effacées.`}
         </p>
