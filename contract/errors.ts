@@ -150,6 +150,7 @@ export const ERRORS = {
   organizers_only_event: [403, 'Seuls les organisateurs peuvent faire cela.'],
   creator_only: [403, 'Seul le créateur de la sortie peut faire cela.'],
   event_dates: [400, 'La fin vient après le début.'],
+  reveal_past: [400, 'L’heure de diffusion de l’adresse est déjà passée.'],
   event_past: [400, 'La date de début est déjà passée.'],
   slug_taken: [409, 'Cet identifiant est déjà pris.'],
   address_unpublished: [409, 'Publiez l’événement avant de diffuser l’adresse précise.'],

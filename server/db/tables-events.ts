@@ -40,7 +40,7 @@ export interface Events {
   places_woman: number | null
   places_man: number | null
   places_other: number | null
-  /** When the address is revealed without a hand. */
+  /** When a job reveals the address; null: organizers do. */
   reveal_at: Ms | null
   /** Hours after the end until the address is erased; null: never. */
   address_hours: number | null

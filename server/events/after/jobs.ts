@@ -1,6 +1,7 @@
 import { AFTER_DAYS } from '#contract/events/after'
 import type { Ctx } from '../../context'
 import { addNews, announceNews } from '../../news/service'
+import { eachEvent } from '../each-event'
 import { newsFor } from '../participation/organizer-news'
 import type { EventRow } from '../queries'
 import { guestsThere } from './people'
@@ -37,10 +38,8 @@ export const askAfter = async (ctx: Ctx): Promise<void> => {
     .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '>', now - OPENS_WITHIN.most - LATE_MS))
     .selectAll()
     .execute()
-  for (const event of ended) {
-    const at = opensAt(event)
-    if (at <= now && now < at + LATE_MS) await announceNews(ctx, await ask(ctx, event, now))
-  }
+  const due = ended.filter((e) => opensAt(e) <= now && now < opensAt(e) + LATE_MS)
+  await eachEvent(ctx, due, async (event) => announceNews(ctx, await ask(ctx, event, now)))
 }
 
 /** Deletes answers and choices once nobody can open them any more. */

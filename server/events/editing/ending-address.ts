@@ -5,6 +5,7 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { announceNews, withdrawNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
+import { eachEvent } from '../each-event'
 import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
 import { erasedAt, viewsOf } from './address-end'
@@ -61,7 +62,7 @@ export const revealDue = async (ctx: Ctx): Promise<void> => {
     .where('address', 'is not', null)
     .select('id')
     .execute()
-  for (const { id } of due) {
+  await eachEvent(ctx, due, async ({ id }) => {
     const news = await eventTransaction(ctx, id, async (trx) => {
       const now = ctx.now()
       const event = await lockEvent(trx, id, now)
@@ -70,10 +71,10 @@ export const revealDue = async (ctx: Ctx): Promise<void> => {
       if (event.status !== 'published' || event.address === null) return null
       return revealLocked(trx, event, event.creator_account_id, now)
     })
-    if (news === null) continue
+    if (news === null) return
     publishEventChanged(ctx, id, await audienceOf(ctx, id))
     await announceNews(ctx, news)
-  }
+  })
 }
 
 /** Erases addresses some hours after the end, with who has opened them and the news about them. */
@@ -85,7 +86,8 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
     .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '<=', ctx.now()))
     .selectAll()
     .execute()
-  for (const { id } of ended.filter((e) => (erasedAt(e) ?? Infinity) <= ctx.now())) {
+  const due = ended.filter((e) => (erasedAt(e) ?? Infinity) <= ctx.now())
+  await eachEvent(ctx, due, async ({ id }) => {
     const news = await eventTransaction(ctx, id, async (trx) => {
       const now = ctx.now()
       const event = await lockEvent(trx, id, now)
@@ -106,8 +108,8 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
       await trx.deleteFrom('event_address_views').where('event_id', '=', id).execute()
       return withdrawNews(trx, id, 'location_revealed', now)
     })
-    if (news === null) continue
+    if (news === null) return
     publishEventChanged(ctx, id, await audienceOf(ctx, id))
     await announceNews(ctx, news)
-  }
+  })
 }

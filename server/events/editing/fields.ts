@@ -70,7 +70,7 @@ const addressColumns = (
 
 /**
  * The columns that a body names; the others keep their value. Fails with `place_unknown`,
- * `slug_taken` (also for a code that looks like an id), `too_many`, `media_not_yours`.
+ * `slug_taken` (also for a code that looks like an id), `too_many`, `media_not_yours`, `reveal_past`.
  */
 export const columnsOf = async (
   ctx: Ctx,
@@ -83,6 +83,10 @@ export const columnsOf = async (
   if (body.slug && UUID.test(body.slug)) fail('slug_taken')
   if (body.banner_media_id && body.banner_media_id !== known?.banner_media_id)
     await requireOwnMedia(ctx.db, viewer, [body.banner_media_id])
+  const revealAt = body.reveal_at ? Date.parse(body.reveal_at) : null
+  // the form sends an hour that has passed unchanged
+  if (revealAt !== null && revealAt !== known?.reveal_at && revealAt <= ctx.now())
+    fail('reveal_past')
   return {
     ...(body.title === undefined ? {} : { title: body.title, title_key: fold(body.title) }),
     ...(body.slug === undefined || body.slug === known?.slug
@@ -108,9 +112,7 @@ export const columnsOf = async (
     ...(body.counts_persons === undefined ? {} : { counts_persons: flag(body.counts_persons) }),
     ...(body.auto_offer === undefined ? {} : { auto_offer: flag(body.auto_offer) }),
     ...balanceColumns(body, known),
-    ...(body.reveal_at === undefined
-      ? {}
-      : { reveal_at: body.reveal_at === null ? null : Date.parse(body.reveal_at) }),
+    ...(body.reveal_at === undefined ? {} : { reveal_at: revealAt }),
     ...(body.address_hours === undefined ? {} : { address_hours: body.address_hours }),
     ...(body.talk_days === undefined ? {} : { talk_days: body.talk_days }),
     ...(body.code_requests === undefined ? {} : { code_requests: flag(body.code_requests) }),

@@ -1,6 +1,7 @@
 import { isEnded } from '../../access/events'
 import type { Ctx } from '../../context'
 import { addNews, announceNews } from '../../news/service'
+import { eachEvent } from '../each-event'
 import { announceChanges } from './changes'
 import { offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
@@ -29,7 +30,7 @@ export const sendReminders = async (ctx: Ctx): Promise<number> => {
       .where('start_at', '>', now + before - LATE_MS)
       .selectAll()
       .execute()
-    for (const event of due) {
+    await eachEvent(ctx, due, async (event) => {
       const ids = await ctx.db.transaction().execute(async (trx) => {
         // a changed date gets its own reminders
         const first = await trx
@@ -59,7 +60,7 @@ export const sendReminders = async (ctx: Ctx): Promise<number> => {
       })
       sent += ids.length
       await announceNews(ctx, ids)
-    }
+    })
   }
   return sent
 }
@@ -74,10 +75,10 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
     .selectFrom('event_participants')
     .where('offer_until', '<=', now)
     .where('status', '=', 'waitlist')
-    .select('event_id')
+    .select('event_id as id')
     .distinct()
     .execute()
-  for (const { event_id } of events) {
+  await eachEvent(ctx, events, async ({ id: event_id }) => {
     const done = await ctx.db.transaction().execute(async (trx) => {
       const event: EventRow | null = await lockEvent(trx, event_id, now)
       if (!event) return { changes: [], news: [] }
@@ -97,5 +98,5 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
       }
     })
     await announceChanges(ctx, event_id, done)
-  }
+  })
 }

@@ -14,7 +14,7 @@ import {
   type Proposal,
 } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
-import { isPostgres, type Conn } from '../../db/dialect'
+import { isPostgres, lockPair, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
@@ -23,18 +23,21 @@ import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
 import { eventTransaction } from '../turns'
 import { acceptToParticipate } from './house-rules'
-import { saveAnswers } from './questions'
+import { dropRepliesOf, saveAnswers } from './questions'
 import { participate, participateIn, stopParticipating, stopParticipatingIn } from './participation'
+
+const TAKES_PART: readonly unknown[] = ['accepted', 'pending_approval', 'waitlist']
 
 type AnswerRow = Row<'held_answers'>
 type Answer = AnswerRow['answer']
 
-const proposalOf = (row: AnswerRow): Proposal => ({
+/** `coming`: the identity that comes, a part of what is agreed to. */
+const proposalOf = (row: AnswerRow, coming: string | null): Proposal => ({
   id: row.id,
   accountId: row.account_id,
   revision: Number(row.revision),
   wanted: row.wanted,
-  content: JSON.stringify([row.event_id, row.answer]),
+  content: JSON.stringify([row.event_id, row.answer, coming]),
 })
 const findAnswer = (db: Conn, accountId: string, eventId: string) =>
   db
@@ -76,7 +79,7 @@ const present = async (ctx: Ctx, row: AnswerRow): Promise<HeldAnswer> => ({
   answer: row.answer,
   revision: Number(row.revision),
   wanted: wantedOf(row),
-  agreed: (await agreedTo(ctx.db, [proposalOf(row)]))(row.id),
+  agreed: (await agreedTo(ctx.db, [{ id: row.id, revision: Number(row.revision) }]))(row.id),
 })
 
 export const togetherOf = async (db: Conn, accountId: string): Promise<Together> => {
@@ -142,6 +145,8 @@ const hold = async (
   const now = ctx.now()
   if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
   const row = await ctx.db.transaction().execute(async (trx) => {
+    // two first answers at once: the later one changes the earlier one
+    await lockPair(trx, viewer.accountId, event.id, 'alone')
     if (answer === 'participate' && status !== 'declined')
       await acceptToParticipate(trx, viewer, event, coming, said, now)
     await saveAnswers(trx, event, viewer.accountId, said.answers ?? [], now)
@@ -166,14 +171,9 @@ const hold = async (
       wanted: JSON.stringify(viewer.identityIds),
       ...next,
     }
-    await trx
-      .insertInto('held_answers')
-      .values(row)
-      .onConflict((oc) => oc.columns(['account_id', 'event_id']).doNothing())
-      .execute()
-    const stored = (await findAnswer(trx, viewer.accountId, event.id).executeTakeFirst()) ?? row
-    if (stored.id === row.id) await setComing(trx, row.id, coming)
-    return stored
+    await trx.insertInto('held_answers').values(row).execute()
+    await setComing(trx, row.id, coming)
+    return row
   })
   const identity = viewer.identityId
   const isYes = identity !== null && (await agreesAtOnce(ctx.db, viewer, identity)) !== null
@@ -196,9 +196,9 @@ const agree = async (
   const { row, isGiven, ...done } = await eventTransaction(ctx, event.id, async (trx) => {
     const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
     if (Number(row.revision) !== revision) fail('held_changed')
-    if (!(await approve(trx, viewer, proposalOf(row), ctx.now())))
-      return { row, isGiven: false, changes: [], news: [] }
     const identity_id = await comingOf(trx, row.id)
+    if (!(await approve(trx, viewer, proposalOf(row, identity_id), ctx.now())))
+      return { row, isGiven: false, changes: [], news: [] }
     await drop(trx, row)
     const given =
       row.answer === 'participate'
@@ -224,7 +224,10 @@ export const approveAnswer = async (
   return { answer, event: await presentAfterLeaving(ctx, viewer, event) }
 }
 
-/** Either may take it back. Idempotent. */
+/**
+ * Either may take it back, and with it what was replied to the questions, unless the account takes
+ * part already. Idempotent.
+ */
 export const takeBackAnswer = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<void> => {
   const { event } = await approachEvent(ctx.db, viewer, ref)
   await ctx.db.transaction().execute(async (trx) => {
@@ -232,6 +235,8 @@ export const takeBackAnswer = async (ctx: Ctx, viewer: Viewer, ref: string): Pro
     if (!row) return
     await withdrawAgreements(trx, row.id, ctx.now())
     await drop(trx, row)
+    const status = (await participationOf(trx, event.id, viewer.accountId))?.status
+    if (!TAKES_PART.includes(status)) await dropRepliesOf(trx, event.id, viewer.accountId)
   })
   publish(ctx, viewer, event.id)
 }

@@ -38,6 +38,13 @@ export const dropAnswers = async (trx: Conn, event: EventRow): Promise<void> => 
     .execute()
 }
 
+export const dropRepliesOf = (trx: Conn, eventId: string, accountId: string): Promise<unknown> =>
+  trx
+    .deleteFrom('event_answers')
+    .where('event_id', '=', eventId)
+    .where('account_id', '=', accountId)
+    .execute()
+
 /** Stores the answers of a guest; an empty text deletes one. Fails with `conflict` for another question. */
 export const saveAnswers = async (
   trx: Conn,

@@ -3,6 +3,7 @@ import { withdrawNewsOf } from '../../news/service'
 import { newId } from '../../tokens'
 import { participationOf, type EventRow, type ParticipationRow } from '../queries'
 import { wantedBy, type Attendance } from './places'
+import { dropRepliesOf } from './questions'
 import { dropRide } from './rides'
 
 export type ParticipationStatus = ParticipationRow['status']
@@ -29,12 +30,7 @@ export const setStatus = async (
   const wanted =
     decided.wanted ?? (await wantedBy(trx, event, accountId, known?.identity_id ?? null))
   if (status !== 'accepted') await dropRide(trx, event.id, accountId)
-  if (status === 'declined' || status === 'cancelled')
-    await trx
-      .deleteFrom('event_answers')
-      .where('event_id', '=', event.id)
-      .where('account_id', '=', accountId)
-      .execute()
+  if (status === 'declined' || status === 'cancelled') await dropRepliesOf(trx, event.id, accountId)
   if (known) {
     // the reminder has been followed
     if (known.status === 'invited' && status !== 'invited')

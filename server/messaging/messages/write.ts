@@ -9,7 +9,6 @@ import { lockAndRead, insertMessages, type LockedConversation } from './queries-
 import { refusals, decide } from './check-send'
 import type { PendingSend, Send, SendResult } from './send-types'
 
-/** A validated send; permissions are checked under the lock of its conversation. */
 /**
  * Content hash: two attempts are the same message when conversation, text, pictures and sender
  * agree.
@@ -32,7 +31,6 @@ const contentHash = ({ conversationId, content, identityId, body, agreedHash }: 
 const writersOf = ({ identityId, viewer }: Send): readonly string[] =>
   identityId ? [identityId] : viewer.identityIds
 
-/** One send with what was read under the lock. */
 /**
  * Stores several sends in the caller's transaction, each as if it were alone: at most one per
  * conversation and per client_msg_id of an account. A refused send writes nothing and yields its

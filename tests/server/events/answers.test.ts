@@ -202,3 +202,44 @@ test('who of a couple comes is changed by both alone', async () => {
   await as(couple, 1).call(participateInEvent, { params: { id } })
   expect([await coming(), await held(couple, id)]).toEqual([only.identity_id, null])
 })
+
+test('a yes is given to who comes as well; two first answers at once are one after the other', async () => {
+  const { couple, id, status } = await evening()
+  const [she, he] = couple.identityIds as [string, string]
+  const say = (k: 0 | 1, identity_id: string | null) =>
+    as(couple, k).call(participateInEvent, { params: { id }, body: { identity_id } })
+  const hashes = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('agreements')
+        .where('account_id', '=', couple.accountId)
+        .select('content_hash')
+        .execute()
+    ).map((r) => r.content_hash)
+  await say(0, null)
+  await say(0, she)
+  expect(new Set(await hashes()).size).toBe(2)
+  await couple.call(a.takeBackAnswer, { params: { id } })
+
+  await Promise.all([say(0, she), say(1, he)])
+  expect(await held(couple, id)).toMatchObject({ revision: 2 })
+  expect((await held(couple, id))?.agreed).toHaveLength(1)
+  expect(await status()).toBe('invited')
+})
+
+test('taking back an answer takes back the replies; those of who takes part stay', async () => {
+  const { couple, id } = await evening({ questions: ['Un régime ?'] })
+  const read = async () => (await couple.call(getEvent, { params: { id } })).body.event
+  const [question] = (await read()).questions
+  const say = (body: object) => couple.call(participateInEvent, { params: { id }, body })
+  const answers = [{ question_id: question?.id ?? '', text: 'Sans noix' }]
+  await say({ answers })
+  expect((await read()).own_answers).toHaveLength(1)
+  await couple.call(a.takeBackAnswer, { params: { id } })
+  expect((await read()).own_answers).toEqual([])
+  await say({ answers })
+  for (const k of [0, 1] as const) await yes(as(couple, k), id)
+  await say({ identity_id: couple.identityIds[0] ?? null })
+  await couple.call(a.takeBackAnswer, { params: { id } })
+  expect((await read()).own_answers).toHaveLength(1)
+})

@@ -67,7 +67,8 @@ test('an address is revealed at the hour that was set, once, and not after it wa
   await revealDue(t.ctx)
   expect((await read(guest, id)).private_location).toBeNull()
   // a draft waits for its publication
-  const draft = await make(host, { reveal_at: inHours(-1) }, guest)
+  const draft = await make(host, { reveal_at: inHours(1) }, guest)
+  await shift(draft, { reveal_at: t.ctx.now() - HOUR })
   await host.call(e.publishEvent, { params: { id: draft }, body: { status: 'draft' } })
   await revealDue(t.ctx)
   expect((await read(host, draft)).private_location?.is_revealed).toBe(false)
@@ -117,4 +118,37 @@ test('an address of before this rule, or one that is kept, stays', async () => {
   await shift(id, { start_at: t.ctx.now() - 900 * HOUR, end_at: t.ctx.now() - 800 * HOUR })
   await eraseAddresses(t.ctx)
   expect((await read(host, id)).private_location?.address).toBe(ADDRESS.address)
+})
+
+test('an hour of reveal in the past is refused, and kept where a form sends it unchanged', async () => {
+  const host = await t.member()
+  const id = await make(host, { reveal_at: inHours(48) })
+  const set = (reveal_at: string | null) =>
+    host.call(e.updateEvent, { params: { id }, body: { title: 'Nuit', reveal_at } })
+  expect((await set(inHours(-1))).body).toMatchObject({ code: 'reveal_past' })
+  expect((await set(inHours(24))).status).toBe(200)
+  await shift(id, { reveal_at: t.ctx.now() - HOUR })
+  expect((await set((await read(host, id)).reveal_at)).status).toBe(200)
+  expect((await set(null)).status).toBe(200)
+  const { status } = await host.call(e.createEvent, {
+    body: { title: 'Tard', start_date: inHours(2), reveal_at: inHours(-1) },
+  })
+  expect(status).toBe(400)
+})
+
+test('an event that fails keeps no other from its job', async () => {
+  const host = await t.member()
+  const ids = [await make(host, {}), await make(host, {})]
+  for (const id of ids) await shift(id, { reveal_at: t.ctx.now() - 1 })
+  const { publish } = t.ctx.realtime
+  t.ctx.realtime.publish = (name, ...rest) => {
+    if (JSON.stringify(rest).includes(ids[0] ?? '')) throw new Error('no')
+    return publish.call(t.ctx.realtime, name, ...rest)
+  }
+  try {
+    await revealDue(t.ctx)
+  } finally {
+    t.ctx.realtime.publish = publish
+  }
+  for (const id of ids) expect((await read(host, id)).address_state).toBe('revealed')
 })
