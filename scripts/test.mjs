@@ -138,7 +138,7 @@ if (wants('browser') || wants('faults')) {
     vitest('browser', ['--project', 'e2e', 'tests/e2e'], { ...env, E2E_WORKERS: '3' })
   // these mostly wait; each has its own servers
   if (wants('faults'))
-    vitest('faults', ['--project', 'e2e', 'tests/faults'], { ...env, E2E_WORKERS: '2' })
+    vitest('faults', ['--project', 'e2e', 'tests/faults'], { ...env, E2E_WORKERS: '3' })
   if (flag('stack')) await stack(env)
 }
 

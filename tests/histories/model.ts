@@ -46,6 +46,13 @@ export class Model {
   relate(a: number, b: number): void {
     this.relations.add(pair(a, b))
   }
+  /** Two members become relations with the first message of the second to write to the other. */
+  relateByWriting(talk: Talk, author: number): void {
+    const other = [...talk.members].find((m) => m !== author)
+    const isFirst = talk.said.filter((s) => s.author === author).length === 1
+    if (other !== undefined && isFirst && talk.said.some((s) => s.author === other))
+      this.relate(author, other)
+  }
   areRelations(a: number, b: number): boolean {
     return this.relations.has(pair(a, b))
   }

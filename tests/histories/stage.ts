@@ -125,6 +125,7 @@ export class Stage {
     const allowed = this.model.mayWrite(device.member, talk)
     if (allowed) {
       talk.said.push(said)
+      if (talk.kind === 'direct') this.model.relateByWriting(talk, device.member)
       this.model.keep(text, { kind: 'text', talk, said, text })
     }
     const answer = await device.call('POST', `/api/conversations/${talk.id}/messages`, {
