@@ -1,7 +1,7 @@
 import { announceExpired } from './albums/service'
 import { tidyAgeChecks } from './age/service'
 import type { Ctx } from './context'
-import { tidyAnswers } from './events/participation/questions'
+import { tidyReplies } from './events/participation/questions'
 import { tidyRides } from './events/participation/rides'
 import { askAfter, tidyAfter } from './events/after/jobs'
 import { eraseAddresses, revealDue } from './events/editing/ending-address'
@@ -62,7 +62,7 @@ const DAILY: Readonly<Record<string, Job>> = {
   tidyLogins,
   tidyAgeChecks,
   tidyWishes,
-  tidyAnswers,
+  tidyReplies,
   tidyRides,
   tidyAfter,
 }

@@ -8,7 +8,7 @@ export const QUESTIONS_MAX = 3
 export const QUESTION_MAX = 200
 export const ANSWER_MAX = 500
 /** Days after the end of an event until the answers of its guests are deleted. */
-export const ANSWER_DAYS = 7
+export const REPLY_DAYS = 7
 
 /** Kinds of places: an account that comes as two is a couple, one person counts by its gender. */
 export const PLACE_KINDS = ['couple', 'woman', 'man', 'other'] as const
@@ -105,10 +105,10 @@ export const acceptRules = route({
   body: z.object({ rules_version: z.number(), accepted_by: z.array(uuid).check(z.maxLength(2)) }),
   reply: z.object({ accepted_by: z.array(uuid) }),
 })
-export const listAnswers = route({
-  id: 'listEventAnswers',
+export const listReplies = route({
+  id: 'listEventReplies',
   method: 'GET',
-  path: '/events/:id/answers',
+  path: '/events/:id/replies',
   auth: 'account',
   tag: 'events',
   summary: 'Answers of participants to the questions of the event. Organizers',

@@ -104,6 +104,15 @@ export const breakdown = z.object({
   men: z.number(),
   others: z.number(),
 })
+/** An answer that waits for both identities; invisible to other accounts. */
+export const heldAnswer = z.object({
+  id: uuid,
+  answer: z.enum(['participate', 'decline']),
+  revision: z.number(),
+  wanted: z.array(uuid),
+  agreed: z.array(uuid),
+})
+export type HeldAnswer = z.infer<typeof heldAnswer>
 export const event = z.extend(eventItem, {
   ...balanceOfEvent,
   ...addressOfEvent,
@@ -124,6 +133,8 @@ export const event = z.extend(eventItem, {
   is_creator: z.boolean(),
   is_organizer: z.boolean(),
   user_participation_status: z.nullable(displayedStatus),
+  /** The caller’s own answer that waits for both identities. */
+  held_answer: z.nullable(heldAnswer),
   /** Until when a freed place is held for the caller. */
   offer_until: z.nullable(isoDate),
   /** The caller’s own rank on the waiting list, from 1; null when not waiting, or offered a place. */
@@ -349,7 +360,7 @@ export const participateInEvent = route({
   summary: 'Participates: accepted, pending_approval or waitlist; 409 when full',
   params: idParams,
   body: z.optional(participation),
-  /** held: nothing was answered yet, it waits for both identities (`getHeldAnswer`). */
+  /** held: nothing was answered yet, it waits for both identities (`held_answer`). */
   reply: z.object({ event, held: z.optional(z.boolean()) }),
 })
 export const leaveEvent = route({

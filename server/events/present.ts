@@ -22,6 +22,7 @@ import { mayOpenAfter } from './after/people'
 import { closesAt, talkClosesAt } from './after/window'
 import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
+import { heldAnswerTo } from './participation/held-answer'
 import { isByKind } from './participation/places'
 import { toRemind } from './participation/unanswered'
 import {
@@ -221,6 +222,7 @@ export const presentEvent = async (
     is_creator: isCreator,
     is_organizer: isOrganizer,
     user_participation_status: shownStatus(e, viewer.accountId, participant),
+    held_answer: await heldAnswerTo(ctx.db, viewer, e.id),
     offer_until: isOffered && participant.offer_until ? iso(participant.offer_until) : null,
     waitlist_place:
       participant?.status === 'waitlist' && !isOffered

@@ -1,6 +1,6 @@
 import * as d from '#contract/events/address'
 import * as g from '#contract/events/after'
-import * as a from '#contract/events/answers'
+import * as a from '#contract/events/held-answers'
 import * as b from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
@@ -17,10 +17,9 @@ import {
   answerYes,
   approveAnswer,
   changeTogether,
-  heldAnswerOf,
   takeBackAnswer,
   togetherOf,
-} from './participation/answers'
+} from './participation/held-answers'
 import { checkInList, entryCodeFor, record } from './participation/check-in'
 import { audienceOf, publishEventChanged } from './editing/changes'
 import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
@@ -29,7 +28,7 @@ import { cancel, publish } from './editing/publishing'
 import { csv } from './participation/export'
 import { groupsFor, invite, joinByCode, relationsFor } from './participation/invites'
 import { acceptRules } from './participation/house-rules'
-import { guestAnswers } from './participation/questions'
+import { guestReplies } from './participation/questions'
 import { refuseReminder, remind } from './participation/remind'
 import { listRides, offerRide, withdrawRide } from './participation/rides'
 import { calendar, invited, sharedEvents } from './calendar/lists'
@@ -154,9 +153,6 @@ const serveEditing = (server: Server, ctx: Ctx): void => {
 
 /** Answers that wait for both identities of an account. */
 const serveAnswers = (server: Server, ctx: Ctx): void => {
-  server.serve(a.getHeldAnswer, async ({ viewer, params }) => ({
-    answer: await heldAnswerOf(ctx, viewer, params.id),
-  }))
   server.serve(a.approveAnswer, {
     limits: [{ name: 'approve', points: 120, perS: 60, by: 'account' }],
     handler: ({ viewer, params, body }) => approveAnswer(ctx, viewer, params.id, body),
@@ -198,7 +194,7 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     await refuseReminder(ctx, viewer, params.id)
     return OK
   })
-  server.serve(b.listAnswers, ({ viewer, params }) => guestAnswers(ctx, viewer, params.id))
+  server.serve(b.listReplies, ({ viewer, params }) => guestReplies(ctx, viewer, params.id))
   server.serve(p.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),
   }))

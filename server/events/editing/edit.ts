@@ -20,7 +20,7 @@ import { hasFreePlace, offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
 import { setStatus } from '../participation/status'
 import { checkQuotas } from '../participation/places'
-import { dropAnswers } from '../participation/questions'
+import { dropStaleReplies } from '../participation/questions'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
@@ -190,7 +190,7 @@ export const changeEvent = async (
     )
       fail('capacity_below')
     await checkQuotas(trx, event, counted, now)
-    if (next.questions !== event.questions) await dropAnswers(trx, next)
+    if (next.questions !== event.questions) await dropStaleReplies(trx, next)
     const items = await changeNews(trx, event, next, viewer.accountId, now)
     return {
       news: [

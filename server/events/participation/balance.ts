@@ -4,7 +4,7 @@ import { acceptedBy, type EventRole } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { countByKind, countPlaces, type EventRow } from '../queries'
 import { placesOf } from './places'
-import { ownAnswers, questionsOf } from './questions'
+import { ownReplies, questionsOf } from './questions'
 
 type Balance = Pick<
   Event,
@@ -53,7 +53,7 @@ export const presentBalance = async (
     rules_awaited: awaitsRules && !isOrganizer && participant?.status === 'accepted',
     questions,
     own_answers:
-      questions.length > 0 && participant ? await ownAnswers(db, event.id, accountId) : [],
+      questions.length > 0 && participant ? await ownReplies(db, event.id, accountId) : [],
     coming_identity_id: participant?.identity_id ?? null,
   }
 }

@@ -19,7 +19,7 @@ import {
   wantedBy,
   type Attendance,
 } from './places'
-import { saveAnswers } from './questions'
+import { saveReplies } from './questions'
 import { setStatus, type ParticipationStatus } from './status'
 import {
   hasAsked,
@@ -165,7 +165,7 @@ export const participateIn = async (
   )
   const isOther = row !== undefined && row.identity_id !== wanted.identity_id
   if ((row?.status === 'accepted' || row?.status === 'pending_approval') && !isOther) {
-    await saveAnswers(trx, event, viewer.accountId, said.answers ?? [], now)
+    await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
     return { changes: [], news: [] }
   }
   if (!row && !(await isOpenToRelation(trx, event, viewer.accountId))) fail('event_not_open')
@@ -175,7 +175,7 @@ export const participateIn = async (
   const room = await mayTake(trx, event, wanted, row, now)
   // whoever has a place does not lose it by asking for another one
   if (!room && (event.has_waitlist === 0 || row?.status === 'accepted')) fail('event_full')
-  await saveAnswers(trx, event, viewer.accountId, said.answers ?? [], now)
+  await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
   // already waiting: repeats the result of a call whose reply was lost
   if (!room && row?.status === 'waitlist' && !isOther) return { changes: [], news: [] }
   const approved =

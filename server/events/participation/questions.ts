@@ -1,5 +1,5 @@
-import { ANSWER_DAYS, type Participation } from '#contract/events/balance'
-import type { listAnswers } from '#contract/events/balance'
+import { REPLY_DAYS, type Participation } from '#contract/events/balance'
+import type { listReplies } from '#contract/events/balance'
 import type { Reply } from '#contract/route'
 import { notBlocked } from '../../access/blocks'
 import { requireOrganizer } from '../../access/events'
@@ -29,7 +29,7 @@ export const questionColumn = (texts: readonly string[], known: EventRow | null)
 }
 
 /** Deletes replies to questions that the event no longer has. */
-export const dropAnswers = async (trx: Conn, event: EventRow): Promise<void> => {
+export const dropStaleReplies = async (trx: Conn, event: EventRow): Promise<void> => {
   const ids = questionsOf(event).map((q) => q.id)
   await trx
     .deleteFrom('event_answers')
@@ -46,7 +46,7 @@ export const dropRepliesOf = (trx: Conn, eventId: string, accountId: string): Pr
     .execute()
 
 /** Stores the answers of a guest; an empty text deletes one. Fails with `conflict` for another question. */
-export const saveAnswers = async (
+export const saveReplies = async (
   trx: Conn,
   event: EventRow,
   accountId: string,
@@ -77,7 +77,7 @@ export const saveAnswers = async (
   }
 }
 
-export const ownAnswers = async (
+export const ownReplies = async (
   db: Conn,
   eventId: string,
   accountId: string,
@@ -90,11 +90,11 @@ export const ownAnswers = async (
     .execute()
 
 /** Answers of participants whom the organizer may see, the newest participant first. */
-export const guestAnswers = async (
+export const guestReplies = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-): Promise<Reply<typeof listAnswers>> => {
+): Promise<Reply<typeof listReplies>> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   const rows = await ctx.db
     .selectFrom('event_answers as w')
@@ -130,8 +130,8 @@ export const guestAnswers = async (
 }
 
 /** Deletes what guests replied, a week after the end of the event. */
-export const tidyAnswers = async (ctx: Ctx): Promise<void> => {
-  const limit = ctx.now() - ANSWER_DAYS * 86_400_000
+export const tidyReplies = async (ctx: Ctx): Promise<void> => {
+  const limit = ctx.now() - REPLY_DAYS * 86_400_000
   await ctx.db
     .deleteFrom('event_answers')
     .where('event_id', 'in', (eb) =>

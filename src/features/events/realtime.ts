@@ -2,14 +2,7 @@ import type { RealtimeEvent } from '#contract/realtime'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
 import { whenIdle } from '../../data/start/phases'
-import { mutate } from '../../data/http/mutate'
-import {
-  answerKey,
-  fetchEvent,
-  refreshAllEvents,
-  refreshEvent,
-  refreshEventLists,
-} from './state/keys'
+import { fetchEvent, refreshAllEvents, refreshEvent, refreshEventLists } from './state/keys'
 
 const NAMES: readonly RealtimeEvent['name'][] = [
   'account.event.changed',
@@ -64,7 +57,7 @@ export const startEvents = (): void => {
   if (started) return
   started = true
   onEvent((event) => {
-    if (event.name === 'account.held.updated') void mutate(answerKey(event.payload.id))
+    if (event.name === 'account.held.updated') void refreshEvent(event.payload.id)
     if (!NAMES.includes(event.name)) return
     const p = event.payload as { accountId: string; eventId: string }
     if (p.accountId === session.accountId) eventTouched(p.eventId)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { getAnswersTogether, setAnswersTogether } from '#contract/events/answers'
+import { getAnswersTogether, setAnswersTogether } from '#contract/events/held-answers'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'

@@ -281,13 +281,6 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: onlyFor(['owner'], 200),
     },
   ],
-  getHeldAnswer: [
-    {
-      what: 'of the published event',
-      input: id((w) => w.events.open),
-      expect: members(403, { member: 200, owner: 200, blocked: 404 }),
-    },
-  ],
   approveAnswer: [
     {
       what: 'where nothing waits',
@@ -1131,7 +1124,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 409, owner: 409, blocked: 404 }),
     },
   ],
-  listEventAnswers: [
+  listEventReplies: [
     {
       what: 'of the owner’s',
       input: id((w) => w.events.open),

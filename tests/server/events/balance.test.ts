@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acceptRules, listAnswers, type Participation } from '#contract/events/balance'
+import { acceptRules, listReplies, type Participation } from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
-import { tidyAnswers } from '../../../server/events/participation/questions'
+import { tidyReplies } from '../../../server/events/participation/questions'
 import { collect } from '../../../server/life/collect'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
@@ -317,7 +317,7 @@ describe('questions to guests', () => {
     await join(other, id)
     // amended afterwards
     await say('Sans arachides')
-    const answers = async () => (await host.call(listAnswers, { params: { id } })).body.guests
+    const answers = async () => (await host.call(listReplies, { params: { id } })).body.guests
     expect(await answers()).toMatchObject([
       {
         account_handle: guest.handle,
@@ -327,7 +327,7 @@ describe('questions to guests', () => {
         ],
       },
     ])
-    expect((await other.call(listAnswers, { params: { id } })).status).toBe(403)
+    expect((await other.call(listReplies, { params: { id } })).status).toBe(403)
     expect(JSON.stringify(await read(other, id))).not.toContain('arachides')
     expect((await read(guest, id)).own_answers).toHaveLength(2)
     expect(await collect(t.ctx, guest)).toMatchObject({
@@ -349,10 +349,10 @@ describe('questions to guests', () => {
           .execute()
       ).length
     t.clock.now = (76 + 7 * 24 - 1) * 3_600_000
-    await tidyAnswers(t.ctx)
+    await tidyReplies(t.ctx)
     expect(await left()).toBe(1)
     t.clock.now = (76 + 7 * 24 + 1) * 3_600_000
-    await tidyAnswers(t.ctx)
+    await tidyReplies(t.ctx)
     expect(await left()).toBe(0)
     t.clock.now = 0
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ADDRESS_HOURS } from '#contract/events/address'
 import { AFTER_DAYS, TALK_DAYS } from '#contract/events/after'
-import { ANSWER_DAYS } from '#contract/events/balance'
+import { REPLY_DAYS } from '#contract/events/balance'
 import { RIDE_HOURS } from '#contract/events/rides'
 import {
   ALBUM_REQUEST_DAYS,
@@ -39,7 +39,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Seats offered': RIDE_HOURS / 24,
   'Choice to meet a guest again': AFTER_DAYS,
   'Photos of an event’s discussion': TALK_DAYS,
-  'Answer of a guest': ANSWER_DAYS,
+  'Answer of a guest': REPLY_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,
   'Request for verification': REQUEST_DAYS,

@@ -41,6 +41,7 @@ export const NO_BALANCE = {
   address_until: null,
   address_views: null,
   after_until: null,
+  held_answer: null,
   talk_days: null,
   talk_until: null,
 } satisfies Partial<Event>

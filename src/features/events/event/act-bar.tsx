@@ -9,7 +9,6 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { IconQr } from '../../../ui/icons/status'
 import { kindsOf } from '../state/balance'
 import { actsOf, type MainAct, type OtherAct } from '../state/labels'
-import { useHeldAnswer } from './answer/use-held-answer'
 import { togglePublished } from './publish'
 import { useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
@@ -43,20 +42,18 @@ const sureToLeave = (): Promise<boolean> =>
   })
 
 /** Stays at the bottom: what may be answered, or the answer that waits for an agreement. */
-export const ActBar = ({ event }: { event: Event }) => {
-  const held = useHeldAnswer(event.id)
-  return held ? (
+export const ActBar = ({ event }: { event: Event }) =>
+  event.held_answer ? (
     <section className={styles.bar} aria-label="Votre participation">
       <div className={styles.inner}>
         <Suspense fallback={null}>
-          <HeldAnswerPart eventId={event.id} answer={held} />
+          <HeldAnswerPart eventId={event.id} answer={event.held_answer} />
         </Suspense>
       </div>
     </section>
   ) : (
     <AnswerBar event={event} />
   )
-}
 
 /** The one action of the member's status, and how to say no. */
 const AnswerBar = ({ event }: { event: Event }) => {

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { Participation } from '#contract/events/balance'
 import { leaveEvent, participateInEvent } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
-import { mutate } from '../../../data/http/mutate'
 import { toast } from '../../../data/state/toasts'
 import { useWork } from '../state/api'
-import { answerKey, keepEvent, refreshEvent } from '../state/keys'
+import { keepEvent, refreshEvent } from '../state/keys'
 
 const FULL =
   'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'
@@ -42,7 +41,6 @@ export const useParticipation = (id: string): OwnParticipation => {
       if (!done) return
       if (done.event) await keepEvent(done.event)
       else await refreshEvent(id)
-      void mutate(answerKey(id))
       if (done.held) return
       toast(text, { kind: 'success' })
     },
@@ -60,7 +58,6 @@ export const useParticipation = (id: string): OwnParticipation => {
       )
       if (!done) return false
       await keepEvent(done.event)
-      void mutate(answerKey(id))
       if (done.held) return true
       const status = done.event.user_participation_status
       // «Place confirmée : …» arrives by realtime, on every open screen of the account

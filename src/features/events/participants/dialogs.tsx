@@ -13,7 +13,7 @@ const EditParticipant = lazy(async () => ({
   default: (await import('./edit-participant')).EditParticipant,
 }))
 const Invite = lazy(async () => ({ default: (await import('../invite/invite')).Invite }))
-const AnswersDialog = lazy(async () => ({ default: (await import('./answers')).AnswersDialog }))
+const RepliesDialog = lazy(async () => ({ default: (await import('./replies')).RepliesDialog }))
 const CheckIn = lazy(async () => ({ default: (await import('../check-in/check-in')).CheckIn }))
 
 /** The dialog that is open over the list; null: none. */
@@ -85,7 +85,7 @@ export const ParticipantsDialogs = ({
           <EditParticipant eventId={event.id} row={open.row} onClose={close} />
         ) : null}
         {open?.kind === 'invite' ? <Invite event={event} onClose={close} /> : null}
-        {open?.kind === 'answers' ? <AnswersDialog event={event} onClose={close} /> : null}
+        {open?.kind === 'answers' ? <RepliesDialog event={event} onClose={close} /> : null}
         {open?.kind === 'check-in' ? <CheckIn event={event} onClose={close} /> : null}
       </Suspense>
     </>

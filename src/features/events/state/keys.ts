@@ -23,8 +23,6 @@ export type EventAnswer =
     }
 
 export const eventKey = (ref: string): readonly string[] => ['event', ref]
-/** The own answer that waits for an agreement. */
-export const answerKey = (id: string): readonly string[] => ['event-answer', id]
 export const listKey = (which: Which, q: string): readonly string[] => ['event-lists', which, q]
 export const participantsKey = (id: string): readonly string[] => ['event-participants', id]
 /** The day after. */

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { approveAnswer, takeBackAnswer, type HeldAnswer } from '#contract/events/answers'
+import type { HeldAnswer } from '#contract/events/events'
+import { approveAnswer, takeBackAnswer } from '#contract/events/held-answers'
 import { call } from '../../../../data/http/api'
 import { saidBy } from '../../../../data/http/api-error'
-import { mutate } from '../../../../data/http/mutate'
 import { session } from '../../../../data/session/session'
 import { toast } from '../../../../data/state/toasts'
 import { AgreeButtons } from '../../../../parts/agree/agree-buttons'
 import { namesOf } from '../../../../parts/agree/names'
 import { Button } from '../../../../ui/forms/button'
-import { answerKey, keepEvent, refreshEvent } from '../../state/keys'
+import { keepEvent, refreshEvent } from '../../state/keys'
 import styles from '../act-bar.module.css'
 
 /** Whose yes is missing; replaces the buttons of an answer until it is given or taken back. */
@@ -22,7 +22,7 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
       kind: 'error',
       durationMs: 6_000,
     })
-    void mutate(answerKey(eventId))
+    void refreshEvent(eventId)
   }
   const agree = async (identity: string, code?: string): Promise<void> => {
     const done = await call(
@@ -32,13 +32,12 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
     )
     if (done.event) await keepEvent(done.event)
     else await refreshEvent(eventId)
-    await mutate(answerKey(eventId))
   }
   const takeBack = async (): Promise<void> => {
     setBusy(true)
     try {
       await call(takeBackAnswer, { params: { id: eventId } }, { identity: 'none' })
-      await mutate(answerKey(eventId))
+      await refreshEvent(eventId)
     } catch (error) {
       failed(error)
     } finally {

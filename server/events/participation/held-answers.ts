@@ -1,34 +1,30 @@
-import type { HeldAnswer } from '#contract/events/answers'
 import type { Participation } from '#contract/events/balance'
-import type { Event } from '#contract/events/events'
+import type { Event, HeldAnswer } from '#contract/events/events'
 import type { Together } from '#contract/messaging/held'
 import { agreesAtOnce } from '../../access/agreements'
 import { approachEvent, type EventRole } from '../../access/events'
 import {
-  agreedTo,
   approve,
   nextTogether,
   prove,
-  wantedOf,
   withdrawAgreements,
   type Proposal,
 } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
 import { isPostgres, lockPair, type Conn } from '../../db/dialect'
-import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
 import { announceChanges } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
 import { eventTransaction } from '../turns'
+import { findAnswer, presentHeld, type AnswerRow } from './held-answer'
 import { acceptToParticipate } from './house-rules'
-import { dropRepliesOf, saveAnswers } from './questions'
+import { dropRepliesOf, saveReplies } from './questions'
 import { participate, participateIn, stopParticipating, stopParticipatingIn } from './participation'
 
 const TAKES_PART: readonly unknown[] = ['accepted', 'pending_approval', 'waitlist']
 
-type AnswerRow = Row<'held_answers'>
 type Answer = AnswerRow['answer']
 
 /** `coming`: the identity that comes, a part of what is agreed to. */
@@ -39,12 +35,6 @@ const proposalOf = (row: AnswerRow, coming: string | null): Proposal => ({
   wanted: row.wanted,
   content: JSON.stringify([row.event_id, row.answer, coming]),
 })
-const findAnswer = (db: Conn, accountId: string, eventId: string) =>
-  db
-    .selectFrom('held_answers')
-    .where('account_id', '=', accountId)
-    .where('event_id', '=', eventId)
-    .selectAll()
 const lockAnswer = (trx: Conn, accountId: string, eventId: string) => {
   const query = findAnswer(trx, accountId, eventId)
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()
@@ -74,14 +64,6 @@ const publish = (ctx: Ctx, { accountId }: Viewer, eventId: string): void =>
     { accounts: [accountId] },
   )
 
-const present = async (ctx: Ctx, row: AnswerRow): Promise<HeldAnswer> => ({
-  id: row.id,
-  answer: row.answer,
-  revision: Number(row.revision),
-  wanted: wantedOf(row),
-  agreed: (await agreedTo(ctx.db, [{ id: row.id, revision: Number(row.revision) }]))(row.id),
-})
-
 export const togetherOf = async (db: Conn, accountId: string): Promise<Together> => {
   const row = await db
     .selectFrom('accounts')
@@ -106,16 +88,6 @@ export const changeTogether = async (ctx: Ctx, viewer: Viewer, on: boolean): Pro
       .execute()
     return next
   })
-
-export const heldAnswerOf = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  ref: string,
-): Promise<HeldAnswer | null> => {
-  const { event } = await approachEvent(ctx.db, viewer, ref)
-  const row = await findAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
-  return row ? present(ctx, row) : null
-}
 
 /**
  * Holds an answer of an account that answers together. Places belong to accounts, so this applies
@@ -149,7 +121,7 @@ const hold = async (
     await lockPair(trx, viewer.accountId, event.id, 'alone')
     if (answer === 'participate' && status !== 'declined')
       await acceptToParticipate(trx, viewer, event, coming, said, now)
-    await saveAnswers(trx, event, viewer.accountId, said.answers ?? [], now)
+    await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
     const known = await lockAnswer(trx, viewer.accountId, event.id)
     if (known?.answer === answer && (await comingOf(trx, known.id)) === coming) return known
     const next = {
@@ -208,7 +180,7 @@ const agree = async (
   })
   await announceChanges(ctx, event.id, done)
   publish(ctx, viewer, event.id)
-  return { answer: isGiven ? null : await present(ctx, row) }
+  return { answer: isGiven ? null : await presentHeld(ctx.db, row) }
 }
 
 export const approveAnswer = async (

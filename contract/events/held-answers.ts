@@ -1,32 +1,12 @@
 import * as z from 'zod/mini'
 import { code } from '../agreements'
-import { idParams, ok, uuid } from '../common'
+import { idParams, ok } from '../common'
 import { together } from '../messaging/held'
 import { route } from '../route'
-import { event } from './events'
+import { event, heldAnswer } from './events'
 
 const tag = 'events'
 
-/** An answer that waits for both identities; invisible to other accounts. */
-const heldAnswer = z.object({
-  id: uuid,
-  answer: z.enum(['participate', 'decline']),
-  revision: z.number(),
-  wanted: z.array(uuid),
-  agreed: z.array(uuid),
-})
-export type HeldAnswer = z.infer<typeof heldAnswer>
-
-export const getHeldAnswer = route({
-  id: 'getHeldAnswer',
-  method: 'GET',
-  path: '/events/:id/answer',
-  auth: 'account',
-  tag,
-  summary: 'The own answer to an event that waits for an agreement',
-  params: idParams,
-  reply: z.object({ answer: z.nullable(heldAnswer) }),
-})
 export const approveAnswer = route({
   id: 'approveAnswer',
   method: 'POST',

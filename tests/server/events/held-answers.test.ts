@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setIdentityCode } from '#contract/agreements'
-import * as a from '#contract/events/answers'
-import { listAnswers } from '#contract/events/balance'
+import * as a from '#contract/events/held-answers'
+import { listReplies } from '#contract/events/balance'
 import {
   createEvent,
   getEvent,
@@ -57,7 +57,7 @@ const evening = async (more: Partial<EventInput> = {}) => {
   return { host, couple, id, status }
 }
 const held = async (who: Member, id: string) =>
-  (await who.call(a.getHeldAnswer, { params: { id } })).body.answer
+  (await who.call(getEvent, { params: { id } })).body.event?.held_answer ?? null
 const yes = (who: Pick<Member, 'call'>, id: string, revision = 1) =>
   who.call(a.approveAnswer, { params: { id }, body: { revision } })
 
@@ -169,7 +169,7 @@ test('a held yes carries who comes, the house rules that each accepts, and answe
     })
   expect((await say(she, [])).status).toBe(409)
   expect((await say(she, [couple.identityIds[0]])).body.held).toBe(true)
-  const answers = async () => (await host.call(listAnswers, { params: { id } })).body.guests
+  const answers = async () => (await host.call(listReplies, { params: { id } })).body.guests
   expect(await answers()).toEqual([])
   expect((await yes(he, id)).status).toBe(200)
   expect(await status()).toBe('accepted')

@@ -1,4 +1,4 @@
-import { listAnswers } from '#contract/events/balance'
+import { listReplies } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
@@ -8,10 +8,10 @@ import { Dialog } from '../../../ui/overlay/dialog'
 import styles from '../event/house-rules.module.css'
 
 /** What guests answered, for the organizers. */
-export const AnswersDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
+export const RepliesDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const { data, error, mutate } = useData(
     ['event-answers', event.id],
-    async () => (await call(listAnswers, { params: { id: event.id } })).guests,
+    async () => (await call(listReplies, { params: { id: event.id } })).guests,
   )
   return (
     <Dialog

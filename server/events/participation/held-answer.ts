@@ -1,0 +1,33 @@
+import type { HeldAnswer } from '#contract/events/events'
+import { agreedTo, wantedOf } from '../../agreements/service'
+import type { Viewer } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+
+export type AnswerRow = Row<'held_answers'>
+
+export const findAnswer = (db: Conn, accountId: string, eventId: string) =>
+  db
+    .selectFrom('held_answers')
+    .where('account_id', '=', accountId)
+    .where('event_id', '=', eventId)
+    .selectAll()
+
+export const presentHeld = async (db: Conn, row: AnswerRow): Promise<HeldAnswer> => ({
+  id: row.id,
+  answer: row.answer,
+  revision: Number(row.revision),
+  wanted: wantedOf(row),
+  agreed: (await agreedTo(db, [{ id: row.id, revision: Number(row.revision) }]))(row.id),
+})
+
+/** The own answer of a couple that waits; null: none, or a single identity. */
+export const heldAnswerTo = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId' | 'identityIds'>,
+  eventId: string,
+): Promise<HeldAnswer | null> => {
+  if (viewer.identityIds.length < 2) return null
+  const row = await findAnswer(db, viewer.accountId, eventId).executeTakeFirst()
+  return row ? presentHeld(db, row) : null
+}
