@@ -67,7 +67,7 @@ export const ERRORS = {
   // the same for missing, blocked and unwilling members
   not_reachable: [404, 'Ce membre n’existe pas, ou n’est pas joignable.'],
   own_conversation: [400, 'Vous ne pouvez pas ouvrir une discussion avec vous-même.'],
-  conversation_closed: [403, 'Cette discussion est close depuis la fin de la sortie.'],
+  conversation_closed: [403, 'Cette discussion est fermée depuis la fin de la sortie.'],
   conversation_readonly: [403, 'Vous ne pouvez plus écrire dans cette discussion.'],
   organizers_only: [403, 'Seuls les organisateurs peuvent écrire'],
   empty_message: [400, 'Écrivez un message ou joignez une photo.'],

@@ -8,7 +8,7 @@ import { lockConversation, publishConversation } from './members'
 
 /** Messages that lose their photos in one transaction. */
 const BATCH = 50
-const LINE = 'La discussion est close, et ses photos sont effacées.'
+const LINE = 'La discussion est fermée, et ses photos sont effacées.'
 
 /** Stops writing, with a system message; false when it is not due any more. */
 const close = async (ctx: Ctx, id: string): Promise<boolean> => {

@@ -6,6 +6,7 @@ import { saidBy } from '../../data/http/api-error'
 import { appName } from '../../data/start/config'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
 import { dateTime } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
 import { Card } from '../../ui/layout/card'
@@ -29,7 +30,10 @@ const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text)
     toast('Lien copié', { kind: 'success' })
   } catch {
-    toast('Impossible de copier le lien : sélectionnez-le.', { kind: 'error', durationMs: 5000 })
+    toast(`Impossible de copier le lien${NBSP}: sélectionnez-le.`, {
+      kind: 'error',
+      durationMs: 5000,
+    })
   }
 }
 
@@ -44,7 +48,7 @@ const share = async (url: string): Promise<void> => {
 
 const confirmRevoke = (): Promise<boolean> =>
   confirm({
-    title: 'Désactiver ce lien ?',
+    title: `Désactiver ce lien${NBSP}?`,
     message: 'Il ne pourra plus être utilisé.',
     confirmLabel: 'Désactiver',
     cancelLabel: 'Garder',

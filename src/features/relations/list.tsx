@@ -156,14 +156,14 @@ export const RelationList = () => {
           art={<ArtConversations />}
           level={3}
           title="Pas encore de relation"
-          text="Une relation naît quand vous vous êtes écrit l’un à l’autre, ou par un lien d’invitation : envoyez le vôtre, ou montrez son QR code."
+          text={`Une relation naît quand vous vous êtes écrit l’un à l’autre, ou par un lien d’invitation${NBSP}: envoyez le vôtre, ou montrez son QR code.`}
         />
       ) : null}
       {data && data.length === 0 && q !== '' ? (
         <EmptyState
           level={3}
           title="Aucune relation ne porte ce pseudo."
-          text="Vérifiez l’orthographe : quelques lettres du pseudo suffisent."
+          text={`Vérifiez l’orthographe${NBSP}: quelques lettres du pseudo suffisent.`}
           action={<Button onClick={() => setQuery('')}>Voir toutes mes relations</Button>}
         />
       ) : null}

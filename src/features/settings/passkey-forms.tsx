@@ -11,6 +11,7 @@ import {
 } from '#contract/session/passkeys'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
 import { createPasskey, PasskeyCancelled, PasskeyKnown } from '../../parts/member/passkey'
 import { useForm } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
@@ -127,7 +128,7 @@ export const RemoveForm = ({
     >
       <p className={styles.quiet}>
         « {passkey.name} » n’ouvrira plus votre compte.
-        {last ? ' C’est la dernière : la connexion en deux étapes s’arrête avec elle.' : ''}
+        {last ? ` C’est la dernière${NBSP}: la connexion en deux étapes s’arrête avec elle.` : ''}
       </p>
     </AskPassword>
   )

@@ -4,6 +4,7 @@ import { changePassword } from '#contract/session/security'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
 import { IconKey } from '../../ui/icons/settings'
@@ -65,7 +66,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
       />
       <Switch
         label="Fermer mes autres sessions"
-        hint="Conseillé : qui connaissait l’ancien mot de passe n’a plus accès à rien."
+        hint={`Conseillé${NBSP}: qui connaissait l’ancien mot de passe n’a plus accès à rien.`}
         checked={closeOthers}
         onChange={setCloseOthers}
       />

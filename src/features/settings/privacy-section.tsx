@@ -10,6 +10,7 @@ import { presences } from '../../data/session/presence'
 import { closeAll, openPanel } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { countsVisits } from '../../data/visits'
+import { NBSP } from '../../lib/text'
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { IconFlag } from '../../ui/icons/people'
@@ -56,7 +57,7 @@ const Audience = () => {
   return (
     <Switch
       label="Compter mes visites"
-      hint="Sur cet appareil, l’organisation de ce site apprend quelles pages sont ouvertes : jamais par qui, ni quelle discussion, quel profil ou quelle sortie."
+      hint={`Sur cet appareil, l’organisation de ce site apprend quelles pages sont ouvertes${NBSP}: jamais par qui, ni quelle discussion, quel profil ou quelle sortie.`}
       checked={agreed}
       onChange={(on) => {
         if (on) storage.set('visits', 'true')

@@ -7,6 +7,7 @@ import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
 import { Switch } from '../../ui/forms/switch'
 
 const KEY = ['answers-together'] as const
@@ -39,7 +40,7 @@ export const AnswersTogether = () => {
         { identity: !on && activeIdentityId ? { as: activeIdentityId } : 'none' },
       )
       if (together.ending_by)
-        toast('C’est noté. Il s’arrêtera quand l’autre l’aura demandé aussi.', {
+        toast('C’est noté. Ce réglage prendra fin quand l’autre l’aura demandé aussi.', {
           kind: 'info',
           durationMs: 6_000,
         })
@@ -54,7 +55,7 @@ export const AnswersTogether = () => {
       label="À deux pour répondre aux invitations"
       hint={
         rule?.ending_by
-          ? `${nameOf(rule.ending_by)} souhaite arrêter : il faut que vous le demandiez tous les deux.`
+          ? `${nameOf(rule.ending_by)} souhaite arrêter${NBSP}: il faut que vous le demandiez tous les deux.`
           : 'Une réponse à une sortie attend l’accord de chacun. Pour arrêter, il faut aussi être deux. Quitter une sortie reste possible seul.'
       }
       checked={rule?.on ?? false}

@@ -126,7 +126,7 @@ const Send = ({
       <p className={styles.quiet}>Elle ne va qu’à l’équipe, sans floutage.</p>
       <div className={styles.buttons}>
         <Button disabled={busy} onClick={onBack}>
-          Reprendre
+          Reprendre la photo
         </Button>
         <Button variant="primary" busy={busy} onClick={() => void send()}>
           Envoyer à l’équipe

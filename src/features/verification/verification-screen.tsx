@@ -63,8 +63,7 @@ const Offer = ({ own, busy, onStart }: { own: Own; busy: boolean; onStart: () =>
 const BEFORE: Readonly<Partial<Record<Own['state'], string>>> = {
   lapsed:
     'L’équipe n’a pas pu répondre à temps, et votre photo a été détruite. Pardon pour l’attente.',
-  outdated:
-    'Votre vérification ne vaut plus : elle a deux ans, ou les photos et les personnes de votre profil ont changé.',
+  outdated: `Votre vérification ne vaut plus${NBSP}: elle a deux ans, ou les photos et les personnes de votre profil ont changé.`,
 }
 
 /** What became of the last request, above the offer to begin. */
@@ -232,7 +231,7 @@ export const VerificationScreen = () => {
           <p className={styles.quiet}>
             {own.meetings === 1
               ? 'Un membre vérifié dit vous avoir rencontré. Avec un deuxième, votre profil le montrera.'
-              : `${own.meetings} membres vérifiés disent vous avoir rencontré : votre profil le montre.`}
+              : `${own.meetings} membres vérifiés disent vous avoir rencontré${NBSP}: votre profil le montre.`}
           </p>
         ) : null}
       </section>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Faces, FaceSpot } from '#contract/workers/image'
-import { plural } from '../../lib/text'
+import { NBSP, plural } from '../../lib/text'
 
-const CHECK = 'La détection peut oublier un visage : vérifiez avant d’envoyer.'
+const CHECK = `La détection peut oublier un visage${NBSP}: vérifiez avant d’envoyer.`
 const UNABLE = 'La détection n’est pas possible ici. Touchez les visages à flouter.'
 const SEARCHING = 'Recherche des visages…'
 

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { chooseBoth, chooseIdentity, session } from '../../data/session/session'
+import { NBSP } from '../../lib/text'
 import { Dialog } from '../../ui/overlay/dialog'
 import { IconCheck } from '../../ui/icons/base'
 import { AccountAvatar, NamedAvatar } from './avatar'
@@ -16,7 +17,7 @@ export const IdentityDialog = ({ open, onClose }: { open: boolean; onClose: () =
   }
   const tick = <IconCheck size={20} />
   return (
-    <Dialog open={open} onClose={onClose} title="Qui est derrière l’écran ?" size="sm">
+    <Dialog open={open} onClose={onClose} title={`Qui est derrière l’écran${NBSP}?`} size="sm">
       <div className={styles.choices}>
         {account.identities.map((i) => {
           const current = mode !== 'both' && activeIdentityId === i.id

@@ -97,7 +97,7 @@ test('a discussion closes 30 days after the end: nobody writes, its photos are g
     media: [],
     deletedAt: expect.any(String),
   })
-  expect(left.filter((x) => x.content.startsWith('La discussion est close'))).toHaveLength(1)
+  expect(left.filter((x) => x.content.startsWith('La discussion est fermée'))).toHaveLength(1)
   for (const media of [own, kept, alone])
     expect((await host.call(mediaUrl, { params: { id: media } })).status).toBe(404)
   expect([await key(own), await key(alone), existsSync(file)]).toEqual([

@@ -47,6 +47,7 @@ const JOBS: Readonly<Record<string, string>> = {
   purgeDue: 'Suppressions demandées',
   push: 'Notifications',
   pushSweep: 'Appareils sans notifications',
+  releaseAgreed: 'Messages dont l’accord est donné',
   remind: 'Rappels des sorties',
   revealAddresses: 'Adresses révélées à l’heure dite',
   sendAnnouncements: 'Messages à tous',

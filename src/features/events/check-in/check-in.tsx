@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
-import { plural } from '../../../lib/text'
+import { NBSP, plural } from '../../../lib/text'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Drawer } from '../../../ui/overlay/drawer'
@@ -86,7 +86,7 @@ const Counts = ({ entries }: { entries: readonly Entry[] }) => {
 const UnsentBanner = ({ offline, unsent }: { offline: boolean; unsent: number }) => (
   <Banner tone={offline ? 'warn' : 'info'} icon={<IconOffline size={20} />}>
     {offline
-      ? `Hors connexion : la liste gardée sur cet appareil fait foi.${unsent > 0 ? ` ${plural(unsent, 'entrée')} à envoyer au retour du réseau.` : ''}`
+      ? `Hors connexion${NBSP}: la liste gardée sur cet appareil fait foi.${unsent > 0 ? ` ${plural(unsent, 'entrée')} à envoyer au retour du réseau.` : ''}`
       : 'Envoi des entrées…'}
   </Banner>
 )

@@ -58,7 +58,7 @@ export const AddressCard = ({
       {point ? (
         <div className={styles.map}>
           <Suspense fallback={<Skeleton h="220px" />}>
-            <PointMap label={`Carte : ${address}`} point={point} />
+            <PointMap label={`Carte${NBSP}: ${address}`} point={point} />
           </Suspense>
           <button
             type="button"

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
+import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { togglePublished } from './publish'
@@ -36,7 +37,7 @@ export const CreatedDialog = ({
       title="Votre sortie est créée"
       size="sm"
       level={700}
-      description="Elle n’est pas encore publiée : vous seul la voyez. Publiez-la pour inviter et recevoir des participants ; vous pourrez aussi le faire plus tard, depuis son menu."
+      description={`Elle n’est pas encore publiée${NBSP}: vous seul la voyez. Publiez-la pour inviter et recevoir des participants${NBSP}; vous pourrez aussi le faire plus tard, depuis son menu.`}
       footer={
         <>
           <Button data-autofocus="" disabled={busy !== null} onClick={() => onDone(event)}>

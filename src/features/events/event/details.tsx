@@ -114,7 +114,7 @@ const Discussion = ({ event, conversation }: { event: Event; conversation: strin
       {until ? (
         <p className={styles.note}>
           {isPast(until)
-            ? 'La discussion est close, ses photos sont effacées.'
+            ? 'La discussion est fermée, ses photos sont effacées.'
             : `La discussion ferme le ${dateLong(until)}, et ses photos sont effacées.`}
         </p>
       ) : null}

@@ -4,6 +4,7 @@ import type { Event } from '#contract/events/events'
 import { checkInCode } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
+import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -37,7 +38,7 @@ export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => v
       open
       onClose={onClose}
       title="Mon entrée"
-      description="Montrez ce code à l’arrivée : il vaut pour vous seuls, sans votre nom."
+      description={`Montrez ce code à l’arrivée${NBSP}: il vaut pour vous seuls, sans votre nom.`}
       size="sm"
       level={700}
       footer={

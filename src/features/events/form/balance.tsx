@@ -50,7 +50,7 @@ const Questions = ({ draft, errors, set }: Section) => {
           onChange={(value) => set({ questions: questions.with(i, value) })}
           maxLength={QUESTION_MAX}
           autoComplete="off"
-          placeholder="Un régime, une allergie ?"
+          placeholder={`Un régime, une allergie${NBSP}?`}
         />
       ))}
       {errors.questions ? (

@@ -11,7 +11,7 @@ import {
 import type { Location } from '#contract/profile/data'
 import { ApiError } from '../../../data/http/api'
 import { fromParisInput, toParisInput } from '../../../lib/event-dates'
-import { number } from '../../../lib/text'
+import { NBSP, number } from '../../../lib/text'
 
 /** The form as typed: dates are wall time in Paris, numbers are text. */
 export interface Draft {
@@ -222,7 +222,7 @@ export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Error
   if (d.paymentUrl.trim() !== '' && !LINK.test(d.paymentUrl.trim()))
     out.paymentUrl = 'Le lien de paiement commence par http:// ou https://.'
   if (d.slug.trim() !== '' && !SLUG.test(d.slug.trim().toLowerCase()))
-    out.slug = 'L’identifiant compte 4 à 40 lettres sans accent, chiffres, « - » ou « _ ».'
+    out.slug = `L’identifiant compte 4 à 40 lettres sans accent, chiffres, «${NBSP}-${NBSP}» ou «${NBSP}_${NBSP}».`
   return out
 }
 

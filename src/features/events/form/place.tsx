@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { EVENT_PLACE_MAX } from '#contract/limits'
+import { NBSP } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Button } from '../../../ui/forms/button'
 import { Card } from '../../../ui/layout/card'
@@ -83,7 +84,7 @@ const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
         <div ref={shown} className={styles.map}>
           <Suspense fallback={<Skeleton h="280px" />}>
             <PointMap
-              label="Carte : cliquez pour placer le point, ou faites-le glisser"
+              label={`Carte${NBSP}: cliquez pour placer le point, ou faites-le glisser`}
               point={pointOf(draft)}
               around={town}
               onMove={(p) => set(withPoint(p))}
@@ -171,7 +172,7 @@ export const PlaceFields = ({ draft, errors, set }: Section) => (
           value={draft.revealAt}
           onChange={(revealAt) => set({ revealAt })}
           disabled={draft.address.trim() === ''}
-          hint="Heure de Paris. Vide : vous la diffusez à la main."
+          hint={`Heure de Paris. Vide${NBSP}: vous la diffusez à la main.`}
         />
         <SelectField
           label="Effacer l’adresse"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ParticipantRow } from '#contract/events/participants'
 import { ORGANIZER_COMMENT_MAX } from '#contract/limits'
+import { NBSP } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
 import { Button } from '../../../ui/forms/button'
@@ -84,7 +85,7 @@ const NoteFields = ({ draft, set }: Omit<Fields, 'row'>) => (
       <Switch label="VIP" checked={draft.vip} onChange={(vip) => set({ vip })} />
       <Switch
         label="Masquer le pseudo"
-        hint="Les autres participants voient « Pseudo caché »."
+        hint={`Les autres participants voient «${NBSP}Pseudo caché${NBSP}».`}
         checked={draft.hidden}
         onChange={(hidden) => set({ hidden })}
       />

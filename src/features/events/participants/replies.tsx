@@ -18,7 +18,7 @@ export const RepliesDialog = ({ event, onClose }: { event: Event; onClose: () =>
       open
       onClose={onClose}
       title="Réponses"
-      description="Lues des organisateurs seulement, effacées une semaine après la sortie."
+      description="Lues par les organisateurs seulement, effacées une semaine après la sortie."
       level={700}
     >
       {data ? (

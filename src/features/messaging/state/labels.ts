@@ -12,7 +12,7 @@ export const DELETED_MESSAGE = 'Message supprimé'
 export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier !'
 export const ORGANIZERS_ONLY = 'Seuls les organisateurs peuvent écrire'
 export const TALK_CLOSED =
-  'Cette discussion est close depuis la fin de la sortie, et ses photos sont effacées.'
+  'Cette discussion est fermée depuis la fin de la sortie, et ses photos sont effacées.'
 export const READ_ONLY = 'Vous ne pouvez plus écrire dans cette discussion.'
 
 /** A photo that must not leave the device, with the reason for the member. */

@@ -3,7 +3,7 @@ import type { Location } from '#contract/profile/data'
 import { addZone, ZONE_RADII_KM, type ZoneRelation } from '#contract/zones'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { plural } from '../../../lib/text'
+import { NBSP, plural } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
@@ -71,7 +71,7 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
         except: [...excepted],
       }
       await call(addZone, { body }, { identity: 'none' })
-      toast(`Zone ajoutée : vous n’êtes plus visible à ${place.city}.`, { kind: 'success' })
+      toast(`Zone ajoutée${NBSP}: vous n’êtes plus visible à ${place.city}.`, { kind: 'success' })
       setPlace(null)
       setExcepted(new Set())
       await onDone()

@@ -8,6 +8,7 @@ import {
 } from '#contract/zones'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { NBSP } from '../../../lib/text'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
@@ -20,8 +21,7 @@ import styles from '../settings.module.css'
 import { reloadZones, useZones } from './api'
 import { radiusWords, ZoneForm } from './zone-form'
 
-const RULE =
-  'Les membres qui vivent dans une de vos zones et vous ne vous voyez plus nulle part : ni profil, ni carte, ni sortie, ni message. Chacun quitte les sorties de l’autre. Personne n’en est averti.'
+const RULE = `Les membres qui vivent dans une de vos zones et vous ne vous voyez plus nulle part${NBSP}: ni profil, ni carte, ni sortie, ni message. Chacun quitte les sorties de l’autre. Personne n’en est averti.`
 
 const ZoneRow = ({ zone }: { zone: Zone }) => {
   const remove = async (): Promise<void> => {

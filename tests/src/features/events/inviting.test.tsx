@@ -95,7 +95,7 @@ const toGroups = async () => {
 }
 const askGroup = async () => {
   press('Inviter le groupe Les voisins')
-  return within(await screen.findByRole('alertdialog', { name: 'Inviter tous les membres ?' }))
+  return within(await screen.findByRole('alertdialog', { name: 'Inviter tous les membres\u00a0?' }))
 }
 
 test('SOC-132: every way to invite is disabled for an event that is over, not published or full', async () => {
