@@ -94,6 +94,16 @@ export const participation = z.object({
 })
 export type Participation = z.infer<typeof participation>
 
+/** An answer that waits for both identities; invisible to other accounts. */
+export const heldAnswer = z.object({
+  id: uuid,
+  answer: z.enum(['participate', 'decline']),
+  revision: z.number(),
+  wanted: z.array(uuid),
+  agreed: z.array(uuid),
+})
+export type HeldAnswer = z.infer<typeof heldAnswer>
+
 export const acceptRules = route({
   id: 'acceptEventRules',
   method: 'POST',

@@ -13,7 +13,7 @@ import { location } from '../profile/data'
 import { route } from '../route'
 import { addressInput, addressOfEvent } from './address'
 import { afterInput, afterOfEvent } from './after'
-import { balanceInput, balanceOfEvent, participation } from './balance'
+import { balanceInput, balanceOfEvent, heldAnswer, participation } from './balance'
 import { paymentUrl } from './payment-url'
 
 const tag = 'events'
@@ -104,15 +104,6 @@ export const breakdown = z.object({
   men: z.number(),
   others: z.number(),
 })
-/** An answer that waits for both identities; invisible to other accounts. */
-export const heldAnswer = z.object({
-  id: uuid,
-  answer: z.enum(['participate', 'decline']),
-  revision: z.number(),
-  wanted: z.array(uuid),
-  agreed: z.array(uuid),
-})
-export type HeldAnswer = z.infer<typeof heldAnswer>
 export const event = z.extend(eventItem, {
   ...balanceOfEvent,
   ...addressOfEvent,

@@ -3,7 +3,8 @@ import { code } from '../agreements'
 import { idParams, ok } from '../common'
 import { together } from '../messaging/held'
 import { route } from '../route'
-import { event, heldAnswer } from './events'
+import { heldAnswer } from './balance'
+import { event } from './events'
 
 const tag = 'events'
 

@@ -1,4 +1,4 @@
-import type { HeldAnswer } from '#contract/events/events'
+import type { HeldAnswer } from '#contract/events/balance'
 import { agreedTo, wantedOf } from '../../agreements/service'
 import type { Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'

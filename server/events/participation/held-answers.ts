@@ -1,5 +1,5 @@
-import type { Participation } from '#contract/events/balance'
-import type { Event, HeldAnswer } from '#contract/events/events'
+import type { HeldAnswer, Participation } from '#contract/events/balance'
+import type { Event } from '#contract/events/events'
 import type { Together } from '#contract/messaging/held'
 import { agreesAtOnce } from '../../access/agreements'
 import { approachEvent, type EventRole } from '../../access/events'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { HeldAnswer } from '#contract/events/events'
+import type { HeldAnswer } from '#contract/events/balance'
 import { approveAnswer, takeBackAnswer } from '#contract/events/held-answers'
 import { call } from '../../../../data/http/api'
 import { saidBy } from '../../../../data/http/api-error'
