@@ -46,7 +46,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   serveMedia(server, ctx, fastify)
   servePhotos(server, ctx)
   serveNotes(server, ctx)
-  serveSafety(server, ctx, events.target, events.partWays)
+  serveSafety(server, ctx, events.target, events.partForGood)
   serveZones(server, ctx, events.partWays)
   serveWishes(server, ctx)
   serveMessaging(server, ctx)

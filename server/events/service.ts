@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { approachEvent, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
+import type { Tables } from '../db/tables'
 import { fail } from '../fail'
 import { dropReunions } from './after/after'
 import { announceChanges } from './editing/changes'
@@ -12,6 +14,8 @@ import { setStatus } from './participation/status'
 import { lockEvent, type EventRow } from './queries'
 import { eventTransaction } from './turns'
 
+type Pair = Tables & { p: Tables['event_participants']; e: Tables['events'] }
+
 /** Functions of this room for earlier rooms; app.ts passes it to them. */
 export const eventCallbacks = (ctx: Ctx) => ({
   mayInvite: async (viewer: Viewer, eventId: string): Promise<void> => {
@@ -20,14 +24,27 @@ export const eventCallbacks = (ctx: Ctx) => ({
   },
   invite: (eventId: string, accountId: string, inviterId: string): Promise<void> =>
     inviteByLink(ctx, eventId, accountId, inviterId),
+  /** After a zone separates the two: who declined may come back when it ends. */
   partWays: (a: string, b: string): Promise<void> => removeFromEachOthersEvents(ctx, a, b),
+  /** After a block. */
+  partForGood: async (a: string, b: string): Promise<void> => {
+    await removeFromEachOthersEvents(ctx, a, b)
+    await forgetInvitations(ctx, a, b)
+  },
   /** For a report. */
   target: async (viewer: Viewer, eventId: string): Promise<EventRow> =>
     (await approachEvent(ctx.db, viewer, eventId)).event,
 })
 
+/** Rows of one in the events of the other. */
+const betweenTwo = (a: string, b: string) => (eb: ExpressionBuilder<Pair, 'p' | 'e'>) =>
+  eb.or([
+    eb.and([eb('e.creator_account_id', '=', a), eb('p.account_id', '=', b)]),
+    eb.and([eb('e.creator_account_id', '=', b), eb('p.account_id', '=', a)]),
+  ])
+
 /**
- * After a block between two members: each leaves the events that the other created, where only the
+ * After a block or a zone between two members: each leaves the events that the other created, where only the
  * conversation would still be readable, and what they chose of each other is deleted. The freed place
  * goes to the waiting list. No participant is notified of the reason.
  */
@@ -35,17 +52,27 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
   const rows = await ctx.db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('e.creator_account_id', '=', a), eb('p.account_id', '=', b)]),
-        eb.and([eb('e.creator_account_id', '=', b), eb('p.account_id', '=', a)]),
-      ]),
-    )
+    .where(betweenTwo(a, b))
     .where('p.status', 'not in', ['declined', 'cancelled'])
     .select(['p.event_id', 'p.account_id'])
     .execute()
   for (const { event_id, account_id } of rows) await giveUpPlace(ctx, event_id, account_id)
   await dropReunions(ctx.db, a, b)
+}
+/** Whoever declined an invitation may take it up again, relation or not: a block ends that. */
+const forgetInvitations = async (ctx: Ctx, a: string, b: string): Promise<void> => {
+  await ctx.db
+    .updateTable('event_participants')
+    .set({ invited_by_account_id: null })
+    .where('status', '=', 'declined')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('event_participants as p')
+        .innerJoin('events as e', 'e.id', 'p.event_id')
+        .where(betweenTwo(a, b))
+        .select('p.id'),
+    )
+    .execute()
 }
 
 /**

@@ -26,6 +26,7 @@ const all = [
   'desk',
   'offline',
   'phone',
+  'idle',
 ]
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('-'))
 process.chdir(join(here, '../..'))

@@ -31,6 +31,7 @@ export const join = async ({ stage, device }: Act): Promise<void> => {
   const answer = await device.call('POST', `/api/events/${stage.eventId}/subscribe`)
   const blocked = stage.model.blocker(0, member) !== undefined
   if (answer.status < 300 && blocked) stage.fault('somebody joined across a block')
+  if (answer.status < 300 && !allowed) stage.fault('somebody joined whom a block had removed')
   if (answer.status >= 300 && allowed) stage.fault(`join: ${answer.status}`)
   if (answer.status < 300) {
     stage.model.going.add(member)

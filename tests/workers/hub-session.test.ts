@@ -17,7 +17,10 @@ afterEach(() => {
 const REFRESH = 'POST /api/auth/refresh'
 const start = async (n: number, session: HubSession | null): Promise<BenchTab[]> => {
   const tabs = Array.from({ length: n }, () => bench.tab())
-  if (session) for (const t of tabs) void t.hub.call('setSession', t.id, session)
+  for (const t of tabs) {
+    void t.hub.call('setVisible', t.id, true)
+    if (session) void t.hub.call('setSession', t.id, session)
+  }
   await pass(100, 10)
   return tabs
 }
@@ -109,6 +112,25 @@ describe('one refresh', () => {
     // a life of 900 s is renewed 45 s before its end
     expect(bench.count(REFRESH)).toBe(3)
     for (const t of tabs) expect(t.of('token')).toHaveLength(3)
+  })
+
+  test('an hour in the background: no request, and the token is renewed once a tab is shown', async () => {
+    const tabs = await start(2, member({ token: token(900) }))
+    for (const t of tabs) void t.hub.call('setVisible', t.id, false)
+    // «offline» is sent a moment later
+    await pass(1_000)
+    const before = bench.seen.length
+    await pass(3_600_000, 5_000)
+    expect(bench.seen.slice(before)).toEqual([])
+    void tabs[0]?.hub.call('setVisible', tabs[0].id, true)
+    await pass(2_000, 50)
+    expect(
+      bench.seen
+        .slice(before)
+        .map((s) => `${s.method} ${s.path}`)
+        .filter((s) => !s.includes('/pusher/auth'))
+        .sort(),
+    ).toEqual(['GET /version.json', REFRESH, 'POST /api/presence/heartbeat'])
   })
 
   test('a device whose clock is an hour ahead does not refresh for ever', async () => {

@@ -4,7 +4,7 @@ import { createLive, type Live, type LiveDeps } from './live'
 import { createLinks, type HubLinks } from './media-urls'
 import { createSession, type HubSessions } from './session'
 import { createTabs, type Tabs, type TabSink } from './tabs'
-import { startVersionPoll } from './version'
+import { createVersionPoll } from './version'
 
 /** The hub's environment: the browser's APIs in the worker, fakes in tests. */
 interface HubDeps extends Pick<LiveDeps, 'Pusher' | 'locks' | 'location'> {
@@ -25,6 +25,8 @@ interface Parts {
   patch(change: Partial<HubState>): void
   /** Removes all data of the member from the hub's memory. */
   forget(): void
+  /** The visibility of tabs has changed; `tabId`: the tab that changed last. */
+  updatePresence(tabId: string): void
   startPolling(buildDate: string): void
 }
 
@@ -40,7 +42,7 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
   }
   const tabs = createTabs(locks, (tabId) => {
     patch({ tabs: tabs.count() })
-    live.updatePresence(tabId)
+    updatePresence(tabId)
     live.updateChannels()
   })
   const session = createSession({
@@ -63,12 +65,25 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
     links.clear()
     live.close()
   }
-  let polling = false
-  const startPolling = (buildDate: string): void => {
-    if (!polling) startVersionPoll(fetch, buildDate, (newVersion) => patch({ newVersion }))
-    polling = true
+  let version: ReturnType<typeof createVersionPoll> | undefined
+  const updatePresence = (tabId: string): void => {
+    live.updatePresence(tabId)
+    version?.enable(tabs.visibleCount() > 0)
   }
-  return { tabs, session, links, live, state: () => ({ ...state }), patch, forget, startPolling }
+  const startPolling = (buildDate: string): void => {
+    version ??= createVersionPoll(fetch, buildDate, (newVersion) => patch({ newVersion }))
+  }
+  return {
+    tabs,
+    session,
+    links,
+    live,
+    state: () => ({ ...state }),
+    patch,
+    forget,
+    updatePresence,
+    startPolling,
+  }
 }
 
 const logout = async ({ session, tabs, forget }: Parts): Promise<void> => {
@@ -113,7 +128,7 @@ export const createTabHub = (deps: HubDeps): TabHub => {
     refresh: (failedToken) => session.refresh(failedToken, 'lost'),
     setVisible: async (tabId, visible) => {
       tabs.setVisible(tabId, visible)
-      live.updatePresence(tabId)
+      parts.updatePresence(tabId)
     },
     returned: async (_tabId, hiddenMs) => {
       if (hiddenMs <= BACKGROUND_REFRESH_MS) return

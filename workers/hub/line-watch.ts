@@ -20,13 +20,17 @@ interface LineWatch {
   /** Something was received. */
   heard(): void
   stop(): void
+  /** False: no check until it is true again, then a ping at once when nothing was received lately. */
+  enable(on: boolean): void
 }
 
 /**
- * Checks the connection every 5 s. A check that is far too late means that the machine was asleep.
+ * Checks the connection every 5 s while it is enabled. A check that is far too late means that the machine was asleep.
  */
 export const createLineWatch = (deps: LineWatchDeps): LineWatch => {
   let timer: ReturnType<typeof setInterval> | undefined
+  let started = false
+  let enabled = true
   let heardAt = 0
   let checkedAt = 0
 
@@ -42,14 +46,33 @@ export const createLineWatch = (deps: LineWatchDeps): LineWatch => {
     if (silentMs >= PING_AFTER_MS) deps.ping()
     return undefined
   }
+  const follow = (): void => {
+    const on = started && enabled
+    if (on === (timer !== undefined)) return
+    clearInterval(timer)
+    timer = undefined
+    if (!on) return
+    checkedAt = Date.now()
+    // the reply to a ping of now is what is waited for
+    heardAt = Math.max(heardAt, checkedAt - PING_AFTER_MS)
+    timer = setInterval(check, PONG_WITHIN_MS)
+    check()
+  }
   return {
     start: () => {
-      checkedAt = Date.now()
-      timer = setInterval(check, PONG_WITHIN_MS)
+      started = true
+      follow()
     },
     heard: () => {
       heardAt = Date.now()
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      started = false
+      follow()
+    },
+    enable: (on) => {
+      enabled = on
+      follow()
+    },
   }
 }

@@ -48,16 +48,22 @@ export const channelsOf = (session: HubSession, watched: ReadonlySet<string>): r
 export const createLive = ({ Pusher, locks, location, tabs, session, patch }: LiveDeps): Live => {
   let socket: HubSocket | null = null
   let leading = false
+  let active = false
   const presence = createPresence((path, body) => {
     if (session.current()?.accountId)
       session.call(path, { method: 'POST', body }).catch(() => undefined)
   })
 
-  const updatePresence = (tabId: string): void =>
-    presence.update(
-      leading && Boolean(session.current()?.accountId) && tabs.visibleCount() > 0,
-      tabId,
-    )
+  const updatePresence = (tabId: string): void => {
+    const isShown = tabs.visibleCount() > 0
+    presence.update(leading && Boolean(session.current()?.accountId) && isShown, tabId)
+    // in the background only the socket's own ping: a token that has expired meanwhile is renewed
+    // by the first call that needs one
+    const isActive = leading && isShown
+    if (isActive !== active) session.keepAlive(isActive)
+    active = isActive
+    socket?.watch(isShown)
+  }
   const updateChannels = (): void => {
     const current = session.current()
     if (leading && current?.accountId) socket?.hold(channelsOf(current, tabs.watched()))
@@ -65,7 +71,6 @@ export const createLive = ({ Pusher, locks, location, tabs, session, patch }: Li
   }
   const lead = (on: boolean): void => {
     leading = on
-    session.keepAlive(on)
     updateChannels()
     updatePresence('')
   }

@@ -25,6 +25,11 @@ export interface HubSocket {
    */
   hold(channels: readonly string[]): void
   reconnect(): void
+  /**
+   * Whether a dead connection is looked for; without, only the library's own ping does so, every
+   * 120 s.
+   */
+  watch(on: boolean): void
   /** Disconnects and forgets received events and gaps. */
   close(): void
 }
@@ -171,6 +176,7 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
       channels.hold(names)
     },
     reconnect,
+    watch: watch.enable,
     close: () => {
       if (!line) return
       watch.stop()

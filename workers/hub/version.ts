@@ -13,16 +13,19 @@ const isRecord = (value: unknown): value is VersionRecord =>
   typeof value.buildDate === 'string'
 
 /**
- * Fetches /version.json every 5 minutes without any cache (MSG-135); a build date later than our
- * own is a newer version. Failures are ignored until the next poll. Returns the function that stops
- * it.
+ * Fetches /version.json every 5 minutes without any cache while enabled (MSG-135), at once when the
+ * last poll is older; a build date later than our own is a newer version. Failures are ignored until
+ * the next poll.
  */
-export const startVersionPoll = (
+export const createVersionPoll = (
   fetcher: typeof fetch,
   buildDate: string,
   onNewer: (version: string) => void,
-): (() => void) => {
+): { enable(on: boolean): void } => {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let polledAt = Date.now()
   const poll = async (): Promise<void> => {
+    polledAt = Date.now()
     try {
       const response = await fetcher('/version.json', { cache: 'no-store' })
       const record: unknown = response.ok ? await response.json() : null
@@ -32,6 +35,12 @@ export const startVersionPoll = (
       // offline, or the server is restarting
     }
   }
-  const timer = setInterval(() => void poll(), VERSION_POLL_MS)
-  return () => clearInterval(timer)
+  return {
+    enable: (on) => {
+      if (on === (timer !== undefined)) return
+      clearInterval(timer)
+      timer = on ? setInterval(() => void poll(), VERSION_POLL_MS) : undefined
+      if (on && Date.now() - polledAt >= VERSION_POLL_MS) void poll()
+    },
+  }
 }

@@ -103,7 +103,14 @@ const createLoader = ({
   /** After a network failure: waits until the server is reachable. */
   let recovery: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let shown: (() => void) | undefined
 
+  /** Nothing is requested for a page that nobody sees. */
+  const refresh = (expiresAt: number): void => {
+    if (document.visibilityState !== 'hidden') return void load(expiresAt)
+    shown?.()
+    shown = onFocus(() => void load(expiresAt))
+  }
   const accept = (link: SignedLink): void => {
     put({ state: 'ready', url: link.url })
     clearTimeout(timer)
@@ -112,10 +119,12 @@ const createLoader = ({
       FLOOR_MS,
       lifetimeS === undefined ? link.expiresAt - Date.now() : lifetimeS * 1000,
     )
-    timer = setTimeout(() => void load(link.expiresAt), refreshDelayMs(life))
+    timer = setTimeout(() => refresh(link.expiresAt), refreshDelayMs(life))
   }
   const load = async (fresh: boolean | number): Promise<void> => {
     clearTimeout(timer)
+    shown?.()
+    shown = undefined
     const mine = (run += 1)
     recovery?.()
     recovery = undefined
@@ -141,6 +150,7 @@ const createLoader = ({
   const stop = (): void => {
     run += 1
     clearTimeout(timer)
+    shown?.()
     recovery?.()
   }
   return { accept, load, stop }

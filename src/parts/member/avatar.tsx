@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Gender } from '#contract/common'
 import { useSignedUrl } from '../../data/media/media-urls'
 import { Avatar, type AvatarRing } from '../../ui/display/avatar'
@@ -24,10 +25,18 @@ interface Look {
   readonly ring?: AvatarRing | undefined
 }
 
-/** Avatars are tried four times (three retries), and refreshed before their link expires. */
-const useFace = (ref: string | null): string | undefined =>
-  useSignedUrl(ref, { variant: 'thumbnail', retries: 3, delayMs: 'backoff', autoRefresh: true })
-    .url ?? undefined
+/** Avatars are tried four times (three retries). */
+const LINK = { variant: 'thumbnail', retries: 3, delayMs: 'backoff' } as const
+/**
+ * A picture that is shown outlives its link of a minute: another address would load it again. It
+ * goes when the link is dropped.
+ */
+const useFace = (ref: string | null): string | undefined => {
+  const { url } = useSignedUrl(ref, LINK)
+  const [kept, setKept] = useState({ ref, url })
+  if (kept.ref !== ref || (kept.url === null) !== (url === null)) setKept({ ref, url })
+  return (kept.ref === ref ? kept.url : url) ?? undefined
+}
 
 /** A member: their photo, else their initials; a couple without a photo of both is two circles. */
 export const AccountAvatar = ({ account, ...look }: { account: AccountFace } & Look) => {

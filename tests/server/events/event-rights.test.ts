@@ -9,6 +9,7 @@ import {
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { listPlaces, listRelationLocations } from '#contract/radar'
+import { block, unblock } from '#contract/safety'
 import { listRelations } from '#contract/relations'
 import { setSharing } from '#contract/sharing'
 import { newId } from '../../../server/tokens'
@@ -34,6 +35,23 @@ import {
 setUp()
 
 describe('who may what', () => {
+  test('a block ends a participation for good: unblocked, without a relation, nobody comes back to the revealed address', async () => {
+    const [m, guest, declined] = (await crew('', '', '')) as [Member, Member, Member]
+    for (const x of [guest, declined]) await relate(m, x)
+    const id = await make(m, { private_location: ADDRESS, access_type: 'open_to_relations' })
+    for (const x of [guest, declined]) expect((await join(x, id)).status).toBe(200)
+    await declined.call(e.leaveEvent, { params: { id } })
+    await m.call(e.revealLocation, { params: { id } })
+    expect((await read(guest, id)).private_location).not.toBeNull()
+    for (const x of [guest, declined]) {
+      expect((await m.call(block, { params: { id: x.accountId } })).status).toBe(200)
+      expect((await m.call(unblock, { params: { id: x.accountId } })).status).toBe(200)
+      expect((await join(x, id)).status).toBe(403)
+    }
+    await relate(m, guest)
+    expect((await join(guest, id)).status).toBe(200)
+  })
+
   test('SOC-180 SOC-181: the creator may do everything; a co-organizer everything but add co-organizers', async () => {
     const [m, co, guest, third] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
     for (const x of [co, third]) await relate(m, x)

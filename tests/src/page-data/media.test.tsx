@@ -306,4 +306,39 @@ describe('useSignedUrl', () => {
     for (const end of ['--from', '--to'])
       expect(avatar.style.getPropertyValue(end)).toMatch(/^(#|oklch|rgb)/)
   })
+
+  test('the picture of a member is not loaded again when its link or the token changes; a dropped one goes', async () => {
+    vi.resetModules()
+    let asked = 0
+    let drop: (ids: readonly string[]) => void = () => undefined
+    let refused = false
+    vi.doMock('../../../src/data/hub/hub', () => ({
+      hub: () => ({
+        link: () =>
+          Promise.resolve(
+            refused ? null : { url: `/signed/${(asked += 1)}`, expiresAt: Date.now() + 60_000 },
+          ),
+      }),
+      hubState: proxy({ connection: 'connected' }),
+      onLinksDropped: (fn: typeof drop) => {
+        drop = fn
+        return () => undefined
+      },
+    }))
+    const { NamedAvatar } = await import('../../../src/parts/member/avatar')
+    const { emitSession } = await import('../../../src/data/session/state')
+    const { container, rerender } = render(<NamedAvatar name="Jean Paul" avatar={ID} />)
+    const src = () => container.querySelector('img')?.getAttribute('src')
+    await act(async () => undefined)
+    expect(src()).toBe('/signed/1')
+    await act(async () => emitSession('token'))
+    expect(asked).toBe(2)
+    expect(src()).toBe('/signed/1')
+    rerender(<NamedAvatar name="Jean Paul" avatar={OTHER} />)
+    await act(async () => undefined)
+    expect(src()).toBe('/signed/3')
+    refused = true
+    await act(async () => drop([OTHER]))
+    expect(src()).toBeUndefined()
+  })
 })
