@@ -8,9 +8,8 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { peopleOn } from '../media/service'
 import { maskedIdOf } from '../tokens'
+import { iso } from '../iso'
 import { countsOf, endsOf, previewsOf, requestedAlbums, type PlacedMedia } from './queries'
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Only the owner gets the file name and `people`. */
 const presentPhoto = (

@@ -17,6 +17,7 @@ import {
 } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
+import { iso } from '../iso'
 import { conversationIdOf } from './conversations/conversations'
 import { mayOpenAfter } from './after/people'
 import { closesAt, talkClosesAt } from './after/window'
@@ -36,7 +37,6 @@ import {
   placeOnWaitingList,
 } from './queries'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
 export const placeOf = (event: Pick<EventRow, 'place'>): EventPlace | null =>
   event.place ? (JSON.parse(event.place) as EventPlace) : null
 
@@ -255,7 +255,7 @@ export const presentEvent = async (
 /** When the discussion closes, for its members. */
 const talkUntil = ({ event, participant, isOrganizer }: EventRole): string | null => {
   const at = isOrganizer || participant?.status === 'accepted' ? talkClosesAt(event) : null
-  return at === null ? null : iso(at)
+  return iso(at)
 }
 
 /** The event after a change, as the viewer sees it now. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AGREEMENT_TEXTS } from '#contract/agreements'
 import type { Db } from '../db/client'
+import { iso } from '../iso'
 
 const STATES = { asked: 'en attente', yes: 'oui', no: 'non', withdrawn: 'retiré' } as const
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const TEXTS = new Map<string, string>(
   Object.values(AGREEMENT_TEXTS).map(({ text }) => [
     createHash('sha256').update(text).digest('hex'),

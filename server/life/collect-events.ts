@@ -1,7 +1,6 @@
 import { notBlocked } from '../access/blocks'
 import type { Db } from '../db/client'
-
-const iso = (ms: number): string => new Date(ms).toISOString()
+import { iso } from '../iso'
 
 /** What the member accepted, replied and offered in events. */
 export const collectEventSayings = async (db: Db, me: string): Promise<Record<string, unknown>> => {

@@ -1,6 +1,5 @@
 import type { Db } from '../db/client'
-
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+import { iso } from '../iso'
 
 /** What waits for both identities, and each yes: whose, when, and the hash of the text. */
 export const collectHeld = async (db: Db, me: string): Promise<Record<string, unknown>> => {

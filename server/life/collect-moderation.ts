@@ -1,9 +1,9 @@
 import type { Ctx } from '../context'
+import { iso } from '../iso'
 
 type Db = Ctx['db']
 type ArchiveFiles = Readonly<Record<string, unknown>>
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const json = (text: string): unknown => JSON.parse(text) as unknown
 
 /** What the member wrote to be let in. */

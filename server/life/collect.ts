@@ -1,6 +1,7 @@
 import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
 import { notBlocked } from '../access/blocks'
+import { iso } from '../iso'
 import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 import { collectHeld } from './collect-held'
@@ -10,7 +11,6 @@ import { collectWishes, collectZones } from './collect-zones'
 type Db = Ctx['db']
 type ArchiveFiles = Readonly<Record<string, unknown>>
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const json = (text: string): unknown => JSON.parse(text) as unknown
 
 /** Handles of accounts by id; «Compte supprimé» for deleted ones. */

@@ -3,6 +3,7 @@ import { requireMember } from '../access/members'
 import type { Ctx, Viewer } from '../context'
 import { likePattern } from '../db/dialect'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { presentMessages } from './messages/present'
 import { presentConversations } from './conversations/present'
 import { changedSince } from './queries'
@@ -32,7 +33,6 @@ export { namesOf } from './conversations/names'
 export { releaseAgreed } from './held/photos'
 
 const SYNC_PAGE = 200
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** A direct conversation opened by the other member is not listed before its first message. */
 const isShown = (row: ConversationRow, accountId: string): boolean =>

@@ -6,6 +6,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { profileContent } from '../safety/service'
 import { writeAudit } from '../staff/service'
+import { iso } from '../iso'
 import { othersFor } from './conflict'
 import { proposalOf } from './decide'
 import { photosOf } from './photos'
@@ -13,8 +14,6 @@ import { presentDecisions } from './present'
 import { pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { lineOf } from './queue'
 import { FOREVER } from './suspension'
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 export const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
   if (account.suspended_until === FOREVER) return 'excluded'

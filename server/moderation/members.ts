@@ -6,11 +6,10 @@ import { isUniqueViolation, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { openCase } from '../safety/service'
 import { newId } from '../tokens'
+import { iso } from '../iso'
 import { subjectKindOf } from './present'
 import { rulesOf } from './rules'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 const DAY_MS = 86_400_000
 const REPORTS_MAX = 100
 
@@ -28,7 +27,7 @@ export const ownReports = async (ctx: Ctx, viewer: Viewer): Promise<OwnReport[]>
     reason: r.reason as ReportReason,
     createdAt: iso(r.created_at),
     state: r.outcome ?? 'received',
-    closedAt: isoOrNull(r.closed_at),
+    closedAt: iso(r.closed_at),
   }))
 }
 
@@ -96,8 +95,8 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
       about: about.get(r.case_id) ?? null,
       origin: r.origin,
       madeAt: iso(r.made_at),
-      until: isoOrNull(r.until),
-      undoneAt: isoOrNull(r.undone_at),
+      until: iso(r.until),
+      undoneAt: iso(r.undone_at),
       appealUntil: !appeal && r.undone_at === null && until > ctx.now() ? iso(until) : null,
       appeal: appeal
         ? {

@@ -4,10 +4,9 @@ import type { ReportReason } from '#contract/safety'
 import type { StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { iso } from '../iso'
 import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 /** Shown for a former staff member. */
 export const FORMER = 'Ancien membre de l’équipe'
 
@@ -51,7 +50,7 @@ export const presentLines = async (
       reasons: [...new Set(own.map((r) => r.reason as ReportReason))],
       state: row.state,
       openedAt: iso(row.opened_at),
-      closedAt: isoOrNull(row.closed_at),
+      closedAt: iso(row.closed_at),
       claim:
         isClaimed(row, now) && row.claimed_by
           ? {
@@ -91,11 +90,11 @@ export const presentDecisions = async (
     scopes: JSON.parse(r.scopes) as Restriction[],
     rule: r.rule,
     facts: r.facts,
-    until: isoOrNull(r.until),
+    until: iso(r.until),
     madeAt: iso(r.made_at),
     by: names.get(r.by_user) ?? FORMER,
     second: r.second_user === null ? null : (names.get(r.second_user) ?? FORMER),
-    undoneAt: isoOrNull(r.undone_at),
+    undoneAt: iso(r.undone_at),
     appealed: appealed.has(r.id),
   }))
 }

@@ -9,11 +9,11 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
+import { iso } from '../iso'
 import { activeItems, markRemoved, replaceItems, toggledAgain, type NewNews } from './replace'
 
 export type { NewNews }
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 interface NewsWithEvent extends Row<'news'> {
   /** The event's current title. */
   title: string | null

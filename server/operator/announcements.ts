@@ -6,13 +6,12 @@ import { moderationLetter } from '../mail/letters-staff'
 import { addNews, announceNews } from '../news/service'
 import { writeAudit } from '../staff/service'
 import { newId } from '../tokens'
+import { iso } from '../iso'
 
 const SHOWN_MAX = 50
 /** Accounts per transaction. */
 const BATCH = 200
 const YEAR_MS = 365 * 86_400_000
-const iso = (ms: number): string => new Date(ms).toISOString()
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 
 export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
   const rows = await ctx.db
@@ -29,8 +28,8 @@ export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
     byMail: r.by_mail === 1,
     by: r.pseudonym ?? 'Ancien membre de l’équipe',
     sendAt: iso(r.send_at),
-    sentAt: isoOrNull(r.sent_at),
-    cancelledAt: isoOrNull(r.cancelled_at),
+    sentAt: iso(r.sent_at),
+    cancelledAt: iso(r.cancelled_at),
   }))
 }
 

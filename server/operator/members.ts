@@ -14,9 +14,9 @@ import { isConflicted, isParty, stateOf, tell } from '../moderation/service'
 import { announceEnd, endAllSessions, sendAddressLink } from '../session/service'
 import { writeAudit } from '../staff/service'
 import { takeBack } from '../verification/service'
+import { iso } from '../iso'
 
 const FOUND_MAX = 20
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Accounts whose handle begins with a text; never the own one, nor one with a conflict of interest. */
 export const findAccounts = async (

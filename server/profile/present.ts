@@ -3,12 +3,12 @@ import type { Account, Identity } from '#contract/profile/profile'
 import { canViewFirstNames } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
+import { iso } from '../iso'
 import { identitiesOf, seenAccounts, type SeenAccount } from './queries'
 
 const DELETED_HANDLE = 'Compte supprimé'
 
 const mediaUrl = (id: string | null): string | null => (id ? `/api/media/${id}/url` : null)
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 const presentIdentity = (row: Row<'identities'>, firstNames: boolean): Identity => ({
   id: row.id,

@@ -5,6 +5,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { publicProfile } from '../profile/service'
 import { newId } from '../tokens'
+import { iso } from '../iso'
 
 /** Content as it is at this moment, and the photos that belong to it. */
 export interface Content {
@@ -28,8 +29,6 @@ const PHOTOS_MAX = 20
 const PHOTO_BYTES_MAX = 1_500_000
 /** Different versions of one thing that are kept in a case. */
 const VERSIONS_MAX = 5
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
  * A reported message with the messages around it that the reporter can read. Others than the author

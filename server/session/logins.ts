@@ -3,11 +3,10 @@ import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginEndedLetter, loginLeftLetter } from '../mail/letters'
 import { post } from '../mail/post'
+import { iso } from '../iso'
 import { loginsOf, revokeLinks } from './queries'
 import { announceEnd, requirePassword } from './service'
 import { endSessionsOf } from './tokens/queries'
-
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** «c•••@exemple.fr»: enough to recognise an address that one knows. */
 const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')

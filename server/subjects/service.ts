@@ -11,6 +11,7 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { forgetRefusal, nameOn, peopleOn, textOf } from '../media/service'
 import { addNews, announceNews } from '../news/service'
+import { iso } from '../iso'
 import {
   announceHidden,
   announcePictures,
@@ -20,7 +21,6 @@ import {
   type Hidden,
 } from './hiding'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
 const LISTED_MAX = 500
 /** Several photos in a row are one news item. */
 const QUIET_MS = 3_600_000

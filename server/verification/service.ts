@@ -14,6 +14,7 @@ import { fail } from '../fail'
 import { makeVariants } from '../media/service'
 import { freeze, openCase, profileContent, readPhotos } from '../safety/service'
 import { newId } from '../tokens'
+import { iso } from '../iso'
 import { drawGestures } from './gestures'
 import { blurredOf, destroyProof, storeProof } from './proof'
 
@@ -26,8 +27,6 @@ const DAY_MS = 86_400_000
 export const REQUEST_DAYS = 30
 /** As low as comments: no person is in danger. */
 const PRIORITY = 3
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 const accountOf = (db: Conn, accountId: string): Promise<Row<'accounts'>> =>
   db.selectFrom('accounts').where('id', '=', accountId).selectAll().executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import type { EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { lockPair, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
+import { iso } from '../../iso'
 import { addNews, announceNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
 import { createRelation } from '../../relations/service'
@@ -97,7 +98,7 @@ const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After
     .limit(PEOPLE_SHOWN)
     .execute()
   return {
-    until: new Date(closesAt(event)).toISOString(),
+    until: iso(closesAt(event)),
     is_home: (await own('event_returns').select('account_id').executeTakeFirst()) !== undefined,
     is_hidden: !isOrganizer && participant?.is_hidden === 1,
     people: (await withAccounts(ctx, viewer, people)).map(({ guest, shown }) => ({

@@ -2,10 +2,10 @@ import type { Event } from '#contract/events/events'
 import { notBlocked } from '../../access/blocks'
 import { mayKnowAddress, type EventRole } from '../../access/events'
 import type { Conn } from '../../db/dialect'
+import { iso } from '../../iso'
 import type { EventRow } from '../queries'
 
 const HOUR_MS = 3_600_000
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** When the address is erased; null: it is kept. */
 export const erasedAt = (event: EventRow): number | null =>

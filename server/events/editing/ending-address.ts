@@ -5,14 +5,13 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { announceNews, withdrawNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
+import { iso } from '../../iso'
 import { eachEvent } from '../each-event'
 import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
 import { erasedAt, viewsOf } from './address-end'
 import { audienceOf, publishEventChanged } from './changes'
 import { revealLocked } from './location'
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
  * Notes that a participant has opened the address, the first time. By the app, when it shows the

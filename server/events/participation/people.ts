@@ -8,6 +8,7 @@ import { presentAccounts } from '../../profile/service'
 import { announceChanges, publishEventChanged } from '../editing/changes'
 import { syncConversations } from '../conversations/conversations'
 import { maskedIdOf } from '../../tokens'
+import { iso } from '../../iso'
 import { decideParticipation } from './participation'
 import {
   handlesOf,
@@ -22,7 +23,6 @@ import {
 import { eventTransaction } from '../turns'
 
 export const HIDDEN_HANDLE = 'Pseudo caché'
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /**
  * Rows as the viewer may see them: hidden participants and organizers' notes only for organizers
@@ -77,9 +77,7 @@ export const presentParticipants = async (
         invited_by_account_id: inviter,
         invited_by_handle: inviter ? (inviters.get(inviter) ?? null) : null,
         // a creation time would reveal the account
-        created_at: masked
-          ? new Date(event.created_at).toISOString()
-          : (iso(r.created_at) as string),
+        created_at: masked ? new Date(event.created_at).toISOString() : iso(r.created_at),
         offer_until: isOrganizer || own ? iso(r.offer_until) : null,
         invitation_transfers_remaining: 0,
       },

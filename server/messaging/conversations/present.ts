@@ -7,13 +7,13 @@ import type { Row } from '../../db/tables'
 import { presentAccounts } from '../../profile/service'
 import { HIDDEN, hiddenLast, masksFor, type Mask } from './mask'
 import { countHeld } from '../held/queries'
+import { iso } from '../../iso'
 import { messagesByIds, sendersOf } from '../queries'
 import { firstMembersOf, unreadOf, type ConversationRow, type ListedMember } from './queries-list'
 import {
   avatarPath,
   contentOf,
   excerpt,
-  iso,
   known,
   senderHandle,
   subjectOf,

@@ -4,6 +4,7 @@ import { blockedWith } from '../../access/blocks'
 import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentMedia } from '../../media/service'
+import { iso } from '../../iso'
 import { HIDDEN, maskFor, type Audience, type Mask } from '../conversations/mask'
 import {
   mediaOf,
@@ -18,7 +19,6 @@ import {
 /** Published payloads are the same for all: no file name of the sender's device in them. */
 const NO_VIEWER = ''
 export const DELETED = 'Compte supprimé'
-export const iso = (ms: number): string => new Date(ms).toISOString()
 export const avatarPath = (mediaId: string | null | undefined): string | null =>
   mediaId ? `/api/media/${mediaId}/url` : null
 export const known = (ids: readonly (string | null)[]): string[] => [

@@ -4,11 +4,10 @@ import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { presentMedia } from '../../media/service'
+import { iso } from '../../iso'
 import { maskFor } from '../conversations/mask'
 import { countPhotos, pageOfPhotos, placeOfPhoto } from '../messages/queries-acts'
 import { namesOf } from '../conversations/names'
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
  * Photos of a conversation, newest first. Fails with `not_found` for a `before` that does not

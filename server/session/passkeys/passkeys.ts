@@ -7,6 +7,7 @@ import { fail } from '../../fail'
 import { accessLetter, type AccessChange } from '../../mail/letters'
 import { post } from '../../mail/post'
 import { newId, sign } from '../../tokens'
+import { iso } from '../../iso'
 import {
   codesLeft,
   deletePasskey,
@@ -21,7 +22,6 @@ import {
 import { readUser, requirePassword } from '../service'
 import { challengeIn, creationOptions, readCreated, type CreatedPasskey } from './webauthn'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
 const present = (
   row: Pick<Row<'passkeys'>, 'id' | 'name' | 'created_at' | 'last_used_at'>,
 ): Passkey => ({

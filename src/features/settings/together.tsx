@@ -8,6 +8,7 @@ import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
+import { nameOf } from '../../parts/agree/names'
 import { Switch } from '../../ui/forms/switch'
 
 const KEY = ['answers-together'] as const
@@ -22,10 +23,6 @@ export const AnswersTogether = () => {
   )
   if (!isCouple) return null
   const rule = data?.together
-  const nameOf = (id: string): string => {
-    const one = account?.identities.find((i) => i.id === id)
-    return one?.firstname ?? one?.identity_handle ?? 'Votre moitié'
-  }
   const change = async (on: boolean): Promise<void> => {
     if (!on && (mode === 'both' || !activeIdentityId))
       return void toast('Choisissez d’abord l’identité de qui le demande.', {
@@ -55,7 +52,7 @@ export const AnswersTogether = () => {
       label="À deux pour répondre aux invitations"
       hint={
         rule?.ending_by
-          ? `${nameOf(rule.ending_by)} souhaite arrêter${NBSP}: il faut que vous le demandiez tous les deux.`
+          ? `${nameOf(account, rule.ending_by)} souhaite arrêter${NBSP}: il faut que vous le demandiez tous les deux.`
           : 'Une réponse à une sortie attend l’accord de chacun. Pour arrêter, il faut aussi être deux. Quitter une sortie reste possible seul.'
       }
       checked={rule?.on ?? false}
