@@ -90,6 +90,16 @@ export const answerAgreement = route({
   body: z.object({ answer: z.enum(['yes', 'no', 'withdraw']), code: z.optional(code) }),
   reply: ok,
 })
+export const getPeople = route({
+  id: 'getPeople',
+  method: 'GET',
+  path: '/media/:id/people',
+  auth: 'account',
+  tag,
+  summary: 'Who is on one of the caller’s photos, with their answers',
+  params: idParams,
+  reply: photoPeople,
+})
 export const setPeople = route({
   id: 'setPeople',
   method: 'PUT',

@@ -3,7 +3,7 @@ import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { setCode, tieLogin } from '../agreements/service'
 import { PASSWORD_AGAIN } from '../session/service'
-import { agreementsOf, announceAsked, answer, savePeople } from './service'
+import { agreementsOf, announceAsked, answer, peopleOf, savePeople } from './service'
 
 const DONE = { success: true } as const
 
@@ -16,6 +16,7 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
       return DONE
     },
   })
+  server.serve(a.getPeople, ({ viewer, params }) => peopleOf(ctx, viewer, params.id))
   server.serve(a.setPeople, {
     limits: [{ name: 'people', points: 300, perS: 3600, by: 'account' }],
     handler: ({ viewer, params, body }) => savePeople(ctx, viewer, params.id, body),

@@ -247,6 +247,12 @@ const unname = async (
   }
 }
 
+/** Who is on an own photo. Fails with `media_not_yours`. */
+export const peopleOf = async (ctx: Ctx, viewer: Viewer, mediaId: string): Promise<PhotoPeople> => {
+  const [media] = await requireOwnMedia(ctx.db, viewer, [mediaId])
+  return (media && (await peopleOn(ctx.db, [media])).get(mediaId)) ?? { people: null, subjects: [] }
+}
+
 /**
  * Sets the subjects of an existing photo. Until new ones agree, others no longer see it; messages lose
  * it. Fails with `media_not_yours`, `foreign_identity`, `agreement_named`.

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio'
+import type { People } from '#contract/profile/people'
 import { storage } from '../device/storage'
 import { onForget, session } from '../session/state'
 
@@ -35,9 +36,14 @@ export const choosePeople = (place: PeoplePlace, choice: PeopleChoice): void => 
   storage.set(`people:${place}`, choice)
 }
 
-/** Form fields of an upload. */
-export const peopleFields = (choice: PeopleChoice): { people: string; shows: string } => {
-  if (choice === NOBODY || choice === OTHERS) return { people: choice, shows: '[]' }
+/** The choice as the server takes it. */
+export const peopleNamed = (choice: PeopleChoice): { people: People; shows: string[] } => {
+  if (choice === NOBODY || choice === OTHERS) return { people: choice, shows: [] }
   const ids = choice === BOTH ? (session.account?.identities.map((i) => i.id) ?? []) : [choice]
-  return { people: 'named', shows: JSON.stringify(ids) }
+  return { people: 'named', shows: ids }
+}
+/** The same as form fields of an upload. */
+export const peopleFields = (choice: PeopleChoice): { people: string; shows: string } => {
+  const { people, shows } = peopleNamed(choice)
+  return { people, shows: JSON.stringify(shows) }
 }

@@ -1,11 +1,13 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { session } from '../../data/session/session'
 import { useSignedUrl } from '../../data/media/media-urls'
 import { openReport } from '../../data/state/report-prompt'
 import { Dialog } from '../../ui/overlay/dialog'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconClose } from '../../ui/icons/base'
 import { IconBack, IconForward } from '../../ui/icons/nav'
-import { IconFlag } from '../../ui/icons/people'
+import { IconCouple, IconFlag } from '../../ui/icons/people'
 import styles from './photo-viewer.module.css'
 import { ShareButton } from './share-photo'
 import { VIEWER_LINK } from './viewer-source'
@@ -27,7 +29,30 @@ const Preload = ({ id }: { id: string }) => {
   return null
 }
 
-/** Another member’s photo can be reported, an own one shared. */
+const PeopleDialog = lazy(async () => ({
+  default: (await import('./people-dialog')).PeopleDialog,
+}))
+/** Who is on an own photo, for couples. */
+const PeopleButton = ({ id }: { id: string }) => {
+  const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
+  const [open, setOpen] = useState(false)
+  if (!isCouple) return null
+  return (
+    <>
+      <IconButton
+        label="Qui est sur cette photo"
+        icon={<IconCouple />}
+        variant="over"
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {open ? <PeopleDialog id={id} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+/** Another member’s photo can be reported; an own one says who is on it, and can be shared. */
 const PhotoAct = ({ photo, onClose }: { photo: ViewerPhoto; onClose: () => void }) => {
   const media = photo && UUID.exec(photo.id)?.[0]
   if (!media || photo.foreign === undefined) return null
@@ -41,7 +66,10 @@ const PhotoAct = ({ photo, onClose }: { photo: ViewerPhoto; onClose: () => void 
           onClick={() => openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })}
         />
       ) : (
-        <ShareButton key={media} id={media} onClose={onClose} />
+        <>
+          <PeopleButton key={`people ${media}`} id={media} />
+          <ShareButton key={media} id={media} onClose={onClose} />
+        </>
       )}
     </div>
   )

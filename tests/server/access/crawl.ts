@@ -89,6 +89,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   searchPlaces: () => [{ query: { input: 'orleans' } }],
   placeDetails: () => [{ query: { place_id: '45234' } }],
   mediaUrl: (w) => ids(...pictures(w)),
+  getPeople: (w) => ids(...pictures(w)),
   mediaThumbnail: (w) => ids(...pictures(w)),
   mediaUrls: (w) => [
     {

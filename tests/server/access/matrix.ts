@@ -890,6 +890,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(404, { owner: 403 }),
     },
   ],
+  getPeople: [
+    {
+      what: 'on the owner’s photo',
+      input: (w) => ({ params: { id: w.avatar } }),
+      expect: members(403, { owner: 200 }),
+    },
+  ],
   setPeople: [
     {
       what: 'on the owner’s photo',

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { answerAgreement, getPeople, setPeople } from '#contract/agreements'
+import type { PhotoPeople } from '#contract/profile/people'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { useData } from '../../data/http/cache'
+import { mutate } from '../../data/http/mutate'
+import { BOTH, NOBODY, OTHERS, peopleNamed } from '../../data/media/people'
+import { session } from '../../data/session/session'
+import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
+import { Segmented } from '../../ui/forms/segmented'
+import { Button } from '../../ui/forms/button'
+import { Dialog } from '../../ui/overlay/dialog'
+import { Tag } from '../../ui/display/tag'
+import { nameOf } from '../agree/names'
+import styles from './people-choice.module.css'
+
+const UNKNOWN = ''
+const STATES = {
+  asked: { tone: 'neutral', word: 'réponse attendue' },
+  yes: { tone: 'ok', word: 'd’accord' },
+  no: { tone: 'neutral', word: 'a dit non' },
+  withdrawn: { tone: 'neutral', word: 'accord retiré' },
+} as const
+const FAILED = 'Le réseau est coupé. Réessayez dans un instant.'
+
+const choiceOf = ({ people, subjects }: PhotoPeople): string => {
+  if (people !== 'named') return people ?? UNKNOWN
+  return subjects.length > 1 ? BOTH : (subjects[0]?.identity_id ?? UNKNOWN)
+}
+
+/** Who agreed; the acting identity may take its yes back here. */
+const Answers = ({
+  people,
+  onWithdraw,
+  busy,
+}: {
+  people: PhotoPeople
+  onWithdraw: () => void
+  busy: boolean
+}) => {
+  const { account, activeIdentityId } = useSnapshot(session)
+  return (
+    <ul className={styles.answers}>
+      {people.subjects.map((s) => (
+        <li key={s.identity_id}>
+          <span>{nameOf(account, s.identity_id)}</span>
+          <Tag tone={STATES[s.state].tone}>{STATES[s.state].word}</Tag>
+          {s.identity_id === activeIdentityId && s.state === 'yes' ? (
+            <Button size="sm" busy={busy} onClick={onWithdraw}>
+              Retirer mon accord
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const usePeople = (id: string) => {
+  const key = ['people', id]
+  const { data, error } = useData<PhotoPeople, Error>(key, () =>
+    call(getPeople, { params: { id } }),
+  )
+  const [busy, setBusy] = useState<'save' | 'withdraw' | null>(null)
+  const run = async (what: 'save' | 'withdraw', work: () => Promise<string>): Promise<boolean> => {
+    setBusy(what)
+    try {
+      toast(await work(), { kind: 'success' })
+      await mutate(key)
+      return true
+    } catch (thrown) {
+      toast(saidBy(thrown) ?? FAILED, { kind: 'error', durationMs: 6_000 })
+      return false
+    } finally {
+      setBusy(null)
+    }
+  }
+  return {
+    people: data,
+    error,
+    busy,
+    withdraw: () =>
+      run('withdraw', async () => {
+        await call(answerAgreement, { params: { id }, body: { answer: 'withdraw' } })
+        return 'Accord retiré. La photo n’est plus montrée.'
+      }),
+    save: (choice: string) =>
+      run('save', async () => {
+        const { subjects } = await call(setPeople, { params: { id }, body: peopleNamed(choice) })
+        return subjects.some((s) => s.state === 'asked')
+          ? 'C’est noté. La photo se montre après l’accord demandé.'
+          : 'C’est noté.'
+      }),
+  }
+}
+
+/** Who is on an own photo of a couple, said afterwards; and the way to take a yes back. */
+export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { account } = useSnapshot(session)
+  const { people, error, busy, save, withdraw } = usePeople(id)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choice = chosen ?? (people ? choiceOf(people) : UNKNOWN)
+  const isNew = people !== undefined && choice !== choiceOf(people)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Qui est sur cette photo"
+      description="Rien de tout cela n’est dit aux autres membres."
+      footer={
+        <>
+          <Button onClick={onClose}>Fermer</Button>
+          <Button
+            variant="primary"
+            disabled={!isNew || choice === UNKNOWN}
+            busy={busy === 'save'}
+            onClick={() => void save(choice).then((done) => (done ? setChosen(null) : undefined))}
+          >
+            Enregistrer
+          </Button>
+        </>
+      }
+    >
+      {error ? <p role="alert">{saidBy(error) ?? FAILED}</p> : null}
+      {people && account ? (
+        <div className={styles.choice}>
+          <div className={styles.line}>
+            <Segmented
+              label={`Qui est sur la photo${NBSP}?`}
+              options={[
+                ...account.identities.map((i) => ({ value: i.id, label: nameOf(account, i.id) })),
+                { value: BOTH, label: 'Nous deux' },
+                { value: NOBODY, label: 'Personne' },
+                { value: OTHERS, label: 'D’autres' },
+              ]}
+              value={choice}
+              onChange={setChosen}
+            />
+          </div>
+          <Answers people={people} busy={busy === 'withdraw'} onWithdraw={() => void withdraw()} />
+          <p className={styles.hint}>
+            Une photo se montre quand chaque personne nommée a dit oui. Chacun peut retirer son
+            accord à tout moment{NBSP}: la photo disparaît aussitôt partout.
+          </p>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
