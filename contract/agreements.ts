@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
+import { code } from './profile/agreement-code'
 import { idParams, isoDate, ok, uuid } from './common'
 import { route, type Reply } from './route'
 import { agreementState, people, photoPeople } from './profile/people'
 import { password } from './session/security'
 
 const tag = 'agreements'
-
-export const CODE_MIN = 6
-export const CODE_MAX = 12
-/** Wrong codes before a wait, and how long it lasts. */
-export const CODE_TRIES = 5
-export const CODE_WAIT_S = 15 * 60
 
 /**
  * What a person agrees to: `answer` from the list, `adding` by adding a photo of oneself. The stored
@@ -70,14 +65,6 @@ export const listAgreements = route({
   }),
 })
 export type Agreements = Reply<typeof listAgreements>
-export const code = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(/^\d+$/, 'Un code ne compte que des chiffres.'),
-    z.minLength(CODE_MIN, `Un code compte au moins ${CODE_MIN} chiffres.`),
-    z.maxLength(CODE_MAX, `Un code compte au plus ${CODE_MAX} chiffres.`),
-  )
 export const answerAgreement = route({
   id: 'answerAgreement',
   method: 'POST',

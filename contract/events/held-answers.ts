@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code } from '../agreements'
+import { code } from '../profile/agreement-code'
 import { idParams, ok } from '../common'
 import { together } from '../messaging/held'
 import { route } from '../route'

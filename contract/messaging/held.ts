@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code } from '../agreements'
+import { code } from '../profile/agreement-code'
 import { idParams, isoDate, uuid } from '../common'
 import { MESSAGE_MAX_CHARS } from '../limits'
 import { attachment } from '../media'

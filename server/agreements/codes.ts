@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CODE_TRIES, CODE_WAIT_S } from '#contract/agreements'
+import { CODE_TRIES, CODE_WAIT_S } from '#contract/profile/agreement-code'
 import { voiceOf } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'

@@ -1,11 +1,6 @@
 import { useState } from 'react'
-import {
-  AGREEMENT_TEXTS,
-  answerAgreement,
-  CODE_MAX,
-  type Agreement,
-  type Voice,
-} from '#contract/agreements'
+import { CODE_MAX } from '#contract/profile/agreement-code'
+import { AGREEMENT_TEXTS, answerAgreement, type Agreement, type Voice } from '#contract/agreements'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { CODE_MAX, setLoginIdentity } from '#contract/agreements'
+import { CODE_MAX } from '#contract/profile/agreement-code'
+import { setLoginIdentity } from '#contract/agreements'
 import { ApiError, call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { NBSP } from '../../lib/text'

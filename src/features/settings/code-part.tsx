@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { CODE_MAX, CODE_MIN, setIdentityCode, type Agreements } from '#contract/agreements'
+import { CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
+import { setIdentityCode, type Agreements } from '#contract/agreements'
 import { ApiError, call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { NBSP } from '../../lib/text'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CODE_MAX, CODE_MIN } from '#contract/agreements'
+import { CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
 import { saidBy } from '../../data/http/api-error'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CODE_WAIT_S } from '#contract/profile/agreement-code'
 import * as g from '#contract/agreements'
 import { mediaUrl } from '#contract/media'
 import * as h from '#contract/messaging/held'
@@ -128,11 +129,11 @@ describe('a code of one’s own on a shared device', () => {
     expect(wrong.filter((r) => r.status === 403)).toHaveLength(5)
     const closed = wrong.filter((r) => r.status === 429)
     expect(closed).toHaveLength(15)
-    expect(closed[0]?.headers['retry-after']).toBe(String(g.CODE_WAIT_S))
+    expect(closed[0]?.headers['retry-after']).toBe(String(CODE_WAIT_S))
     expect((await answer(couple, id, 'yes', CODE)).status).toBe(429)
     // the way out stays open
     expect((await answer(couple, id, 'no')).status).toBe(200)
-    t.clock.now += g.CODE_WAIT_S * 1000 + 1
+    t.clock.now += CODE_WAIT_S * 1000 + 1
     try {
       couple.token = (
         await t.client().call(login, { body: { email: couple.email, password: PASSWORD } })

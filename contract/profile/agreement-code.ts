@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+export const CODE_MIN = 6
+export const CODE_MAX = 12
+/** Wrong codes before a wait, and how long it lasts. */
+export const CODE_TRIES = 5
+export const CODE_WAIT_S = 15 * 60
+
+/** The code of a person of a couple. */
+export const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(/^\d+$/, 'Un code ne compte que des chiffres.'),
+    z.minLength(CODE_MIN, `Un code compte au moins ${CODE_MIN} chiffres.`),
+    z.maxLength(CODE_MAX, `Un code compte au plus ${CODE_MAX} chiffres.`),
+  )

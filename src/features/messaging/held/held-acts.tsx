@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import type { HeldMessage } from '#contract/messaging/held'
+import { saidBy } from '../../../data/http/api-error'
+import { session } from '../../../data/session/session'
+import { toast } from '../../../data/state/toasts'
+import { NBSP } from '../../../lib/text'
+import { AgreeButtons } from '../../../parts/agree/agree-buttons'
+import { askedOf, namesOf, type Names } from '../../../parts/agree/names'
+import { Button } from '../../../ui/forms/button'
+import { approve, loadHeld, setAmending, withdraw } from '../state/held'
+import { giveText } from '../state/open-composer'
+import styles from './held.module.css'
+
+const failed = (error: unknown, id: string): void => {
+  toast(saidBy(error) ?? 'Le réseau est coupé. Réessayez dans un instant.', {
+    kind: 'error',
+    durationMs: 6_000,
+  })
+  void loadHeld(id).catch(() => undefined)
+}
+
+/** The text of a message that was taken back returns to the composer, where it is empty. */
+const tellWithdrawn = (held: HeldMessage, content: string): void => {
+  const isGiven = !content || giveText(held.conversationId, content)
+  const photos = held.media.length > 0 ? ` Les photos restent dans «${NBSP}Mes photos${NBSP}».` : ''
+  toast(
+    isGiven
+      ? `Rien n’est parti. Le texte est revenu dans le champ de saisie.${photos}`
+      : `Rien n’est parti, et un autre message est en cours${NBSP}: votre texte était «${NBSP}${content}${NBSP}».${photos}`,
+    { kind: 'info', durationMs: isGiven ? 5_000 : 15_000 },
+  )
+}
+
+/** Why the message waits, in one line. */
+const waits = (account: Names, held: HeldMessage, missing: readonly string[]): string => {
+  if (held.refused.length > 0)
+    return `Photo refusée par ${namesOf(account, held.refused)}. Annulez l’envoi pour écrire sans elle.`
+  const what = held.reason === 'photo' ? ' pour une photo' : ''
+  return `Attend l’accord de ${namesOf(account, missing)}${what}`
+}
+
+/** Whose yes is missing, and what may be done: agree, change the text, take it back. */
+export const HeldActs = ({ held }: { held: HeldMessage }) => {
+  const { account, mode, activeIdentityId } = useSnapshot(session)
+  const [busy, setBusy] = useState(false)
+  const missing = held.wanted.filter((id) => !held.agreed.includes(id))
+  const back = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      tellWithdrawn(held, (await withdraw(held)).content)
+    } catch (error) {
+      failed(error, held.conversationId)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.below}>
+      <p className={styles.waits}>{waits(account, held, missing)}</p>
+      <div className={styles.acts}>
+        {held.reason === 'four_hands' ? (
+          <AgreeButtons
+            missing={missing}
+            size="sm"
+            disabled={busy}
+            agree={(id, code) => approve(held, id, code)}
+            onFailed={(error) => failed(error, held.conversationId)}
+          />
+        ) : askedOf(missing, mode, activeIdentityId).length > 0 && held.refused.length === 0 ? (
+          <Link href="/account/agreements" asChild>
+            <Button size="sm" variant="primary" href="/account/agreements">
+              Répondre
+            </Button>
+          </Link>
+        ) : null}
+        <Button size="sm" disabled={busy} onClick={() => setAmending(held)}>
+          Modifier
+        </Button>
+        <Button size="sm" busy={busy} onClick={() => void back()}>
+          Annuler l’envoi
+        </Button>
+      </div>
+    </div>
+  )
+}
