@@ -11,11 +11,10 @@ import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
 import { announceChanges } from '../editing/changes'
 import { presentParticipants } from './people'
-import { choiceNews } from './organizer-news'
-import { newsFor } from './organizer-news'
+import { choiceNews, newsFor } from './organizer-news'
 import { setStatus } from './status'
 import { presentEvent } from '../present'
-import { lockEvent, participationOf, type EventRow } from '../queries'
+import { lockEvent, participationOf, type EventRow, type ParticipationRow } from '../queries'
 import { eventTransaction } from '../turns'
 
 interface InvitationResult {
@@ -106,6 +105,10 @@ const inviteByHandle = async (
 export const joinByCode = (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =>
   refuseInConstantTime(() => useCode(ctx, viewer, slug))
 
+/** Who declined without an invitation comes back with the code; what organizers decided stays. */
+const mayUseCode = (row: ParticipationRow | undefined): boolean =>
+  !row || (row.status === 'declined' && row.invited_by_account_id === null)
+
 const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> => {
   const known = await findEvent(ctx.db, slug)
   const now = ctx.now()
@@ -116,7 +119,7 @@ const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =
   )
     return fail('not_found')
   const mine = await participationOf(ctx.db, known.id, viewer.accountId)
-  if (!mine && known.creator_account_id !== viewer.accountId) {
+  if (mayUseCode(mine) && known.creator_account_id !== viewer.accountId) {
     const isOpen = known.access_type !== 'invitation_only'
     if (known.status !== 'published' || isEnded(known, now) || !(isOpen || known.code_requests))
       return fail('not_found')
@@ -124,7 +127,8 @@ const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =
       if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id)))
         fail('not_found')
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      if (await participationOf(trx, event.id, viewer.accountId)) return { changes: [], news: [] }
+      const stored = await participationOf(trx, event.id, viewer.accountId)
+      if (!mayUseCode(stored)) return { changes: [], news: [] }
       const { row, previous } = await setStatus(
         trx,
         event,
@@ -140,7 +144,6 @@ const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =
     })
     await announceChanges(ctx, known.id, done)
   }
-  // a status that was decided stays: the code does not bring a member back
   return presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, known.id))
 }
 

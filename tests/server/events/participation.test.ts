@@ -326,6 +326,11 @@ describe('taking part', () => {
     })
     expect((await join(other, id)).body.event.user_participation_status).toBe('accepted')
     expect((await by(code)).body.event.user_participation_status).toBe('accepted')
+    // who declined comes back with the code alone
+    await other.call(e.leaveEvent, { params: { id } })
+    expect((await join(other, id)).body).toMatchObject({ code: 'event_not_open' })
+    expect((await by(code)).body.event.user_participation_status).toBe('invited')
+    expect((await join(other, id)).body.event.user_participation_status).toBe('accepted')
   })
 
   test('the code of an event by invitation only gives a request without guests or address, or nothing; guests do not see it', async () => {
