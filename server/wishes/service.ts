@@ -55,10 +55,6 @@ const change = (before: Stored | null, wanted: WishRatings, now: number): Stored
   return after
 }
 
-/** The identity that acts; null: both of a couple. */
-const actingIdentity = (viewer: Viewer): string | null =>
-  viewer.identityId ?? (viewer.identityIds.length === 1 ? (viewer.identityIds[0] ?? null) : null)
-
 const requireRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   await visibleMember(ctx.db, viewer, otherId)
   if (!(await areRelations(ctx.db, viewer.accountId, otherId))) fail('not_found')
@@ -113,7 +109,7 @@ const commonWith = async (
 export const read = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Wishes> => {
   await requireRelation(ctx, viewer, otherId)
   const none = { identity_id: null, open: false, ratings: {}, pending: [], common: [] }
-  const identityId = actingIdentity(viewer)
+  const identityId = viewer.identityId
   if (identityId === null) return none
   const row = await ownRow(ctx.db, identityId, otherId)
   if (!row)
@@ -146,7 +142,7 @@ export const write = async (
   body: Parsed<typeof saveWishes>['body'],
 ): Promise<Wishes> => {
   await requireRelation(ctx, viewer, otherId)
-  const identityId = actingIdentity(viewer) ?? fail('foreign_identity')
+  const identityId = viewer.identityId ?? fail('foreign_identity')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
     await lockPair(trx, identityId, otherId, 'alone')

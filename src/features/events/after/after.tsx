@@ -40,8 +40,8 @@ const Content = ({ id }: { id: string }) => {
           busy={busy}
           onHome={(home) => void setHome(home)}
         />
-        <AgainCard after={data} onChoose={(person, yes) => void choose(person, yes)} />
         {data.organizer ? <OrganizerCard event={answer.event} organizer={data.organizer} /> : null}
+        <AgainCard after={data} onChoose={(person, yes) => void choose(person, yes)} />
       </>
     )
   return error instanceof Error ? (
