@@ -144,3 +144,21 @@ test('an event of before keeps its discussion open, and so does one whose organi
       400,
     )
 })
+
+test('a process that was killed while closing leaves the photos to the next run', async () => {
+  const { id, talk } = await make()
+  await send(guest, talk, 'Photo', [await photo(guest, 15)])
+  await t.ctx.db
+    .updateTable('conversations')
+    .set({ closes_at: t.ctx.now() - 2, closed_at: t.ctx.now() - 1 })
+    .where('id', '=', talk)
+    .execute()
+  expect((await messages(host, talk)).flatMap((x) => x.media)).toHaveLength(1)
+  await closeDue(t.ctx)
+  const left = await messages(host, talk)
+  expect(left.flatMap((x) => x.media)).toEqual([])
+  expect(left.filter((x) => x.content.startsWith('La discussion est fermée'))).toEqual([])
+  // the event is still to come: its next change opens the discussion again
+  await host.call(e.updateEvent, { params: { id }, body: { title: 'Nuit' } })
+  expect((await send(guest, talk, 'Ouverte')).status).toBe(201)
+})
