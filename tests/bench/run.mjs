@@ -27,7 +27,9 @@ const all = [
   'offline',
   'phone',
   'idle',
+  'day',
 ]
+const given = process.argv.slice(2).filter((a) => a.startsWith('-'))
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('-'))
 process.chdir(join(here, '../..'))
 const { build } = await import('../../scripts/build.mjs')
@@ -35,8 +37,12 @@ await build()
 for (const name of wanted.length > 0 ? wanted : all) {
   if (!existsSync(join(here, `${name}.mjs`))) continue
   console.log(`\n── ${name}`)
-  const done = spawnSync(join(here, '../../node_modules/.bin/tsx'), [join(here, `${name}.mjs`)], {
-    stdio: 'inherit',
-  })
+  const done = spawnSync(
+    join(here, '../../node_modules/.bin/tsx'),
+    [join(here, `${name}.mjs`), ...given],
+    {
+      stdio: 'inherit',
+    },
+  )
   if (done.status !== 0) process.exitCode = 1
 }
