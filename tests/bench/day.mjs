@@ -118,7 +118,7 @@ const ACTIONS = [
 ]
 const look = async (i) => {
   const { id } = any(outings)
-  const member = i < OUTINGS + WANTING ? i : OUTINGS + (i % WANTING)
+  const member = OUTINGS + (i % WANTING)
   await call(members[member], 'GET', `/api/events/${id}`)
   await call(members[member], 'GET', `/api/events/${id}/participants`)
 }

@@ -28,6 +28,7 @@ const all = [
   'phone',
   'idle',
   'day',
+  'photos/thirty',
 ]
 const given = process.argv.slice(2).filter((a) => a.startsWith('-'))
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('-'))
