@@ -79,6 +79,8 @@ export const ERRORS = {
   agreement_code: [403, 'Ce code n’est pas le bon.'],
   agreement_named: [409, 'Cette personne est sur la photo : elle seule peut dire le contraire.'],
   login_identity: [409, 'Cet identifiant ne peut pas, ou plus, être lié à cette personne.'],
+  brief_gone: [410, 'Cette photo n’est plus disponible.'],
+  brief_used: [409, 'Cette photo est montrée ailleurs : elle ne peut pas s’effacer après lecture.'],
   media_used: [409, 'Cette photo est déjà jointe à un message.'],
 
   message_not_yours: [403, 'Vous ne pouvez modifier ou supprimer que vos propres messages.'],

@@ -10,7 +10,7 @@ import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
 import { sendQueued } from './mail/queue'
 import { endUnused, tidyLogins } from './life/unused'
-import { closeDue, releaseAgreed } from './messaging/service'
+import { closeDue, destroyBrief, releaseAgreed } from './messaging/service'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
 import {
@@ -30,7 +30,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
  * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
  * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
  * letters that were not sent, addresses to reveal or to erase, the morning after an event, its
- * discussion to close, messages whose photos were all agreed to. The names are stored in `work_claims`.
+ * discussion to close, messages whose photos were all agreed to,
+ * photos seen once whose sealed time is over. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -48,6 +49,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   revealAddresses: revealDue,
   eraseAddresses,
   releaseAgreed,
+  destroyBrief,
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of

@@ -3,6 +3,7 @@ import { code } from '../profile/agreement-code'
 import { idParams, isoDate, uuid } from '../common'
 import { MESSAGE_MAX_CHARS } from '../limits'
 import { attachment } from '../media'
+import { briefMode } from './brief'
 import { message, quote } from './messages'
 import { route } from '../route'
 
@@ -17,6 +18,7 @@ const heldMessage = z.object({
   senderIdentityId: z.nullable(uuid),
   clientMsgId: uuid,
   content: z.string(),
+  brief: z.nullable(briefMode),
   quote: z.nullable(quote),
   media: z.array(attachment),
   createdAt: isoDate,

@@ -4,6 +4,7 @@ import { MESSAGE_MAX_CHARS, MESSAGE_MEDIA_MAX, MESSAGE_PAGE } from '../limits'
 import { attachment } from '../media'
 import { account, identity } from '../profile/profile'
 import { route } from '../route'
+import { brief, briefMode } from './brief'
 
 const tag = 'messaging'
 
@@ -60,6 +61,8 @@ export const message = z.object({
   /** The quoted message; null: none, or not visible to the viewer. */
   quote: z.nullable(quote),
   media: z.array(attachment),
+  /** Photos that are seen once or for a day, in place of `media`. */
+  brief: z.optional(brief),
   /** Display name of the sender: the identity's handle, or the account's in both mode. */
   identity: z.object({
     handle: z.string(),
@@ -240,6 +243,8 @@ export const sendMessage = route({
     /** null in both mode. */
     sender_identity_id: z.nullable(uuid),
     media_ids: z.optional(z.array(uuid).check(z.maxLength(MESSAGE_MEDIA_MAX))),
+    /** Its photos are seen once, or for a day. */
+    brief: z.optional(briefMode),
     client_msg_id: uuid,
     quoted_message_id: z.optional(uuid),
   }),

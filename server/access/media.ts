@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -5,6 +6,10 @@ import { fail } from '../fail'
 import { waitingMedia } from './agreements'
 import { blockedWith } from './blocks'
 import { albumIsOpen, eventIsShown } from './predicates'
+
+/** SQL, on a column with a media id: it was not sent to be seen once or for a day. */
+export const isNotBrief = (mediaId: `${string}.${string}`) =>
+  sql<SqlBool>`not exists (select 1 from brief_photos as br where br.media_id = ${sql.ref(mediaId)})`
 
 /** Only the account's own media may be attached, used as avatar or put in an album. */
 export const requireOwnMedia = async (
@@ -17,6 +22,7 @@ export const requireOwnMedia = async (
     .selectFrom('media')
     .where('id', 'in', [...ids])
     .where('account_id', '=', viewer.accountId)
+    .where(isNotBrief('media.id'))
     .selectAll()
     .execute()
   const byId = new Map(rows.map((r) => [r.id, r]))
@@ -117,6 +123,7 @@ export const readableMedia = async (
     .selectFrom('media')
     .where('id', 'in', wanted)
     .where('account_id', '=', accountId)
+    .where(isNotBrief('media.id'))
     .select('id')
     .execute()
   for (const id of await waitingMedia(db, wanted)) rights.delete(id)

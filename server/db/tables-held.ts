@@ -18,6 +18,8 @@ export interface HeldMessages {
   /** Of what was first sent, whatever was changed since. */
   client_hash: Fixed<string>
   wanted: Fixed<string>
+  /** Its photos are looked at once, or for a day. */
+  brief: Fixed<'once' | 'day' | null>
   /** Raised by a change: a yes counts for one revision. */
   revision: number
   created_at: Fixed<Ms>
@@ -27,6 +29,25 @@ export interface HeldMedia {
   held_id: Fixed<string>
   media_id: Fixed<string>
   position: number
+}
+/** A photo of a message that is seen once or for a day. */
+export interface BriefPhotos {
+  id: Fixed<string>
+  message_id: Fixed<string>
+  /** null: destroyed. */
+  media_id: string | null
+  /** The sender's. */
+  account_id: Fixed<string>
+  mode: Fixed<'once' | 'day'>
+  position: Fixed<number>
+  expires_at: Ms
+}
+export interface BriefViews {
+  photo_id: Fixed<string>
+  account_id: Fixed<string>
+  /** Chosen by the device that opened it. */
+  view_id: Fixed<string>
+  opened_at: Fixed<Ms>
 }
 /** A participation or refusal that waits for identities of its account. */
 export interface HeldAnswers {

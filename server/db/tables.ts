@@ -77,7 +77,15 @@ import type {
   VerificationRequests,
   Verifications,
 } from './tables-verification'
-import type { Agreements, HeldAnswers, HeldComings, HeldMedia, HeldMessages } from './tables-held'
+import type {
+  Agreements,
+  BriefPhotos,
+  BriefViews,
+  HeldAnswers,
+  HeldComings,
+  HeldMedia,
+  HeldMessages,
+} from './tables-held'
 import type { PushDevices, PushInterests, PushQueue } from './tables-push'
 import type { Wishes } from './tables-wishes'
 import type { Apart, ZoneExceptions, ZonePairs, Zones } from './tables-zones'
@@ -174,6 +182,8 @@ export interface Tables {
   zone_pairs: ZonePairs
   wishes: Wishes
   held_messages: HeldMessages
+  brief_photos: BriefPhotos
+  brief_views: BriefViews
   held_media: HeldMedia
   held_answers: HeldAnswers
   held_comings: HeldComings

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { isNotBrief } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { collect } from './collect'
 
@@ -47,6 +48,7 @@ export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
   const media = await ctx.db
     .selectFrom('media')
     .where('account_id', '=', viewer.accountId)
+    .where(isNotBrief('media.id'))
     .select(['id', 'storage_key'])
     .execute()
   const fill = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
 import { notBlocked } from '../access/blocks'
+import { isNotBrief } from '../access/media'
 import { iso } from '../iso'
 import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
@@ -201,6 +202,12 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
     .where('m.sender_account_id', '=', me)
     .select(['mm.message_id', 'mm.media_id'])
     .execute()
+  const opened = await db
+    .selectFrom('brief_views')
+    .where('account_id', '=', me)
+    .select('opened_at')
+    .orderBy('opened_at')
+    .execute()
   const reactions = await db
     .selectFrom('reactions')
     .where('account_id', '=', me)
@@ -221,6 +228,7 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
       modifie: iso(m.edited_at),
       photos: photosOf.filter((p) => p.message_id === m.id).map((p) => `photos/${p.media_id}.jpg`),
     })),
+    photos_ephemeres: opened.map((o) => ({ ouverte: iso(o.opened_at) })),
     reactions: reactions.map((r) => ({
       message: r.message_id,
       emoji: r.emoji,
@@ -234,6 +242,7 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
   const media = await db
     .selectFrom('media')
     .where('account_id', '=', me)
+    .where(isNotBrief('media.id'))
     .select(['id', 'original_filename', 'width', 'height', 'created_at'])
     .orderBy('created_at')
     .execute()

@@ -168,6 +168,8 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'verifications',
     'zones',
     'held_messages',
+    'brief_photos',
+    'brief_views',
     'held_answers',
     'agreements',
   ] as const)

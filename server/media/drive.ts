@@ -1,6 +1,6 @@
 import type { listDrive } from '#contract/albums'
 import type { Reply } from '#contract/route'
-import { requireOwnMedia } from '../access/media'
+import { isNotBrief, requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { detachPhoto } from './removal'
 import { destroyMedia } from './service'
@@ -16,7 +16,10 @@ export const drive = async (
   limit: number,
   before: string | undefined,
 ): Promise<Page> => {
-  const own = ctx.db.selectFrom('media').where('account_id', '=', viewer.accountId)
+  const own = ctx.db
+    .selectFrom('media')
+    .where('account_id', '=', viewer.accountId)
+    .where(isNotBrief('media.id'))
   const last = before
     ? await own.where('id', '=', before).select(['created_at', 'id']).executeTakeFirst()
     : undefined

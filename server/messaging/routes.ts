@@ -1,10 +1,12 @@
 import { BURST_MESSAGES, BURST_S } from '#contract/limits'
+import { openBrief as openBriefRoute } from '#contract/messaging/brief'
 import * as m from '#contract/messaging/messages'
 import * as acts from '#contract/messaging/acts'
 import * as g from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { openBrief } from './brief/service'
 import { announceAnswer, releaseMessages } from './held/photos'
 import { serveHeld } from './held/routes'
 import { editOwnMessage } from './messages/editing'
@@ -79,6 +81,10 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   serveActs(server, ctx)
   serveGroups(server, ctx)
   serveHeld(server, ctx)
+  server.serve(openBriefRoute, {
+    limits: [{ name: 'brief', points: 120, perS: 60, by: 'account' }],
+    handler: ({ viewer, params, body }) => openBrief(ctx, viewer, params.id, body.view_id),
+  })
 }
 
 const DONE = { success: true } as const

@@ -30,6 +30,7 @@ export { ensureDirect } from './conversations/direct'
 export { publishAgain, removeMessage, restoreMessage } from './messages/deletion'
 export { maskFor } from './conversations/mask'
 export { namesOf } from './conversations/names'
+export { destroyBrief } from './brief/service'
 export { releaseAgreed } from './held/photos'
 
 const SYNC_PAGE = 200

@@ -62,6 +62,16 @@ export const messageContent = async (
     .select('media_id')
     .orderBy('position')
     .execute()
+  // of those that are seen once, what the reporter has opened
+  const opened = await db
+    .selectFrom('brief_photos as b')
+    .innerJoin('brief_views as v', 'v.photo_id', 'b.id')
+    .where('b.message_id', '=', message.id)
+    .where('v.account_id', '=', viewer.accountId)
+    .where('b.media_id', 'is not', null)
+    .select('b.media_id')
+    .orderBy('b.position')
+    .execute()
   return {
     kind: 'message',
     subjectId: message.id,
@@ -77,7 +87,7 @@ export const messageContent = async (
         reported: m.id === message.id,
       })),
     },
-    mediaIds: photos.map((p) => p.media_id),
+    mediaIds: [...photos, ...opened].flatMap((p) => p.media_id ?? []),
   }
 }
 

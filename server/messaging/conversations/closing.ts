@@ -54,6 +54,12 @@ const takePhotos = (ctx: Ctx, id: string) =>
           .where('message_id', '=', m.id)
           .returning('media_id')
           .execute()
+        await trx
+          .updateTable('brief_photos')
+          .set({ expires_at: now })
+          .where('message_id', '=', m.id)
+          .where('expires_at', '>', now)
+          .execute()
         photos.push(...gone.map((g) => ({ owner: m.sender_account_id ?? '', id: g.media_id })))
         const isEmpty = m.content === '' && m.deleted_at === null
         if (isEmpty) await trx.deleteFrom('reactions').where('message_id', '=', m.id).execute()

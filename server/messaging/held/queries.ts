@@ -30,6 +30,7 @@ export const insertHeld = async (
       client_msg_id: body.client_msg_id,
       client_hash: row.client_hash ?? '',
       wanted: JSON.stringify(wanted),
+      brief: body.brief ?? null,
       revision: 1,
       created_at: row.created_at,
       updated_at: row.created_at,

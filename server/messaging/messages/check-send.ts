@@ -6,6 +6,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { Fail, fail } from '../../fail'
+import { mediaUses } from '../../media/service'
 import { newId } from '../../tokens'
 import { messagesByIds } from '../queries'
 import { heldBefore, isMediaHeld } from '../held/queries'
@@ -147,6 +148,8 @@ const checkParts = async (trx: Conn, send: Send, visibleAfter: number): Promise<
       .executeTakeFirst())
   )
     fail('media_used')
+  // a photo that stays elsewhere could not end
+  if (send.body.brief && (await mediaUses(trx, media)).size > 0) fail('brief_used')
 }
 const sendersOf = ({ viewer, identityId }: Send, s: SenderContext): Written['senders'] => ({
   accounts: new Map([

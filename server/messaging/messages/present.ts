@@ -5,6 +5,7 @@ import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentMedia } from '../../media/service'
 import { iso } from '../../iso'
+import { briefOf, presentBrief, type BriefRow } from '../brief/queries'
 import { HIDDEN, maskFor, type Audience, type Mask } from '../conversations/mask'
 import {
   mediaOf,
@@ -97,6 +98,11 @@ export const presentMessages = async (
     known(rows.map((r) => r.sender_identity_id)),
   )
   const media = await mediaOf(ctx.db, withMedia)
+  // messages that have photos and show none
+  const briefs = await briefOf(
+    ctx.db,
+    withMedia.filter((id) => !media.some((m) => m.message_id === id)),
+  )
   const reactions = await reactionsOf(ctx.db, ids)
   const quotes = audience?.isLate
     ? new Map<string, never>()
@@ -106,7 +112,9 @@ export const presentMessages = async (
   const reads = receipts
     ? (await readsOf(ctx.db, conversation.id)).filter((r) => !blocked.has(r.account_id))
     : []
-  return rows.map((row) => presentMessage(row, mask, { senders, media, reactions, quotes, reads }))
+  return rows.map((row) =>
+    presentMessage(row, mask, { senders, media, briefs, reactions, quotes, reads }),
+  )
 }
 
 /** Rows that messages are presented with. */
@@ -119,6 +127,7 @@ export interface MessageContext {
     readonly identities: ReadonlyMap<string, SenderRow>
   }
   readonly media: readonly Awaited<ReturnType<typeof mediaOf>>[number][]
+  readonly briefs: readonly BriefRow[]
   readonly reactions: readonly Row<'reactions'>[]
   readonly quotes: ReadonlyMap<string, NonNullable<Message['quote']>>
   readonly reads: readonly Row<'conversation_reads'>[]
@@ -126,7 +135,7 @@ export interface MessageContext {
 export const presentMessage = (
   row: Row<'messages'>,
   mask: Mask,
-  { senders, media, reactions, quotes, reads }: MessageContext,
+  { senders, media, briefs, reactions, quotes, reads }: MessageContext,
 ): Message => {
   const account = row.sender_account_id ? senders.accounts.get(row.sender_account_id) : undefined
   const identity = row.sender_identity_id
@@ -136,6 +145,10 @@ export const presentMessage = (
   const hidden = mask.hides(row.sender_account_id)
   const readers = reads.filter(
     (r) => r.account_id !== row.sender_account_id && r.last_read_seq >= row.seq,
+  )
+  const brief = presentBrief(
+    briefs.filter((b) => b.message_id === row.id),
+    mask,
   )
   return {
     id: row.id,
@@ -156,6 +169,7 @@ export const presentMessage = (
     ),
     quote: (row.deleted_at === null && row.quote_id && quotes.get(row.quote_id)) || null,
     media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m, NO_VIEWER)),
+    ...(brief ? { brief } : {}),
     identity: {
       handle: senderHandle(row, senders, mask),
       avatar:

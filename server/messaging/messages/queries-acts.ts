@@ -33,6 +33,13 @@ export const emptyMessage = async (
     .where('message_id', '=', id)
     .returning('media_id')
     .execute()
+  // sealed for a report until the job destroys them
+  await trx
+    .updateTable('brief_photos')
+    .set({ expires_at: nowMs })
+    .where('message_id', '=', id)
+    .where('expires_at', '>', nowMs)
+    .execute()
   await trx.deleteFrom('reactions').where('message_id', '=', id).execute()
   const row = await trx
     .updateTable('messages')

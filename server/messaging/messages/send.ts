@@ -74,6 +74,7 @@ export const postMessage = async (
   // the sender gets back what every reader gets
   const content = readable(body.content)
   if (!content && !body.media_ids?.length) fail('empty_message')
+  if (body.brief && !body.media_ids?.length) fail('invalid_payload')
   if (new Set(body.media_ids).size !== (body.media_ids?.length ?? 0)) fail('media_used')
   const written = await writerOf(ctx)({
     viewer,
@@ -108,6 +109,7 @@ const answerHeld = async (
 
 const NOTHING: Omit<MessageContext, 'senders'> = {
   media: [],
+  briefs: [],
   reactions: [],
   quotes: new Map(),
   reads: [],

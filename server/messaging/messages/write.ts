@@ -3,6 +3,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { Fail } from '../../fail'
 import { createRelation } from '../../relations/service'
+import { insertBrief } from '../brief/queries'
 import { insertHeld } from '../held/queries'
 import { unarchive } from './queries-acts'
 import { lockAndRead, insertMessages, type LockedConversation } from './queries-send'
@@ -23,6 +24,7 @@ const contentHash = ({ conversationId, content, identityId, body, agreedHash }: 
         body.media_ids ?? [],
         identityId,
         ...(body.quoted_message_id ? [body.quoted_message_id] : []),
+        ...(body.brief ? [body.brief] : []),
       ]),
     )
     .digest('hex')
@@ -101,7 +103,9 @@ const store = async (
   )
   for (const { send, conversation, first, written } of fresh) {
     const { viewer, conversationId, body } = send
-    if (body.media_ids?.length)
+    if (body.media_ids?.length && body.brief)
+      await insertBrief(trx, written.row, viewer.accountId, body.brief, body.media_ids)
+    else if (body.media_ids?.length)
       await trx
         .insertInto('message_media')
         .values(

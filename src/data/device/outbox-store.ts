@@ -14,6 +14,7 @@ export interface StoredPhoto {
   readonly name: string
   readonly spots: readonly BlurSpot[]
   readonly people?: string | undefined
+  readonly brief?: 'once' | 'day' | undefined
   /** Missing in photos stored before faces were looked for at once. */
   readonly faces?: Faces
   readonly ratio: number | null

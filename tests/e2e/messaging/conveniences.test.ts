@@ -209,3 +209,42 @@ test('on a phone it takes two taps from the list to write to a relation', async 
   await bubbles(page, text).waitFor()
   await page.context().close()
 })
+
+test('a photo to see once: no picture before it is opened, none after, and both sides know', async () => {
+  const { page: his } = await s.open(MAN, `/conversations/${talk}`, PHONE)
+  const { page: hers, seen } = await s.open(WOMAN, `/conversations/${talk}`, DESKTOP)
+  await his
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles(await photoFile('une.jpg', 900, 600))
+  await his.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
+  await his.getByRole('radio', { name: 'Voir une fois' }).check({ force: true })
+  await his.getByText('Un écran peut toujours être photographié.').waitFor()
+  expect(await axe(his)).toEqual([])
+  await his.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  const sent = bubbles(his, 'Photo à voir une fois').last()
+  await sent.waitFor()
+  expect(await sent.locator('img').count()).toBe(0)
+
+  const received = bubbles(hers, 'Une seule fois').last()
+  await received.waitFor()
+  expect(await received.locator('img').count()).toBe(0)
+  await received.getByRole('button', { name: /^Voir la photo/ }).press('Enter')
+  const viewer = hers.getByRole('dialog', { name: 'Photo éphémère' })
+  const picture = viewer.getByRole('img', { name: 'Éphémère' })
+  await picture.waitFor()
+  await expect
+    .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(500)
+  expect(await axe(hers)).toEqual([])
+  await hers.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  await bubbles(hers, 'Photo vue').waitFor()
+  await bubbles(his, 'Ouverte').waitFor()
+  for (const page of [his, hers]) {
+    await page.reload()
+    await bubbles(page, page === his ? 'Ouverte' : 'Photo vue').waitFor()
+  }
+  expect(seen.errors).toEqual([])
+  await his.context().close()
+  await hers.context().close()
+})

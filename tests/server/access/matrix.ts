@@ -260,6 +260,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(404, { owner: 200, member: 409 }),
     },
   ],
+  openBrief: [
+    {
+      what: 'of nobody',
+      input: () => ({ params: { id: newId() }, body: { view_id: newId() } }),
+      expect: members(404),
+    },
+  ],
   approveHeld: [
     {
       what: 'of the owner’s account, another revision',

@@ -12,6 +12,7 @@ import {
   UNUSED_DAYS,
   VERIFY_TOKEN_S,
 } from '#contract/limits'
+import { BRIEF_ONCE_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
 import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
 import { WISHES_CLOSED_DAYS } from '#contract/wishes'
 import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
@@ -41,6 +42,8 @@ const DAYS: Readonly<Record<string, number>> = {
   'Photos of an event’s discussion': TALK_DAYS,
   'Answer of a guest': REPLY_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
+  'Photo seen once that': BRIEF_ONCE_MS / 1000 / DAY_S,
+  'Photo seen once or': BRIEF_SEALED_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,
   'Request for verification': REQUEST_DAYS,
   'Verification of a profile': VERIFIED_DAYS,

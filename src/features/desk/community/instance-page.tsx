@@ -48,6 +48,7 @@ const JOBS: Readonly<Record<string, string>> = {
   push: 'Notifications',
   pushSweep: 'Appareils sans notifications',
   releaseAgreed: 'Messages dont l’accord est donné',
+  destroyBrief: 'Photos éphémères à détruire',
   remind: 'Rappels des sorties',
   revealAddresses: 'Adresses révélées à l’heure dite',
   sendAnnouncements: 'Messages à tous',

@@ -11,6 +11,8 @@ const PeopleLine = lazy(async () => ({
   default: (await import('../../../parts/photo/people-choice')).PeopleLine,
 }))
 
+const BriefLine = lazy(async () => ({ default: (await import('./brief-line')).BriefLine }))
+
 const visibleWords = ({ faces, spots }: Photo): string | null => {
   const count = visibleFaces(faces, spots)
   return count > 0 ? plural(count, 'visage visible', 'visages visibles') : null
@@ -25,10 +27,12 @@ const nameOf = (photo: Photo, place: number): string => {
 
 /** Confirmed photos above the text: tap to adjust the blur, or remove. */
 export const Attachments = ({
+  id,
   photos,
   onEdit,
   onRemove,
 }: {
+  id: string
   photos: readonly Photo[]
   onEdit: (id: string) => void
   onRemove: (id: string) => void
@@ -40,6 +44,7 @@ export const Attachments = ({
           place="message"
           label={photos.length > 1 ? 'Qui est sur ces photos' : 'Qui est sur la photo'}
         />
+        <BriefLine id={id} />
       </Suspense>
       <ul className={styles.photos} aria-label="Photos jointes" data-no-swipe>
         {photos.map((p, i) => (

@@ -78,9 +78,8 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const area = useRef<HTMLTextAreaElement>(null)
   const mobile = isMobileDevice()
 
-  const sending = useSubmit(id, draft, () => {
-    if (!mobile) area.current?.focus()
-  })
+  const focus = (): void => area.current?.focus()
+  const sending = useSubmit(id, draft, mobile ? () => undefined : focus)
   const { busy, canSend, error, canRetry, submit } = sending
   const onText = (v: string): void => {
     setText(v)
@@ -104,7 +103,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
       <QuoteBar id={id} />
       {photos.length > 0 ? (
         <Suspense fallback={null}>
-          <PhotoDesk draft={draft} submit={sending} onConfirmed={() => area.current?.focus()} />
+          <PhotoDesk id={id} draft={draft} submit={sending} onConfirmed={focus} />
         </Suspense>
       ) : null}
       <div className={styles.bar}>

@@ -7,13 +7,14 @@ import { useLooks } from './use-looks'
 import type { useSubmit } from './use-submit'
 
 interface Props {
+  id: string
   draft: ReturnType<typeof useDraft>
   submit: ReturnType<typeof useSubmit>
   onConfirmed: () => void
 }
 
 /** Everything about the photos of a draft; loaded with the first one. */
-export const PhotoDesk = ({ draft, submit, onConfirmed }: Props) => {
+export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
   const [editing, setEditing] = useState<string | null>(null)
   const { photos, remove, change } = draft
   const [sending, setSending] = useState(false)
@@ -27,6 +28,7 @@ export const PhotoDesk = ({ draft, submit, onConfirmed }: Props) => {
   return (
     <>
       <Attachments
+        id={id}
         photos={photos.filter((p) => !p.pending)}
         onEdit={setEditing}
         onRemove={remove}

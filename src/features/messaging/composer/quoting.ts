@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import type { Message } from '#contract/messaging/messages'
-import { quotedText } from '../state/model'
+import { photoCount, quotedText } from '../state/model'
 
 export type Quote = NonNullable<Message['quote']>
 
@@ -11,7 +11,7 @@ const quoteOf = (m: Message): Quote => ({
   id: m.id,
   handle: m.identity.handle,
   content: quotedText(m.content),
-  mediaCount: m.media.length,
+  mediaCount: photoCount(m),
   deleted: false,
 })
 export const quote = (id: string, m: Message): void => {

@@ -9,6 +9,7 @@ import { NO_IDENTITY } from '../state/labels'
 import type { Photo } from '../state/model'
 import { isSending, messaging, thread } from '../state/store'
 import { noteTyping } from '../state/typing'
+import { briefChoices, chooseBrief } from './brief-choice'
 import { quoting, unquote } from './quoting'
 import { unblurredOf, type Unblurred } from './unblurred'
 import type { useDraft } from './use-draft'
@@ -36,6 +37,16 @@ const useQuestion = () => {
   return { asked, ask, accept, drop: (): void => setAsked(null) }
 }
 
+/** What the draft that is sent no longer needs. */
+const forgetChoices = (id: string): void => {
+  unquote(id)
+  chooseBrief(id, undefined)
+  noteTyping(id, false)
+}
+/** A photo with what was chosen for the message; the same object when nothing changes. */
+const withChoices = (p: Photo, people: Photo['people'], brief: Photo['brief']): Photo =>
+  p.people === people && p.brief === brief ? p : { ...p, people, brief }
+
 /** Sends the draft of a conversation; a refused one comes back into it. `onSent`: the draft has been emptied. */
 export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent: () => void) => {
   const { text, setText, photos, setPhotos, now } = draft
@@ -45,6 +56,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
   const [retry, setRetry] = useState<Refused | null>(null)
   const question = useQuestion()
   const people = choiceFor('message', useSnapshot(peopleChoices).byPlace.message)
+  const brief = useSnapshot(briefChoices).byConversation[id]
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
 
@@ -57,7 +69,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
       return
     }
     if (question.ask(ready)) return
-    const named = ready.map((p) => (p.people === people ? p : { ...p, people }))
+    const named = ready.map((p) => withChoices(p, people, brief))
     const content = text.trim()
     const senderIdentityId = acting.kind === 'both' ? null : acting.id
     // an unchanged message keeps its client id, so it cannot arrive twice whatever became of the
@@ -88,8 +100,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
             mediaIds: {},
           }
     setText('')
-    unquote(id)
-    noteTyping(id, false)
+    forgetChoices(id)
     setPhotos((list) => list.filter((p) => p.pending))
     setError(null)
     setRetry(null)
@@ -105,6 +116,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     takeBack(id, message.clientMsgId)
     setText(message.content)
     setPhotos(message.photos)
+    chooseBrief(id, message.photos[0]?.brief)
     if (message.quote) quoting.byConversation[id] ??= message.quote
     setRetry({ sent: done.outgoing, photos: message.photos })
   }

@@ -8,6 +8,7 @@ import { IconEdit } from '../../../ui/icons/actions'
 import { IconCheck, IconClose } from '../../../ui/icons/base'
 import { useEscape } from '../../../ui/overlay/use-escape'
 import { edit } from '../state/acting'
+import { photoCount } from '../state/model'
 import quoteStyles from '../thread/message/quote.module.css'
 import styles from '../composer/composer.module.css'
 import { EmojiButton } from '../emoji/emoji-button'
@@ -28,7 +29,7 @@ export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: (
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  const canSave = text.trim() !== '' || m.media.length > 0
+  const canSave = text.trim() !== '' || photoCount(m) > 0
   const save = (): void => {
     if (!canSave) return
     edit(m, text.trim())

@@ -97,6 +97,7 @@ export const deliver = async (
   await steps.onPost()
   const o = steps.current()
   const media = o.photos.flatMap((p) => o.mediaIds[p.id] ?? [])
+  const brief = o.photos[0]?.brief
   return call(
     sendMessage,
     {
@@ -105,7 +106,7 @@ export const deliver = async (
         content: o.content,
         sender_identity_id: o.senderIdentityId,
         client_msg_id: o.clientMsgId,
-        ...(media.length > 0 ? { media_ids: media } : {}),
+        ...(media.length > 0 ? { media_ids: media, ...(brief ? { brief } : {}) } : {}),
         ...(o.quote ? { quoted_message_id: o.quote.id } : {}),
       },
       // the body names the author: the acting identity may have changed

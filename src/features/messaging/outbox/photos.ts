@@ -48,6 +48,7 @@ export const storedPhoto = (p: Photo): StoredPhoto => ({
   name: p.file.name,
   spots: p.spots,
   ...(p.people === undefined ? {} : { people: p.people }),
+  ...(p.brief === undefined ? {} : { brief: p.brief }),
   faces: p.faces,
   ratio: p.ratio,
   converted: false,
@@ -89,6 +90,7 @@ export const restoredPhoto = async (
     // the spots of a converted photo are in its pixels, which have another size
     spots: p.converted ? [] : p.spots,
     ...(p.people === undefined ? {} : { people: p.people }),
+    ...(p.brief === undefined ? {} : { brief: p.brief }),
     faces: p.converted ? leftFaces(p) : (p.faces ?? null),
     preview: shown && URL.createObjectURL(shown),
     still: still ?? null,

@@ -2,6 +2,7 @@ import { QUOTE_MAX_CHARS } from '#contract/limits'
 import type { HeldMessage, Together } from '#contract/messaging/held'
 import type { Conversation, Message } from '#contract/messaging/messages'
 import type { BlurSpot, Faces } from '#contract/workers/image'
+import type { BriefMode } from '#contract/messaging/brief'
 import type { Failure } from '../../../data/http/api-error'
 
 /**
@@ -15,6 +16,8 @@ export interface Photo {
   readonly faces: Faces
   /** Who is on it; set when it is sent. */
   readonly people?: string | undefined
+  /** Seen once, or for a day; the same for all photos of a message, set when it is sent. */
+  readonly brief?: BriefMode | undefined
   /**
    * Object URL of the photo as it will be sent; null until the first edit is done or when it cannot
    * be rendered.
@@ -150,8 +153,12 @@ export const toLastMessage = (m: Message): NonNullable<Conversation['last_messag
   createdAt: m.createdAt,
   deletedAt: m.deletedAt,
   systemType: m.systemType,
-  mediaCount: m.media.length,
+  mediaCount: photoCount(m),
 })
+
+/** Photos of a message, those that are seen once included. */
+export const photoCount = (m: Pick<Message, 'media' | 'brief'>): number =>
+  m.media.length + (m.brief?.photos.length ?? 0)
 
 /** Pinned first, then by last message, newest first; without one, by creation date. */
 export const sortedIds = (conversations: Readonly<Record<string, Conversation>>): string[] =>

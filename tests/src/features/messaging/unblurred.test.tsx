@@ -53,7 +53,7 @@ const Writing = () => {
     draft = own
     ;({ submit } = sending)
   })
-  return <PhotoDesk draft={own} submit={sending} onConfirmed={() => undefined} />
+  return <PhotoDesk id={CONVERSATION} draft={own} submit={sending} onConfirmed={() => undefined} />
 }
 const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
 const settle = (work: () => unknown): Promise<void> =>

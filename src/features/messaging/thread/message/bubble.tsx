@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { lazy, memo, Suspense, type ReactNode } from 'react'
 import type { Gender } from '#contract/common'
 import { REACTIONS_SHOWN } from '#contract/limits'
 import type { Attachment } from '#contract/media'
@@ -17,6 +17,10 @@ import { QuoteBlock } from './quote'
 import { byUse } from './reactions'
 import type { MessageRowData } from '../rows'
 import { useFirstName, useOrganizer, useOwnAuthor, useReader } from './use-author'
+
+const BriefPhotos = lazy(async () => ({
+  default: (await import('../../brief/brief-photos')).BriefPhotos,
+}))
 
 /** `own`: the member's own photos, which cannot be reported. */
 export type OnPhoto = (photos: readonly Attachment[], index: number, own: boolean) => void
@@ -143,7 +147,7 @@ const Bubble = ({ row, genders, onPhoto }: BubbleProps) => {
   const { message: m, own } = row
   const deleted = m.deletedAt !== null
   const photos = deleted ? [] : m.media
-  const lone = deleted || m.quote || photos.length > 0 ? 0 : loneEmoji(m.content)
+  const lone = deleted || m.quote || m.brief || photos.length > 0 ? 0 : loneEmoji(m.content)
   const reacted = Object.values(m.reactions).some((list) => list.length > 0)
   return (
     <div
@@ -170,6 +174,11 @@ const Bubble = ({ row, genders, onPhoto }: BubbleProps) => {
         {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
         {photos.length > 0 ? (
           <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index, own)} />
+        ) : null}
+        {m.brief && !deleted ? (
+          <Suspense fallback={null}>
+            <BriefPhotos brief={m.brief} own={own} />
+          </Suspense>
         ) : null}
         <div className={styles.words}>
           {deleted ? (

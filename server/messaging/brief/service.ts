@@ -1,0 +1,142 @@
+import { BRIEF_AGAIN_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
+import { waitingMedia } from '../../access/agreements'
+import { requireMember } from '../../access/members'
+import type { Ctx, Viewer } from '../../context'
+import { isPostgres, tick, type Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { destroyMedia } from '../../media/service'
+import { bytesOf } from '../../safety/service'
+import { publishAgain } from '../messages/deletion'
+import { participantsOf } from '../queries'
+
+/** A photo that the viewer received and may still open; null: expired, destroyed or taken back. */
+const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
+  const query = db
+    .selectFrom('brief_photos as b')
+    .innerJoin('messages as m', 'm.id', 'b.message_id')
+    .where('b.id', '=', id)
+    .select([
+      'b.id',
+      'b.mode',
+      'b.expires_at',
+      'b.media_id',
+      'b.message_id',
+      'b.account_id',
+      'm.conversation_id',
+      'm.seq',
+      'm.deleted_at',
+    ])
+  const row = await (isPostgres(db) ? query.forUpdate('b') : query).executeTakeFirst()
+  if (!row) return fail('not_found')
+  const { participant } = await requireMember(db, viewer, row.conversation_id)
+  // its sender has no way back to it either
+  if (Number(row.seq) <= Number(participant.visible_after) || row.account_id === viewer.accountId)
+    return fail('not_found')
+  const isGone =
+    row.media_id === null ||
+    row.deleted_at !== null ||
+    Number(row.expires_at) <= now ||
+    (await waitingMedia(db, [row.media_id])).size > 0
+  return { ...row, media_id: isGone ? null : row.media_id }
+}
+
+/**
+ * Records that the viewer opens a photo, before its bytes leave. Fails with `brief_gone` when another
+ * view of the account has opened it.
+ */
+const claim = async (
+  trx: Conn,
+  viewer: Viewer,
+  photo: { readonly id: string; readonly mode: 'once' | 'day' },
+  viewId: string,
+  now: number,
+): Promise<boolean> => {
+  const inserted = await trx
+    .insertInto('brief_views')
+    .values({ photo_id: photo.id, account_id: viewer.accountId, view_id: viewId, opened_at: now })
+    .onConflict((oc) => oc.doNothing())
+    .returning('photo_id')
+    .executeTakeFirst()
+  if (inserted) return true
+  if (photo.mode === 'day') return false
+  const known = await trx
+    .selectFrom('brief_views')
+    .where('photo_id', '=', photo.id)
+    .where('account_id', '=', viewer.accountId)
+    .select(['view_id', 'opened_at'])
+    .executeTakeFirstOrThrow()
+  // a reply that was lost on its way
+  if (known.view_id !== viewId || Number(known.opened_at) + BRIEF_AGAIN_MS < now) fail('brief_gone')
+  return false
+}
+
+/** Ends a photo that every other member of the conversation has opened. */
+const endWhenSeen = async (
+  trx: Conn,
+  photo: { readonly id: string; readonly conversation_id: string; readonly account_id: string },
+  now: number,
+): Promise<void> => {
+  const views = await trx
+    .selectFrom('brief_views')
+    .where('photo_id', '=', photo.id)
+    .select('account_id')
+    .execute()
+  const seen = new Set(views.map((v) => v.account_id))
+  const members = await participantsOf(trx, photo.conversation_id)
+  if (members.some((id) => id !== photo.account_id && !seen.has(id))) return
+  await trx
+    .updateTable('brief_photos')
+    // the last view may still ask for a lost reply
+    .set({ expires_at: now + BRIEF_AGAIN_MS })
+    .where('id', '=', photo.id)
+    .where('expires_at', '>', now + BRIEF_AGAIN_MS)
+    .execute()
+}
+
+/**
+ * The bytes of a photo, for one view. Fails with `not_found`, `brief_gone`, `media_missing`.
+ */
+export const openBrief = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  viewId: string,
+): Promise<{ jpeg: string }> => {
+  const now = ctx.now()
+  const { photo, isFirst } = await ctx.db.transaction().execute(async (trx) => {
+    const found = await findPhoto(trx, viewer, id, now)
+    if (found.media_id === null) return fail('brief_gone')
+    const isFirst = await claim(trx, viewer, found, viewId, now)
+    if (isFirst && found.mode === 'once') await endWhenSeen(trx, found, now)
+    if (isFirst) {
+      const changed = (await tick(trx, found.conversation_id, now)) ?? now
+      await trx
+        .updateTable('messages')
+        .set({ changed })
+        .where('id', '=', found.message_id)
+        .execute()
+    }
+    return { photo: { ...found, media_id: found.media_id }, isFirst }
+  })
+  const media = await ctx.db
+    .selectFrom('media')
+    .where('id', '=', photo.media_id)
+    .select('storage_key')
+    .executeTakeFirst()
+  const bytes = media && (await bytesOf(ctx, media.storage_key))
+  if (isFirst) ctx.bus.later('brief-opened', () => publishAgain(ctx, [photo.message_id]))
+  return bytes ? { jpeg: bytes.toString('base64') } : fail('brief_gone')
+}
+
+/** The job: photos whose sealed time is over are destroyed. */
+export const destroyBrief = async (ctx: Ctx): Promise<void> => {
+  const rows = await ctx.db
+    .selectFrom('brief_photos')
+    .where('expires_at', '<=', ctx.now() - BRIEF_SEALED_MS)
+    .where('media_id', 'is not', null)
+    .select(['media_id', 'account_id'])
+    .limit(500)
+    .execute()
+  for (const { media_id, account_id } of rows)
+    if (media_id) await destroyMedia(ctx, account_id, [media_id])
+}

@@ -1,0 +1,37 @@
+import { useSnapshot } from 'valtio'
+import { NBSP } from '../../../lib/text'
+import { Segmented } from '../../../ui/forms/segmented'
+import { briefChoices, chooseBrief } from './brief-choice'
+import styles from './composer.module.css'
+
+const KEPT = 'kept'
+const HINTS = {
+  once: 'Chacun l’ouvre une seule fois, puis elle disparaît, chez vous aussi.',
+  day: 'Visible 24 heures, puis elle disparaît, chez vous aussi.',
+} as const
+/** Nothing prevents a screenshot, and the screen says so. */
+const HONEST = `Un écran peut toujours être photographié. Pour un éventuel signalement, une copie scellée reste 72${NBSP}heures.`
+
+/** How long the photos of a draft are seen. */
+export const BriefLine = ({ id }: { id: string }) => {
+  const mode = useSnapshot(briefChoices).byConversation[id]
+  return (
+    <div className={styles.brief} data-no-swipe>
+      <Segmented
+        label="Durée"
+        options={[
+          { value: KEPT, label: 'Garder' },
+          { value: 'once', label: 'Voir une fois' },
+          { value: 'day', label: `24${NBSP}h` },
+        ]}
+        value={mode ?? KEPT}
+        onChange={(value) => chooseBrief(id, value === KEPT ? undefined : value)}
+      />
+      {mode ? (
+        <p className={styles.hint}>
+          {HINTS[mode]} {HONEST}
+        </p>
+      ) : null}
+    </div>
+  )
+}
