@@ -2,7 +2,14 @@
 // time, layout shift, axe, what browsers ask of an app that can be installed, and what «best
 // practices» look for. On the login and on the conversations.
 import { axe as check } from '../support/browser/axe'
-import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
+import {
+  launch,
+  newContext,
+  PHONE,
+  signIn,
+  watch,
+  WITH_SERVICE_WORKER,
+} from '../support/browser/browser'
 import { startServer } from '../support/server/process'
 import { MAN } from '../support/world/talk'
 import { median } from './support/browser.mjs'
@@ -153,7 +160,7 @@ const measure = async (what, context, url, ready) => {
   )
   return page
 }
-const visitor = await newContext(browser, PHONE)
+const visitor = await newContext(browser, { ...PHONE, ...WITH_SERVICE_WORKER })
 const login = await measure('login', visitor, `${server.url}/login`, 'input[type=email]')
 const missing = await installable(
   await visitor.newPage().then(async (p) => {
@@ -163,7 +170,7 @@ const missing = await installable(
 )
 console.log(`installable: ${missing.length === 0 ? 'yes' : `no: ${missing.join(', ')}`}`)
 await login.close()
-const member = await newContext(browser, PHONE)
+const member = await newContext(browser, { ...PHONE, ...WITH_SERVICE_WORKER })
 const first = await member.newPage()
 await signIn(first, server.url, MAN)
 await first.close()
