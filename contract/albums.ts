@@ -52,12 +52,18 @@ export type AlbumMedia = z.infer<typeof albumMedia>
  * A private album that is not shared with the viewer only shows that it exists: no name, count or
  * photo.
  */
+/** `pattern`: an unseen mark of viewer and day; `pseudonym`: the viewer's, pale, over the photo. */
+export const albumMarks = z.object({ pattern: z.boolean(), pseudonym: z.boolean() })
+export type AlbumMarks = z.infer<typeof albumMarks>
+
 export const album = z.object({
   id: uuid,
   accountId: uuid,
   name: z.string(),
   description: z.nullable(z.string()),
   isPublic: z.boolean(),
+  /** For its owner: what other viewers get its photos with. */
+  marks: z.optional(albumMarks),
   mediaCount: z.number(),
   can_view: z.boolean(),
   createdAt: z.nullable(isoDate),
@@ -96,6 +102,8 @@ export const createAlbum = route({
     name,
     description: z.optional(z.nullable(description)),
     isPublic: z._default(z.boolean(), false),
+    /** Both for a private album, none for a public one, unless given. */
+    marks: z.optional(albumMarks),
   }),
   reply: z.object({ album }),
   status: 201,
@@ -112,6 +120,7 @@ export const updateAlbum = route({
     name: z.optional(name),
     description: z.optional(z.nullable(description)),
     isPublic: z.optional(z.boolean()),
+    marks: z.optional(albumMarks),
   }),
   reply: z.object({ album }),
 })

@@ -111,6 +111,9 @@ export const presentAlbums = async (
         mediaCount: counts.get(row.id) ?? 0,
         can_view: true,
         createdAt: iso(row.created_at),
+        ...(row.account_id === viewer.accountId
+          ? { marks: { pattern: row.mark_pattern === 1, pseudonym: row.mark_pseudonym === 1 } }
+          : {}),
         ...(end === undefined ? {} : { openUntil: iso(end) }),
         preview: photos.filter((_, i) => placed[i]?.album_id === row.id),
       },

@@ -5,6 +5,7 @@ import type {
   createAlbum,
   moveAlbumMedia,
   updateAlbum,
+  AlbumMarks,
 } from '#contract/albums'
 import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
@@ -58,6 +59,12 @@ export const albumsFor = async (
   return { albums, sharedAlbums }
 }
 
+const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
+const marksOf = ({ pattern, pseudonym }: AlbumMarks) => ({
+  mark_pattern: flag(pattern),
+  mark_pseudonym: flag(pseudonym),
+})
+
 /** Fails with `albums_full`, also for concurrent calls: counted under the account's lock. */
 export const makeAlbum = async (
   ctx: Ctx,
@@ -71,6 +78,7 @@ export const makeAlbum = async (
     description: body.description || null,
     is_public: body.isPublic ? 1 : 0,
     created_at: ctx.now(),
+    ...marksOf(body.marks ?? { pattern: !body.isPublic, pseudonym: !body.isPublic }),
   }
   await ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
@@ -98,6 +106,12 @@ export const changeAlbum = async (
       ...(body.isPublic === undefined
         ? {}
         : { is_public: body.isPublic ? (1 as const) : (0 as const) }),
+      // what becomes private is marked, like a new private album
+      ...(body.marks
+        ? marksOf(body.marks)
+        : body.isPublic === false && before.is_public === 1
+          ? marksOf({ pattern: true, pseudonym: true })
+          : {}),
     }
     if (Object.keys(given).length > 0)
       await trx.updateTable('albums').set(given).where('id', '=', id).execute()

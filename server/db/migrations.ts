@@ -34,6 +34,7 @@ import * as m0042 from './migrations/0026-0050/0042-ending-address'
 import * as m0043 from './migrations/0026-0050/0043-event-ends'
 import * as m0051 from './migrations/0051-0075/0051-agreements'
 import * as m0056 from './migrations/0051-0075/0056-held'
+import * as m0057 from './migrations/0051-0075/0057-photo-marks'
 import * as m0059 from './migrations/0051-0075/0059-brief-photos'
 import * as m0064 from './migrations/0051-0075/0064-after'
 import * as m0065 from './migrations/0051-0075/0065-talk-end'
@@ -76,6 +77,7 @@ const MIGRATIONS = {
   '0043-event-ends': m0043,
   '0051-agreements': m0051,
   '0056-held': m0056,
+  '0057-photo-marks': m0057,
   '0059-brief-photos': m0059,
   '0064-after': m0064,
   '0065-talk-end': m0065,

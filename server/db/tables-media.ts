@@ -43,6 +43,16 @@ export interface Albums {
   description: string | null
   is_public: Flag
   created_at: Fixed<Ms>
+  /** Its photos are served with an unseen mark of viewer and day, or with the viewer's pseudonym. */
+  mark_pattern: Generated<Flag>
+  mark_pseudonym: Generated<Flag>
+}
+/** A photo was served with the mark of this viewer and day. */
+export interface PhotoMarks {
+  media_id: Fixed<string>
+  account_id: Fixed<string>
+  /** UTC. */
+  day: Fixed<string>
 }
 export interface AlbumMedia {
   album_id: Fixed<string>

@@ -34,6 +34,7 @@ import type {
   ProfilePhotos,
   Albums,
   AlbumMedia,
+  PhotoMarks,
   AlbumShares,
   AlbumAccesses,
   AlbumRequests,
@@ -127,6 +128,7 @@ export interface Tables {
   profile_photos: ProfilePhotos
   albums: Albums
   album_media: AlbumMedia
+  photo_marks: PhotoMarks
   sharings: Sharings
   album_shares: AlbumShares
   album_requests: AlbumRequests

@@ -168,6 +168,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'verifications',
     'zones',
     'held_messages',
+    'photo_marks',
     'brief_photos',
     'brief_views',
     'held_answers',

@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000
 export const KEPT_MS = 30 * DAY_MS
 /** `saveMedia` writes the files before the row. */
 const YOUNG_MS = DAY_MS
+/** How long a mark can be traced to its viewer. */
+export const MARK_DAYS = 365
 const BATCH = 500
 /** Cached map tiles kept, bytes. */
 const TILES_MAX = 500_000_000
@@ -42,6 +44,10 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     )
     .execute()
   await ctx.db.deleteFrom('refresh_tokens').where('expires_at', '<', limit).execute()
+  await ctx.db
+    .deleteFrom('photo_marks')
+    .where('day', '<', new Date(ctx.now() - MARK_DAYS * DAY_MS).toISOString().slice(0, 10))
+    .execute()
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
   // what was sent or taken back: only a late retry of the outbox still asks for it
   await ctx.db

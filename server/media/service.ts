@@ -10,6 +10,7 @@ import { countMedia, deleteRows, findMedia, lockMedia, insertMedia, isSessionOf 
 import { photoHashes } from './hashes'
 import { makeLink, readLink } from './signed-links'
 import { nameOn, refusedBy } from './subjects'
+import { markedPicture, markRuleFor } from './marks/serve'
 import { mediaUses } from './uses'
 import type { NewMedia } from './upload'
 import { makeVariants } from './variants'
@@ -158,27 +159,34 @@ export const linksFor = async (
 
 /**
  * The photo behind a link: checks signature and expiry, then the session and permission as they are
- * now.
+ * now. `marked`: its bytes, where the viewer gets them with a mark.
  */
 export const openLink = async (
   ctx: Ctx,
   mediaId: string,
   query: Readonly<Record<string, unknown>>,
-): Promise<{ key: string; leftS: number; name: string }> => {
+): Promise<{
+  key: string
+  leftS: number
+  name: string
+  marked: (() => Promise<Buffer>) | null
+}> => {
   const link = readLink(ctx.secret, mediaId, query)
   if (!link) return fail('forbidden')
   const leftS = link.expires - Math.floor(ctx.now() / 1000)
   if (leftS <= 0) return fail('link_expired')
-  if (
-    !(await isSessionOf(ctx.db, link.sessionId, link.accountId)) ||
-    !(await readableMedia(ctx.db, link.accountId, [mediaId], ctx.now())).has(mediaId)
-  )
-    return fail('forbidden')
+  if (!(await isSessionOf(ctx.db, link.sessionId, link.accountId))) return fail('forbidden')
+  const now = ctx.now()
+  const right = (await readableMedia(ctx.db, link.accountId, [mediaId], now)).get(mediaId)
+  if (!right) return fail('forbidden')
+  // an avatar is shown to everybody; its owner gets a photo as it is
+  const rule = right === 'member' ? await markRuleFor(ctx.db, link.accountId, mediaId, now) : null
   const row = (await findMedia(ctx.db, [mediaId]))[0] ?? fail('not_found')
   return {
     key: link.variant === 'full' ? row.storage_key : row.thumbnail_key,
     leftS,
     name: row.filename,
+    marked: rule && (() => markedPicture(ctx, row, link.variant, rule)),
   }
 }
 

@@ -2,15 +2,30 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../context'
 
 const EVERY_MS = 500
+/** Without an open desk, every so many looks one is made: who has become staff meanwhile. */
+const RARELY = 20
 
-/** Each call announces the roles that were taken away since the one before. */
-export const roleWatch = (ctx: Pick<Ctx, 'db' | 'bus'>): (() => Promise<void>) => {
-  let known: readonly string[] = []
-  return async () => {
-    const rows = await ctx.db.selectFrom('staff').select('user_id').execute()
-    const now = rows.map((r) => r.user_id)
-    for (const userId of known) if (!now.includes(userId)) ctx.bus.emit('staff.changed', { userId })
-    known = now
+type Watched = Pick<Ctx, 'db' | 'bus' | 'realtime'>
+export interface RoleWatch {
+  /** Announces the roles that were taken away since the look before. */
+  look(): Promise<void>
+  /** Whether the socket of somebody who had a role at the last look is open here. */
+  hasOpenDesk(): boolean
+}
+export const roleWatch = (ctx: Watched): RoleWatch => {
+  let known: readonly { user_id: string; account_id: string | null }[] = []
+  return {
+    look: async () => {
+      const now = await ctx.db
+        .selectFrom('staff as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select(['s.user_id', 'u.account_id'])
+        .execute()
+      for (const { user_id: userId } of known)
+        if (!now.some((n) => n.user_id === userId)) ctx.bus.emit('staff.changed', { userId })
+      known = now
+    },
+    hasOpenDesk: () => ctx.realtime.isHeard({ accounts: known.flatMap((k) => k.account_id ?? []) }),
   }
 }
 
@@ -18,10 +33,15 @@ export const roleWatch = (ctx: Pick<Ctx, 'db' | 'bus'>): (() => Promise<void>) =
  * Closes open desks whose role was taken away elsewhere: `npm run staff` is a process without
  * sockets.
  */
-export const watchRoles = (ctx: Pick<Ctx, 'db' | 'bus'>, fastify: FastifyInstance): void => {
-  const look = roleWatch(ctx)
+export const watchRoles = (ctx: Watched, fastify: FastifyInstance): void => {
+  const watch = roleWatch(ctx)
+  let ticks = 0
+  const tick = async (): Promise<void> => {
+    ticks += 1
+    if (ticks % RARELY === 1 || watch.hasOpenDesk()) await watch.look()
+  }
   // an unavailable database is reported elsewhere; the next look finds the same
-  const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS)
+  const timer = setInterval(() => void tick().catch(() => undefined), EVERY_MS)
   timer.unref()
   fastify.addHook('onClose', () => clearInterval(timer))
 }

@@ -18,6 +18,7 @@ const all = [
   'long',
   'tabs',
   'photo',
+  'photos/mark',
   'places',
   'grid',
   'map',

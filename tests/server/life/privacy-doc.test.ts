@@ -17,7 +17,7 @@ import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
 import { WISHES_CLOSED_DAYS } from '#contract/wishes'
 import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
 import { CLOSED_DAYS } from '../../../server/community'
-import { KEPT_MS } from '../../../server/life/tidy'
+import { KEPT_MS, MARK_DAYS } from '../../../server/life/tidy'
 import { LETTER_DAYS } from '../../../server/mail/queue'
 import { NO_ACCOUNT_DAYS } from '../../../server/life/unused'
 import { MARK_KEPT_MS } from '../../../server/moderation/marks'
@@ -42,6 +42,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Photos of an event’s discussion': TALK_DAYS,
   'Answer of a guest': REPLY_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
+  'Viewer and day of a marked': MARK_DAYS,
   'Photo seen once that': BRIEF_ONCE_MS / 1000 / DAY_S,
   'Photo seen once or': BRIEF_SEALED_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,

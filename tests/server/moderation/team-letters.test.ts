@@ -112,13 +112,15 @@ test('the events of a suspended account are left also when the process died afte
 
 test('a role that the command takes away reaches the open desk, without a call of its own', async () => {
   const gone = await staffMember(t, 'partie_par_commande')
-  const look = roleWatch(t.ctx)
-  await look()
+  const watch = roleWatch(t.ctx)
+  await watch.look()
+  expect(watch.hasOpenDesk()).toBe(false)
   const tap = tapPublisher(t)
   try {
     // the command runs in another process: only the database says it
     await revokeRole(t.ctx, COMMAND, gone.userId)
-    await look()
+    expect(watch.hasOpenDesk()).toBe(true)
+    await watch.look()
     await vi.waitFor(() =>
       expect(tap.events).toContainEqual(
         expect.objectContaining({

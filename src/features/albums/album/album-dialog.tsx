@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createAlbum, updateAlbum, type Album } from '#contract/albums'
+import { createAlbum, updateAlbum, type Album, type AlbumMarks } from '#contract/albums'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
@@ -14,6 +14,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import { refreshOwn } from '../state/api'
 import { ERRORS } from '../state/labels'
 import styles from '../albums.module.css'
+import { MarksField } from './marks-field'
 
 const VISIBILITY = [
   { value: 'private', label: 'Privé', icon: <IconLock size={16} /> },
@@ -81,13 +82,17 @@ const AlbumForm = ({
   const [name, setName] = useState(album?.name ?? '')
   const [description, setDescription] = useState(album?.description ?? '')
   const [visibility, setVisibility] = useState<Visibility>('private')
+  const [chosen, setMarks] = useState<AlbumMarks | undefined>(album?.marks)
+  // until it is chosen, as the server would
+  const isPrivate = album ? !album.isPublic : visibility === 'private'
+  const marks = chosen ?? { pattern: isPrivate, pseudonym: isPrivate }
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const save = async (): Promise<void> => {
     if (name.trim() === '' || busy) return
     setBusy(true)
     setFailure(null)
-    const text = { name: name.trim(), description: description.trim() || null }
+    const text = { name: name.trim(), description: description.trim() || null, marks }
     try {
       const answer = album
         ? await call(updateAlbum, { params: { id: album.id }, body: text })
@@ -127,6 +132,7 @@ const AlbumForm = ({
         maxLength={ALBUM_DESCRIPTION_MAX}
       />
       {album ? null : <VisibilityField value={visibility} onChange={setVisibility} />}
+      <MarksField value={marks} onChange={setMarks} />
       {failure ? <Banner tone="bad">{failure}</Banner> : null}
       <div className={styles.buttons}>
         <Button onClick={onClose}>Annuler</Button>

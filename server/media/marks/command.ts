@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { openDatabase } from '../../db/client'
+import type { Conn } from '../../db/dialect'
+import { migrate } from '../../db/migrations'
+import { SettingError, type Env } from '../../env'
+import { loadSecret } from '../../tokens'
+import { openStorage } from '../open'
+import type { Storage } from '../storage'
+import { register } from './register'
+import { differenceOf, FOUND, rank } from './trace'
+
+const HELP = `npm run trace -- PHOTO [--media=ID]
+Compares a picture with the marked photos that were served, and names the viewers whose mark it holds.`
+/** Likeness above which a picture is a copy of a photo. */
+const COPY = 0.9
+const SHOWN = 5
+
+const bytesOf = async (storage: Storage, key: string): Promise<Buffer | null> => {
+  const file = await storage.get(key)
+  if (!file) return null
+  const parts: Buffer[] = []
+  for await (const part of file.stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** The marked photo that a picture is a copy of: compared by thumbnails. */
+const findOriginal = async (
+  db: Conn,
+  storage: Storage,
+  picture: Buffer,
+  only: string | undefined,
+): Promise<{ readonly id: string; readonly storage_key: string } | null> => {
+  const all = db
+    .selectFrom('media')
+    .where('id', 'in', (eb) => eb.selectFrom('photo_marks').select('media_id'))
+    .select(['id', 'storage_key', 'thumbnail_key'])
+  const small = await sharp(picture).resize({ width: 480, height: 480, fit: 'inside' }).toBuffer()
+  let best: { id: string; storage_key: string; score: number } | null = null
+  for (const row of await (only ? all.where('id', '=', only) : all).execute()) {
+    const thumbnail = await bytesOf(storage, row.thumbnail_key)
+    if (!thumbnail) continue
+    const { score } = await register(thumbnail, small)
+    if (score > (best?.score ?? -1)) best = { ...row, score }
+  }
+  return best && best.score >= COPY ? best : null
+}
+
+export interface Traced {
+  readonly mediaId: string
+  /** The best fits, whether a mark was found or not. */
+  readonly fits: readonly { readonly handle: string; readonly day: string; readonly z: number }[]
+}
+/** Whose views a picture may come from; null: it is a copy of no photo that was served with a mark. */
+export const trace = async (
+  { db, storage, secret }: { db: Conn; storage: Storage; secret: Uint8Array },
+  picture: Buffer,
+  only?: string,
+): Promise<Traced | null> => {
+  const row = await findOriginal(db, storage, picture, only)
+  const bytes = row && (await bytesOf(storage, row.storage_key))
+  if (!bytes) return null
+  const { original, copy, place } = await register(bytes, picture)
+  const marks = await db
+    .selectFrom('photo_marks as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.media_id', '=', row.id)
+    .select(['p.media_id as mediaId', 'p.account_id as accountId', 'p.day', 'a.handle'])
+    .execute()
+  const fits = rank(secret, differenceOf(original, copy, place), marks)
+  return {
+    mediaId: row.id,
+    fits: fits.slice(0, SHOWN).map(({ handle, day, z }) => ({ handle, day, z })),
+  }
+}
+
+/** `npm run trace`; the server may be running. */
+export const runTraceTool = async (env: Env, words: readonly string[]): Promise<void> => {
+  const file = words.find((w) => !w.startsWith('--'))
+  const only = words.find((w) => w.startsWith('--media='))?.slice('--media='.length)
+  if (!file) throw new SettingError(HELP)
+  const picture = await readFile(file).catch(() => {
+    throw new SettingError(`${file} cannot be read.`)
+  })
+  await sharp(picture)
+    .metadata()
+    .catch(() => {
+      throw new SettingError(`${file} is not a picture.`)
+    })
+  const database = openDatabase(env, () => undefined)
+  try {
+    await migrate(database.db)
+    const traced = await trace(
+      { db: database.db, storage: openStorage(env), secret: loadSecret(env.SECRET, env.DATA_DIR) },
+      picture,
+      only,
+    )
+    if (!traced) return console.log('No photo that was served with a mark looks like this picture.')
+    const found = traced.fits.filter((f) => f.z >= FOUND)
+    console.log(`A copy of photo ${traced.mediaId}.`)
+    for (const { handle, day, z } of traced.fits)
+      console.log(
+        `${z >= FOUND ? 'found' : '     '}  ${z.toFixed(1).padStart(5)}  ${day}  ${handle}`,
+      )
+    console.log(
+      found.length > 0
+        ? 'Each found mark was in a picture served to that account on that day. It is a hint, not a verdict: an account may have been read by others.'
+        : `No mark reaches ${FOUND} standard deviations: nobody is named.`,
+    )
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,168 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as a from '#contract/albums'
+import { mediaThumbnail, mediaUrl } from '#contract/media'
+import { tidyRows } from '../../../server/life/tidy'
+import { trace } from '../../../server/media/marks/command'
+import { drawMarked } from '../../../server/media/marks/draw'
+import { signsOf } from '../../../server/media/marks/pattern'
+import { register } from '../../../server/media/marks/register'
+import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace'
+import { createRelation } from '../../../server/relations/service'
+import { drawn, passedOn } from '../../support/world/drawn'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { upload } from '../../support/world/world'
+import { open } from './pictures'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const bytes = async (who: Member, id: string, variant: 'full' | 'thumbnail' = 'full') => {
+  const url =
+    variant === 'full'
+      ? (await who.call(mediaUrl, { params: { id } })).body.signed_url
+      : (await who.call(mediaThumbnail, { params: { id } })).body.thumbnail_url
+  return (await open(t, url)).bytes
+}
+let seed = 0
+/** An album with a photo, shared with two members. */
+const scene = async (body: { marks?: a.AlbumMarks; isPublic?: boolean } = {}) => {
+  const owner = await t.member()
+  const viewers = [await t.member(), await t.member()] as const
+  const album = (await owner.call(a.createAlbum, { body: { name: 'Velours', ...body } })).body.album
+  const photo = (await upload(owner, await drawn((seed += 1)), 'a.jpg', 'image/jpeg')).body.media_id
+  const params = { id: album.id }
+  await owner.call(a.addAlbumMedia, { params, body: { mediaIds: [photo] } })
+  if (!body.isPublic)
+    for (const { accountId } of viewers) {
+      await t.ctx.db
+        .transaction()
+        .execute((trx) => createRelation(trx, owner.accountId, accountId, 'link', t.ctx.now()))
+      const share = { album_id: album.id, account_id: accountId }
+      await owner.call(a.createAlbumShare, { body: share })
+    }
+  return { owner, viewers, album, photo, params }
+}
+const traced = (picture: Buffer) => trace(t.ctx, picture)
+
+describe('photos of a private album are marked for whom they are shown', () => {
+  test('only its owner gets the photo as it is; the same viewer gets the same bytes again', async () => {
+    const { owner, viewers, album, photo } = await scene()
+    expect(album.marks).toEqual({ pattern: true, pseudonym: true })
+    for (const variant of ['full', 'thumbnail'] as const) {
+      const [own, first, second] = await Promise.all(
+        [owner, ...viewers].map((who) => bytes(who, photo, variant)),
+      )
+      expect(own?.equals(first as Buffer)).toBe(false)
+      expect(second?.equals(first as Buffer)).toBe(false)
+      expect((await bytes(viewers[0], photo, variant)).equals(first as Buffer)).toBe(true)
+    }
+  })
+
+  test('a public album, one without marks, and one of before leave the photo as it is', async () => {
+    for (const body of [{ isPublic: true }, { marks: { pattern: false, pseudonym: false } }]) {
+      const { owner, viewers, photo, params } = await scene(body)
+      const own = await bytes(owner, photo)
+      expect((await bytes(viewers[0], photo)).equals(own)).toBe(true)
+      // its owner decides, from the next view on
+      await owner.call(a.updateAlbum, {
+        params,
+        body: { marks: { pattern: true, pseudonym: false } },
+      })
+      expect((await bytes(viewers[0], photo)).equals(own)).toBe(false)
+    }
+    const { owner, album, params } = await scene({ isPublic: true })
+    expect(album.marks).toEqual({ pattern: false, pseudonym: false })
+    const closed = await owner.call(a.updateAlbum, { params, body: { isPublic: false } })
+    expect(closed.body.album.marks).toEqual({ pattern: true, pseudonym: true })
+  })
+
+  test('a copy that was cropped, halved and encoded again is traced to its viewer and day', async () => {
+    const { owner, viewers, photo } = await scene()
+    await bytes(viewers[1], photo)
+    const copy = await passedOn(await bytes(viewers[0], photo), {
+      crop: [0.4, 0.8],
+      half: true,
+      quality: 60,
+    })
+    const found = await traced(copy)
+    expect(found?.mediaId).toBe(photo)
+    const day = new Date(t.ctx.now()).toISOString().slice(0, 10)
+    expect(found?.fits[0]).toMatchObject({ handle: viewers[0].handle, day })
+    expect(found?.fits[0]?.z).toBeGreaterThan(FOUND)
+    expect(found?.fits[1]?.z).toBeLessThan(FOUND)
+    // nobody is named for its owner's own copy, and nothing is said of other pictures
+    expect((await traced(await bytes(owner, photo)))?.fits[0]?.z).toBeLessThan(FOUND)
+    expect(await traced(await drawn(9_999))).toBeNull()
+  })
+
+  test('the mean of two views names both', async () => {
+    const { viewers, photo } = await scene({ marks: { pattern: true, pseudonym: false } })
+    const [one, two] = await Promise.all(viewers.map((who) => bytes(who, photo)))
+    const raw = await Promise.all([one, two].map((b) => sharp(b).raw().toBuffer()))
+    const { width, height } = await sharp(one).metadata()
+    const mean = Buffer.from((raw[0] as Buffer).map((v, i) => (v + (raw[1]?.[i] ?? 0)) / 2))
+    const found = await traced(
+      await sharp(mean, { raw: { width, height, channels: 3 } })
+        .jpeg({ quality: 80 })
+        .toBuffer(),
+    )
+    expect(
+      found?.fits
+        .filter((f) => f.z > FOUND)
+        .map((f) => f.handle)
+        .sort(),
+    ).toEqual(viewers.map((v) => v.handle).sort())
+  })
+
+  test('what was served a year ago is no longer traced', async () => {
+    const { viewers, photo } = await scene()
+    await bytes(viewers[0], photo)
+    const rows = () =>
+      t.ctx.db.selectFrom('photo_marks').where('media_id', '=', photo).selectAll().execute()
+    await tidyRows(t.ctx)
+    expect(await rows()).toHaveLength(1)
+    await t.ctx.db
+      .updateTable('photo_marks')
+      .set({ day: '2020-01-01' } as never)
+      .where('media_id', '=', photo)
+      .execute()
+    await tidyRows(t.ctx)
+    expect(await rows()).toEqual([])
+  })
+})
+
+test('six pictures, each passed on in another way, name their viewer; unmarked ones nobody', async () => {
+  const secret = Buffer.from('a secret of the server')
+  const markOf = (accountId: string) => signsOf(secret, { mediaId: 'm', accountId, day: 'd' })
+  const scores: string[] = []
+  for (let k = 0; k < 6; k += 1) {
+    const jpeg = await drawn(500 + k, 1_000, 700)
+    const marked = await drawMarked(
+      jpeg,
+      { signs: markOf('viewer'), label: k % 2 ? 'nora_lyon' : null },
+      'full',
+    )
+    const how = {
+      quality: 60,
+      half: k % 3 !== 0,
+      ...(k % 4 !== 0 ? { crop: [(k % 5) / 4, (k % 7) / 6] as const } : {}),
+    }
+    const fits = async (picture: Buffer, who: string): Promise<number> => {
+      const { original, copy, place } = await register(jpeg, await passedOn(picture, how))
+      return fit(differenceOf(original, copy, place), markOf(who))
+    }
+    const [right, other, none] = [
+      await fits(marked, 'viewer'),
+      await fits(marked, 'somebody'),
+      await fits(jpeg, 'viewer'),
+    ]
+    scores.push(`${right.toFixed(1)} / ${other.toFixed(1)} / ${none.toFixed(1)}`)
+    expect(right).toBeGreaterThan(FOUND)
+    expect(Math.max(other, none)).toBeLessThan(FOUND)
+  }
+  console.log(`viewer / other / unmarked: ${scores.join(', ')}`)
+}, 120_000)
