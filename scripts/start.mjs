@@ -1,5 +1,5 @@
 // `npm start`: installs, builds what is out of date, then runs the server in this process. With an
-// argument (export, import, backup, restore, mail, staff, trace) it runs that tool instead; in a container:
+// argument (export, import, backup, restore, mail, staff, trace, keys) it runs that tool instead; in a container:
 // node dist/server/main.js export FOLDER
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -20,7 +20,9 @@ import { localPublisher, pusherPublisher } from './hub/publish'
 import { singleProcessLink, redisLink, type Link } from './link/link'
 import { openRedis } from './link/redis'
 import { createMailer } from './mail/create'
-import { openStorage } from './media/open'
+import { openRawStorage, openStorage } from './media/open'
+import { createFirstKey, readKeyRing } from './media/seal/keys'
+import { requireMasterKey } from './media/seal/require'
 import { serveMetrics } from './metrics'
 import { compressReplies } from './plugins/compress'
 import { handleErrors, handleNotFound, sendError } from './plugins/errors'
@@ -83,6 +85,8 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
   const database =
     options.database ?? openDatabase(given, queryObserver(given, options, fastify, counters))
   await migrate(database.db)
+  createFirstKey(given)
+  await requireMasterKey(database.db, openRawStorage(given), readKeyRing(given))
   const env = await named(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)
   handleErrors(fastify, counters.fail)

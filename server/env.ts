@@ -35,6 +35,12 @@ const shape = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   /** Signs tokens and links; empty: generated once, kept in DATA_DIR/secret. */
   SECRET: text(''),
+  /**
+   * Encrypts photo files; empty: DATA_DIR/master-key, made once by a fresh installation. MASTER_KEY_OLD: the
+   * one before, during a rotation.
+   */
+  MASTER_KEY: text(''),
+  MASTER_KEY_OLD: text(''),
   DEMO: z.optional(z.enum(['0', '1'])),
   DEMO_IN_PRODUCTION: flag(false),
   DATABASE_URL: text(''),
@@ -212,8 +218,9 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
       throw new SettingError(
         `${name} must be an http(s) URL with {z}, {x} and {y} (empty: the app draws the map).`,
       )
-  if (v.SECRET && v.SECRET.length < 32)
-    throw new SettingError('SECRET must have at least 32 characters.')
+  for (const name of ['SECRET', 'MASTER_KEY', 'MASTER_KEY_OLD'] as const)
+    if (v[name] && v[name].length < 32)
+      throw new SettingError(`${name} must have at least 32 characters.`)
   const some = (names: readonly (keyof typeof v)[]) => names.filter((n) => v[n])
   const requireAllOrNone = (names: readonly (keyof typeof v)[]) => {
     const set = some(names)

@@ -31,7 +31,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
  * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
  * letters that were not sent, addresses to reveal or to erase, the morning after an event, its
  * discussion to close, messages whose photos were all agreed to,
- * photos seen once whose sealed time is over. The names are stored in `work_claims`.
+ * photos seen once whose sealed time has expired. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from './app'
 import { lockFolder } from './db/client'
 import { readEnv, SettingError } from './env'
+import { runKeysTool } from './media/seal/command'
 import { runTraceTool } from './media/marks/command'
 import { runMailTool } from './mail/test-mail'
 import { isTool, runTool } from './moving/tool'
@@ -68,6 +69,7 @@ const [, , tool, ...words] = process.argv
 const run = async (): Promise<void> => {
   if (isTool(tool)) return runTool(readEnv(), tool, words[0])
   if (tool === 'mail') return runMailTool(readEnv(), words[0], words[1])
+  if (tool === 'keys') return runKeysTool(readEnv(), words)
   if (tool === 'trace') return runTraceTool(readEnv(), words)
   if (tool === 'staff') return runStaffTool(readEnv(), words)
   return start()

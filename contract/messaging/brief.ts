@@ -5,7 +5,7 @@ import { route } from '../route'
 /** How long an unopened photo waits, and how long one for a day is shown, ms. */
 export const BRIEF_ONCE_MS = 14 * 86_400_000
 export const BRIEF_DAY_MS = 86_400_000
-/** A lost reply may be asked for again by the same view, ms. */
+/** How long the same view may retry after a lost reply, ms. */
 export const BRIEF_AGAIN_MS = 60_000
 /** After its end a photo is kept sealed, for a report of who opened it, ms. */
 export const BRIEF_SEALED_MS = 72 * 3_600_000

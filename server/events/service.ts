@@ -59,7 +59,7 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
   for (const { event_id, account_id } of rows) await giveUpPlace(ctx, event_id, account_id)
   await dropReunions(ctx.db, a, b)
 }
-/** Whoever declined an invitation may take it up again, relation or not: a block ends that. */
+/** A declined invitation can be accepted later, even without a relation; a block ends it. */
 const forgetInvitations = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   await ctx.db
     .updateTable('event_participants')

@@ -179,7 +179,7 @@ export const openLink = async (
   const now = ctx.now()
   const right = (await readableMedia(ctx.db, link.accountId, [mediaId], now)).get(mediaId)
   if (!right) return fail('forbidden')
-  // an avatar is shown to everybody; its owner gets a photo as it is
+  // avatars are public, and owners get the stored file
   const rule = right === 'member' ? await markRuleFor(ctx.db, link.accountId, mediaId, now) : null
   const row = (await findMedia(ctx.db, [mediaId]))[0] ?? fail('not_found')
   return {

@@ -12,7 +12,8 @@ import Libsql from 'libsql'
 import { lockFolder } from '../db/client'
 import { SettingError, type Env } from '../env'
 import { diskStorage } from '../media/disk'
-import { openStorage } from '../media/open'
+import { openRawStorage } from '../media/open'
+import { readKeyRing } from '../media/seal/keys'
 import { readAll, sha256, type Progress, keysOf } from './manifest'
 import type { Row } from './engine'
 
@@ -23,6 +24,8 @@ interface Backup {
   readonly messages: number
   readonly files: number
   readonly missing: number
+  /** Id of the master key of its photos; missing: they are not encrypted. */
+  readonly key?: string
 }
 
 const KEPT = ['secret', 'vapid.json'] as const
@@ -61,8 +64,11 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
     messages: number(copy, 'select count(*) as n from messages'),
   }
   copy.close()
-  const storage = openStorage(env)
+  // as they lie there: encrypted photos stay encrypted, and the master key stays apart
+  const storage = openRawStorage(env)
   const copies = diskStorage(join(folder, 'media'))
+  const key = readKeyRing(env).current?.id.toString('hex')
+  if (keyOfBackup(folder) !== key) rmSync(join(folder, 'media'), { recursive: true, force: true })
   const tick = progress.step('photos', keys.length)
   let missing = 0
   let done = 0
@@ -88,12 +94,19 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
     ...counts,
     files: keys.length - missing,
     missing,
+    ...(key ? { key } : {}),
   }
   renameSync(part, join(folder, 'connivence.db'))
   writeFileSync(join(folder, 'backup.json'), JSON.stringify(backup, null, 2), { mode: 0o600 })
   progress.end()
   noteBackup(source)
   return backup
+}
+
+/** The master key of the backup that is in the folder already. */
+const keyOfBackup = (folder: string): string | undefined => {
+  const file = join(folder, 'backup.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Backup).key : undefined
 }
 
 /** The desk shows when the last backup was made. */
@@ -128,6 +141,11 @@ export const restoreFrom = async (
   if (!existsSync(join(folder, 'backup.json')))
     throw new SettingError(`${folder} is not a complete backup: backup.json is missing.`)
   const backup = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Backup
+  const { current, old } = readKeyRing(env)
+  if (backup.key && ![current, old].some((k) => k?.id.toString('hex') === backup.key))
+    throw new SettingError(
+      `The photos of this backup need the master key ${backup.key}: put it in ${env.DATA_DIR} as master-key (mode 600), or set MASTER_KEY. Without it they are lost.`,
+    )
   const target = join(env.DATA_DIR, 'connivence.db')
   if (existsSync(target))
     throw new SettingError(
@@ -150,7 +168,7 @@ export const restoreFrom = async (
     db.close()
     if (state.integrity_check !== 'ok' || !same)
       throw new SettingError('The database of the backup is incomplete.')
-    const [from, to] = [diskStorage(join(folder, 'media')), openStorage(env)]
+    const [from, to] = [diskStorage(join(folder, 'media')), openRawStorage(env)]
     const tick = progress.step('photos', keys.length)
     let done = 0
     for (const key of keys) {

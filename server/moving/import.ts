@@ -7,6 +7,7 @@ import { openDatabase } from '../db/client'
 import { migrate } from '../db/migrations'
 import { SettingError, type Env } from '../env'
 import { openStorage } from '../media/open'
+import { createFirstKey } from '../media/seal/keys'
 import { openEngine, type Engine, type Row } from './engine'
 import { migrationsOf } from './export'
 import { readAll, sha256, tableSum, type FileLine, type Manifest, type Progress } from './manifest'
@@ -125,6 +126,8 @@ export const importFrom = async (
         throw new SettingError(
           `Table ${table} does not match the export: its count or checksum differs.`,
         )
+    // the new place encrypts its photos like any fresh installation
+    createFirstKey(env)
     await importFiles(env, folder, manifest, progress)
     await engine.run(`delete from settings where name = '${mark}'`)
     if ((await sumIn(engine, 'settings')) !== JSON.stringify(manifest.tables['settings']))

@@ -51,5 +51,9 @@ export const runTool = async (env: Env, tool: Tool, folder: string | undefined):
         `${b.messages} messages, ${b.files} files.`,
     )
     if (b.missing) console.log(`${b.missing} files were missing.`)
+    if (b.key && tool === 'backup')
+      console.log(
+        `Its photos are encrypted, and the key is not in it: keep a copy of ${env.DATA_DIR}/master-key (or MASTER_KEY) in another place. Without the key they are lost.`,
+      )
   }
 }

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../context'
 
 const EVERY_MS = 500
-/** Without an open desk, every so many looks one is made: who has become staff meanwhile. */
+/** Without an open desk, only every 20th tick queries the database, to learn of new staff. */
 const RARELY = 20
 
 type Watched = Pick<Ctx, 'db' | 'bus' | 'realtime'>
 export interface RoleWatch {
   /** Announces the roles that were taken away since the look before. */
   look(): Promise<void>
-  /** Whether the socket of somebody who had a role at the last look is open here. */
+  /** Whether a staff member of the last look has an open socket here. */
   hasOpenDesk(): boolean
 }
 export const roleWatch = (ctx: Watched): RoleWatch => {

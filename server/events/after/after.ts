@@ -15,7 +15,7 @@ import { handlesOf } from '../queries'
 import { absentOf, choosable, guestsOf, requireAfter } from './people'
 import { closesAt } from './window'
 
-/** Guests shown at once, by handle: more of them nobody has met in an evening. */
+/** Guests shown at once, by handle. */
 const PEOPLE_SHOWN = 500
 
 interface Guest {

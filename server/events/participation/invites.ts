@@ -105,7 +105,7 @@ const inviteByHandle = async (
 export const joinByCode = (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =>
   refuseInConstantTime(() => useCode(ctx, viewer, slug))
 
-/** Who declined without an invitation comes back with the code; what organizers decided stays. */
+/** A member who declined without an invitation may use the code again; a removed one may not. */
 const mayUseCode = (row: ParticipationRow | undefined): boolean =>
   !row || (row.status === 'declined' && row.invited_by_account_id === null)
 

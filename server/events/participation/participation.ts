@@ -168,7 +168,7 @@ export const participateIn = async (
     await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
     return { changes: [], news: [] }
   }
-  // who declined comes back like anybody else: invited, as a relation, or with the code
+  // a member who declined needs a right like a new one: an invitation, a relation, or the code
   const isKnown = row && (row.status !== 'declined' || row.invited_by_account_id !== null)
   if (!isKnown && !(await isOpenToRelation(trx, event, viewer.accountId))) fail('event_not_open')
   // a member who declined cannot read the rules, and accepts them before the address

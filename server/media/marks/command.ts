@@ -51,7 +51,7 @@ export interface Traced {
   /** The best fits, whether a mark was found or not. */
   readonly fits: readonly { readonly handle: string; readonly day: string; readonly z: number }[]
 }
-/** Whose views a picture may come from; null: it is a copy of no photo that was served with a mark. */
+/** Viewers whose mark a picture may hold; null: no marked photo looks like it. */
 export const trace = async (
   { db, storage, secret }: { db: Conn; storage: Storage; secret: Uint8Array },
   picture: Buffer,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 /** Cells of a mark along each side of a photo. */
 export const CELLS = 48
 
-/** Whom and when a photo was served to. */
+/** Viewer and day of a photo that was served. */
 export interface Mark {
   readonly mediaId: string
   readonly accountId: string

@@ -128,7 +128,7 @@ export const openBrief = async (
   return bytes ? { jpeg: bytes.toString('base64') } : fail('brief_gone')
 }
 
-/** The job: photos whose sealed time is over are destroyed. */
+/** The job: destroys photos whose sealed time has expired. */
 export const destroyBrief = async (ctx: Ctx): Promise<void> => {
   const rows = await ctx.db
     .selectFrom('brief_photos')

@@ -31,7 +31,7 @@ const choiceOf = ({ people, subjects }: PhotoPeople): string => {
   return subjects.length > 1 ? BOTH : (subjects[0]?.identity_id ?? UNKNOWN)
 }
 
-/** Who agreed; the acting identity may take its yes back here. */
+/** The agreements so far; the acting identity may withdraw its own. */
 const Answers = ({
   people,
   onWithdraw,
@@ -97,7 +97,7 @@ const usePeople = (id: string) => {
   }
 }
 
-/** Who is on an own photo of a couple, said afterwards; and the way to take a yes back. */
+/** The people on an own photo of a couple, set after the upload; agreements can be withdrawn here. */
 export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { account } = useSnapshot(session)
   const { people, error, busy, save, withdraw } = usePeople(id)

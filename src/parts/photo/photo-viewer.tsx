@@ -32,7 +32,7 @@ const Preload = ({ id }: { id: string }) => {
 const PeopleDialog = lazy(async () => ({
   default: (await import('./people-dialog')).PeopleDialog,
 }))
-/** Who is on an own photo, for couples. */
+/** Opens the people on an own photo, for couples. */
 const PeopleButton = ({ id }: { id: string }) => {
   const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
   const [open, setOpen] = useState(false)
@@ -52,7 +52,7 @@ const PeopleButton = ({ id }: { id: string }) => {
   )
 }
 
-/** Another member’s photo can be reported; an own one says who is on it, and can be shared. */
+/** Another member’s photo can be reported; an own one shows its people and can be shared. */
 const PhotoAct = ({ photo, onClose }: { photo: ViewerPhoto; onClose: () => void }) => {
   const media = photo && UUID.exec(photo.id)?.[0]
   if (!media || photo.foreign === undefined) return null

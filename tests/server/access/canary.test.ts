@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +6,7 @@ import { mediaUrls } from '#contract/media'
 import { listMessages } from '#contract/messaging/messages'
 import { patchParticipant } from '#contract/events/participants'
 import { cutExposure } from '#contract/sharing'
+import { bytesOf } from '../../../server/safety/service'
 import { newId } from '../../../server/tokens'
 import { SLUG, type Name } from '../../support/world/canary-world'
 import { COLUMNS, CRAWL, secretsOf, type Secret } from './crawl'
@@ -379,19 +378,12 @@ describe('the canary crawl', () => {
       )
       .map(([name]) => name)
     expect(inLog).toEqual([])
-    const root = w.t.ctx.env.DATA_DIR
-    const files = (readdirSync(root, { recursive: true }) as string[])
-      .map((f) => join(root, f))
-      .filter(
-        (f) =>
-          statSync(f).isFile() &&
-          readFileSync(f)
-            .subarray(0, 3)
-            .equals(Buffer.from([0xff, 0xd8, 0xff])),
-      )
+    const { storage } = w.t.ctx
+    const files: Buffer[] = []
+    for await (const { key } of storage.list())
+      files.push((await bytesOf({ storage }, key)) as Buffer)
     expect(files.length).toBeGreaterThan(10)
-    for (const file of files) {
-      const bytes = readFileSync(file)
+    for (const bytes of files) {
       expect(bytes.includes('Zq') || bytes.includes('Exif')).toBe(false)
       const { exif, icc, iptc, xmp } = await sharp(bytes).metadata()
       expect([exif, icc, iptc, xmp]).toEqual([undefined, undefined, undefined, undefined])

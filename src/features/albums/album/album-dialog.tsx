@@ -92,7 +92,11 @@ const AlbumForm = ({
     if (name.trim() === '' || busy) return
     setBusy(true)
     setFailure(null)
-    const text = { name: name.trim(), description: description.trim() || null, marks }
+    const text = {
+      name: name.trim(),
+      description: description.trim() || null,
+      ...(chosen ? { marks: chosen } : {}),
+    }
     try {
       const answer = album
         ? await call(updateAlbum, { params: { id: album.id }, body: text })

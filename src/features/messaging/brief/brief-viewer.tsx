@@ -8,7 +8,7 @@ import styles from './brief.module.css'
 
 interface Props {
   readonly id: string
-  /** The same for every try of this opening: a lost reply may be asked for again. */
+  /** The same for every attempt of this opening: a lost reply is retried. */
   readonly viewId: string
   readonly mode: BriefMode
   readonly onGone: () => void

@@ -9,7 +9,7 @@ const HINTS = {
   once: 'Chacun l’ouvre une seule fois, puis elle disparaît, chez vous aussi.',
   day: 'Visible 24 heures, puis elle disparaît, chez vous aussi.',
 } as const
-/** Nothing prevents a screenshot, and the screen says so. */
+/** A screenshot cannot be prevented. */
 const HONEST = `Un écran peut toujours être photographié. Pour un éventuel signalement, une copie scellée reste 72${NBSP}heures.`
 
 /** How long the photos of a draft are seen. */

@@ -41,7 +41,7 @@ const waits = (account: Names, held: HeldMessage, missing: readonly string[]): s
   return `Attend l’accord de ${namesOf(account, missing)}${what}`
 }
 
-/** Whose yes is missing, and what may be done: agree, change the text, take it back. */
+/** The missing agreements, and the actions: agree, change the text, cancel. */
 export const HeldActs = ({ held }: { held: HeldMessage }) => {
   const { account, mode, activeIdentityId } = useSnapshot(session)
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ import styles from './held.module.css'
 
 const HeldActs = lazy(async () => ({ default: (await import('./held-acts')).HeldActs }))
 
-/** A message that waits for an agreement; nobody else sees it. */
+/** A message that waits for an agreement; visible to its account only. */
 export const HeldRow = memo(({ row, genders }: { row: HeldRowData; genders: Genders }) => {
   const { held } = row
   const photos = held.media.length > 0

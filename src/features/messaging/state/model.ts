@@ -14,7 +14,7 @@ export interface Photo {
   readonly file: File
   readonly spots: readonly BlurSpot[]
   readonly faces: Faces
-  /** Who is on it; set when it is sent. */
+  /** The people on it; set when it is sent. */
   readonly people?: string | undefined
   /** Seen once, or for a day; the same for all photos of a message, set when it is sent. */
   readonly brief?: BriefMode | undefined

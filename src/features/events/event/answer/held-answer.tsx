@@ -12,7 +12,7 @@ import { Button } from '../../../../ui/forms/button'
 import { keepEvent, refreshEvent } from '../../state/keys'
 import styles from '../act-bar.module.css'
 
-/** Whose yes is missing; replaces the buttons of an answer until it is given or taken back. */
+/** The missing agreements; replaces the buttons of an answer until it is sent or withdrawn. */
 export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: HeldAnswer }) => {
   const { account } = useSnapshot(session)
   const [busy, setBusy] = useState(false)

@@ -1,0 +1,105 @@
+import { existsSync, renameSync } from 'node:fs'
+import { SettingError, type Env } from '../../env'
+import { openRawStorage } from '../open'
+import type { Storage } from '../storage'
+import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
+import { createMasterKey, masterFile, oldMasterFile, readKeyRing, type KeyRing } from './keys'
+
+const HELP = `npm run keys -- check    counts the photo files by their key
+npm run keys -- migrate  encrypts the files of an installation of before; makes the master key
+npm run keys -- rotate   makes a new master key and gives it to all files; the one before stays as master-key.old`
+
+interface Counts {
+  current: number
+  old: number
+  plain: number
+  unknown: number
+}
+type Kind = keyof Counts
+
+const kindOf = (head: Buffer, { current, old }: KeyRing): Kind => {
+  if (!isSealed(head)) return 'plain'
+  const id = keyIdOf(head)
+  if (current?.id.equals(id)) return 'current'
+  return old?.id.equals(id) ? 'old' : 'unknown'
+}
+
+const readWhole = async (storage: Storage, key: string): Promise<Buffer | null> => {
+  const file = await storage.get(key)
+  if (!file) return null
+  const parts: Buffer[] = []
+  for await (const part of file.stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** Files by the key that they need. */
+export const countFiles = async (storage: Storage, ring: KeyRing): Promise<Counts> => {
+  const counts: Counts = { current: 0, old: 0, plain: 0, unknown: 0 }
+  for await (const { key } of storage.list()) {
+    const file = await storage.get(key).catch(() => null)
+    if (!file) continue
+    const { head } = await readHead(file.stream, HEADER)
+    file.stream.destroy()
+    counts[kindOf(head, ring)] += 1
+  }
+  return counts
+}
+
+/**
+ * Encrypts plain files, and gives those of the old key the current one. A file is replaced as a
+ * whole: interrupted, it goes on where it stopped. The server may be running.
+ */
+export const updateFiles = async (
+  storage: Storage,
+  ring: KeyRing,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<number> => {
+  const to = ring.current
+  if (!to) throw new SettingError('There is no master key.')
+  let done = 0
+  for await (const { key } of storage.list()) {
+    const file = await readWhole(storage, key)
+    if (!file) continue
+    const kind = kindOf(file.subarray(0, HEADER), ring)
+    if (kind !== 'plain' && kind !== 'old') continue
+    const next = kind === 'plain' ? seal(to, key, file) : rewrap(ring, to, key, file)
+    await storage.put(key, next, 'image/jpeg')
+    done += 1
+    onProgress(done)
+  }
+  return done
+}
+
+const words = ({ current, old, plain, unknown }: Counts): string =>
+  `${current} files with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`
+
+/** A new master key; the one before is kept beside it. */
+const turnKey = (env: Env): void => {
+  if (env.MASTER_KEY) return
+  renameSync(masterFile(env), oldMasterFile(env))
+  createMasterKey(env)
+}
+
+/** `npm run keys`. */
+export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<void> => {
+  const storage = openRawStorage(env)
+  const progress = (done: number): void => {
+    if (done % 100 === 0) console.log(`${done} files`)
+  }
+  if (word === 'migrate') createMasterKey(env)
+  else if (word === 'rotate') {
+    if (!readKeyRing(env).current) throw new SettingError('There is no master key: run migrate.')
+    // a rotation that was interrupted goes on with its keys
+    if (!readKeyRing(env).old) turnKey(env)
+  } else if (word !== 'check') throw new SettingError(HELP)
+  if (word !== 'check')
+    console.log(`${await updateFiles(storage, readKeyRing(env), progress)} files written.`)
+  const counts = await countFiles(storage, readKeyRing(env))
+  console.log(words(counts))
+  if (counts.unknown > 0)
+    throw new SettingError('Some files need a master key that is not here: they cannot be read.')
+  if (counts.old === 0 && existsSync(oldMasterFile(env)))
+    console.log(
+      'No file needs master-key.old here. Keep it with the backups of before, then delete it.',
+    )
+}

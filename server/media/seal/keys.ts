@@ -1,0 +1,74 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '../../env'
+
+/** The key of all photo files, derived from the master key; `id`: 4 bytes that name it. */
+export interface MediaKey {
+  readonly id: Buffer
+  readonly key: Buffer
+}
+export interface KeyRing {
+  /** New files are encrypted with it; null: they are not. */
+  readonly current: MediaKey | null
+  /** The one before, while files are still encrypted with it. */
+  readonly old: MediaKey | null
+}
+
+type Settings = Pick<Env, 'DATA_DIR' | 'MASTER_KEY' | 'MASTER_KEY_OLD'>
+
+export const masterFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'master-key')
+export const oldMasterFile = (env: Pick<Env, 'DATA_DIR'>): string =>
+  join(env.DATA_DIR, 'master-key.old')
+
+const derive = (master: string): MediaKey => {
+  const key = Buffer.from(hkdfSync('sha256', master, '', 'connivence photo files', 32))
+  return { id: createHash('sha256').update(key).digest().subarray(0, 4), key }
+}
+const fromFile = (file: string): string | null =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+
+/** The master keys: MASTER_KEY and MASTER_KEY_OLD, else the files beside the secret. */
+export const readKeyRing = (env: Settings): KeyRing => {
+  const current = env.MASTER_KEY || fromFile(masterFile(env))
+  const old = env.MASTER_KEY_OLD || fromFile(oldMasterFile(env))
+  return { current: current ? derive(current) : null, old: old ? derive(old) : null }
+}
+
+/** The same, read again when the file of the key changes: a rotation needs no restart. */
+export const keyRingOf = (env: Settings): (() => KeyRing) => {
+  let readAt = ''
+  let ring: KeyRing = { current: null, old: null }
+  const changedAt = (file: string): number =>
+    statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return () => {
+    const now = `${changedAt(masterFile(env))} ${changedAt(oldMasterFile(env))}`
+    if (now !== readAt) ring = readKeyRing(env)
+    readAt = now
+    return ring
+  }
+}
+
+/** Makes the master key unless there is one; readable by this user only. */
+export const createMasterKey = (env: Settings): void => {
+  if (env.MASTER_KEY || existsSync(masterFile(env))) return
+  mkdirSync(env.DATA_DIR, { recursive: true })
+  try {
+    writeFileSync(masterFile(env), `${randomBytes(32).toString('base64url')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    })
+  } catch (error) {
+    // another process of the same folder made it first
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+}
+
+/**
+ * A fresh installation of one machine encrypts its photos: the key is made beside its secret. Where
+ * SECRET is given, the folder may not last, so MASTER_KEY is given too or nothing is encrypted.
+ */
+export const createFirstKey = (env: Env): void => {
+  const isFresh = !env.SECRET && !existsSync(join(env.DATA_DIR, 'secret'))
+  if (isFresh) createMasterKey(env)
+}

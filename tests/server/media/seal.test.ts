@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEnv } from '../../../server/env'
+import { openRawStorage, openStorage } from '../../../server/media/open'
+import { countFiles, updateFiles, runKeysTool } from '../../../server/media/seal/command'
+import { HEADER, seal } from '../../../server/media/seal/format'
+import { createMasterKey, masterFile, readKeyRing } from '../../../server/media/seal/keys'
+import { requireMasterKey } from '../../../server/media/seal/require'
+import type { Storage } from '../../../server/media/storage'
+import { backupTo, restoreFrom } from '../../../server/moving/backup'
+import { drawn } from '../../support/world/drawn'
+import { testApp, type TestApp } from '../../support/server/server'
+import { upload } from '../../support/world/world'
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'connivence-seal-'))
+const envOf = (dir: string, more: Record<string, string> = {}) =>
+  readEnv({ DATA_DIR: dir, NODE_ENV: 'test', ...more })
+const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
+  const file = await storage.get(key)
+  const parts: Buffer[] = []
+  for await (const part of file?.stream ?? []) parts.push(part as Buffer)
+  const bytes = Buffer.concat(parts)
+  expect(bytes.length).toBe(file?.size)
+  return bytes
+}
+const KEY = 'aa/bb/photo-a'
+const OTHER = 'aa/bb/photo-b'
+/** An encrypting store in a folder of its own. */
+const store = (dir = folder()) => {
+  const env = envOf(dir)
+  createMasterKey(env)
+  return { env, dir, storage: openStorage(env), raw: openRawStorage(env) }
+}
+
+describe('an encrypted file', () => {
+  test('is read back whole at every length, and holds nothing of it in the clear', async () => {
+    const { storage, raw } = store()
+    for (const length of [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]) {
+      const bytes = randomBytes(length)
+      await storage.put(KEY, bytes, 'image/jpeg')
+      expect((await bytesOf(storage, KEY)).equals(bytes)).toBe(true)
+      const stored = await bytesOf(raw, KEY)
+      if (length > 0) expect(stored.includes(bytes.subarray(0, 16))).toBe(false)
+    }
+  })
+
+  test('that was changed, cut or put in another’s place is refused', async () => {
+    const { storage, raw } = store()
+    await storage.put(KEY, randomBytes(150_000), 'image/jpeg')
+    const stored = await bytesOf(raw, KEY)
+    const flipped = (at: number): Buffer => {
+      const copy = Buffer.from(stored)
+      copy[at] = (copy[at] ?? 0) ^ 1
+      return copy
+    }
+    const broken = [
+      flipped(6),
+      flipped(HEADER - 20),
+      flipped(HEADER + 5),
+      flipped(stored.length - 1),
+      stored.subarray(0, HEADER + 65_552),
+      stored.subarray(0, stored.length - 3),
+      stored.subarray(0, HEADER),
+    ]
+    for (const bytes of broken) {
+      await raw.put(KEY, bytes, 'image/jpeg')
+      await expect(bytesOf(storage, KEY)).rejects.toThrow(`photo file ${KEY} cannot be read`)
+    }
+    await raw.put(OTHER, stored, 'image/jpeg')
+    await expect(bytesOf(storage, OTHER)).rejects.toThrow()
+    // the rest goes on
+    await raw.put(KEY, stored, 'image/jpeg')
+    expect(await bytesOf(storage, KEY)).toHaveLength(150_000)
+  })
+
+  test('files of before are read as they are, until they are migrated', async () => {
+    const dir = folder()
+    const env = envOf(dir)
+    const before = randomBytes(80_000)
+    await openStorage(env).put(KEY, before, 'image/jpeg')
+    expect((await bytesOf(openRawStorage(env), KEY)).equals(before)).toBe(true)
+    await runKeysTool(env, ['migrate'])
+    expect((await bytesOf(openStorage(env), KEY)).equals(before)).toBe(true)
+    expect((await bytesOf(openRawStorage(env), KEY)).equals(before)).toBe(false)
+    expect(statSync(masterFile(env)).mode & 0o777).toBe(0o600)
+    expect(await updateFiles(openRawStorage(env), readKeyRing(env))).toBe(0)
+  })
+
+  test('a rotation that was interrupted goes on; a running server reads both', async () => {
+    const { env, storage, raw } = store()
+    const [a, b] = [randomBytes(70_000), randomBytes(10)]
+    await storage.put(KEY, a, 'image/jpeg')
+    await storage.put(OTHER, b, 'image/jpeg')
+    // killed after one file: the second put fails
+    let puts = 0
+    const dying: Storage = {
+      ...raw,
+      put: (...args) => ((puts += 1) > 1 ? Promise.reject(new Error('killed')) : raw.put(...args)),
+    }
+    await runKeysTool(env, ['rotate']).catch(() => undefined)
+    const rotated = readKeyRing(env)
+    expect(rotated.old).not.toBeNull()
+    // one file is put back under the key of before, as if the rotation had not come to it
+    if (rotated.old) await raw.put(OTHER, seal(rotated.old, OTHER, b), 'image/jpeg')
+    if (rotated.old) await raw.put(KEY, seal(rotated.old, KEY, a), 'image/jpeg')
+    await expect(updateFiles(dying, rotated)).rejects.toThrow('killed')
+    expect(await countFiles(raw, rotated)).toMatchObject({ current: 1, old: 1 })
+    for (const [key, bytes] of [
+      [KEY, a],
+      [OTHER, b],
+    ] as const)
+      expect((await bytesOf(storage, key)).equals(bytes)).toBe(true)
+    await runKeysTool(env, ['rotate'])
+    expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 2, old: 0 })
+    expect((await bytesOf(storage, KEY)).equals(a)).toBe(true)
+  })
+})
+
+describe('a fresh installation', () => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await testApp({ SECRET: '' })
+  })
+  afterAll(() => t.close())
+
+  test('encrypts its photos; a backup holds them encrypted and the key is not in it', async () => {
+    const member = await t.member()
+    const photo = await drawn(77, 600, 400)
+    const { media_id } = (await upload(member, photo, 'a.jpg', 'image/jpeg')).body
+    const row = await t.ctx.db
+      .selectFrom('media')
+      .where('id', '=', media_id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const shown = await bytesOf(t.ctx.storage, row.storage_key)
+    expect([...shown.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+    const jpegs = (dir: string): string[] =>
+      readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((e) => e.isFile())
+        .map((e) => join(e.parentPath, e.name))
+        .filter((f) => readFileSync(f).includes(Buffer.from([0xff, 0xd8, 0xff])))
+    const env = t.ctx.env
+    expect(jpegs(join(env.DATA_DIR, 'media'))).toEqual([])
+    if (env.DATABASE_URL) return
+    const silent = { step: () => () => undefined, end: () => undefined }
+    const to = join(folder(), 'backup')
+    expect((await backupTo(env, to, silent)).key).toMatch(/^[0-9a-f]{8}$/)
+    expect(jpegs(join(to, 'media'))).toEqual([])
+    expect(existsSync(join(to, 'master-key'))).toBe(false)
+    const target = envOf(folder())
+    await expect(restoreFrom(target, to, silent)).rejects.toThrow('need the master key')
+    writeFileSync(masterFile(target), readFileSync(masterFile(env)), { mode: 0o600 })
+    await restoreFrom(target, to, silent)
+    expect((await bytesOf(openStorage(target), row.storage_key)).equals(shown)).toBe(true)
+  })
+
+  test('does not start with another key, or without it', async () => {
+    for (const more of [{ MASTER_KEY: 'another master key of 32 characters' }, {}]) {
+      const ring = readKeyRing(envOf(folder(), more))
+      await expect(requireMasterKey(t.ctx.db, openRawStorage(t.ctx.env), ring)).rejects.toThrow(
+        'put it back as master-key',
+      )
+    }
+    await requireMasterKey(t.ctx.db, openRawStorage(t.ctx.env), readKeyRing(t.ctx.env))
+    expect(() => envOf(folder(), { MASTER_KEY: 'short' })).toThrow('at least 32 characters')
+  })
+})
