@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
