@@ -212,14 +212,18 @@ describe('malformed input', () => {
     let upgraded = 0
     const send = (head: string, tail: Uint8Array): Promise<void> =>
       new Promise((resolve) => {
+        const end = (): unknown => setTimeout(() => socket.destroy(), 15)
         const socket = connect(server.port, '127.0.0.1', () => {
           if (head) socket.write(head)
           socket.write(tail)
-          setTimeout(() => socket.destroy(), 15)
+          if (!head) end()
         })
+        // a busy server takes longer than 15 ms to upgrade
         socket.once('data', (d) => {
           if (d.includes('101 Switching')) upgraded += 1
+          end()
         })
+        socket.setTimeout(2_000, () => socket.destroy())
         socket.on('error', () => undefined).on('close', () => resolve())
       })
     const event = fc.record({
