@@ -16,6 +16,7 @@ import type { NewMedia } from './upload'
 import { makeVariants } from './variants'
 
 export { mediaUses }
+export { readWhole } from './storage'
 export { detachPhoto, removePhoto } from './removal'
 export { isAlike, photoHashes } from './hashes'
 export { forgetRefusal, nameOn, peopleOn, textOf } from './subjects'

@@ -18,3 +18,12 @@ export const checkKey = (key: string): string => {
   if (!KEY.test(key)) throw new Error('bad storage key')
   return key
 }
+
+/** The whole file; null when there is no such key. */
+export const readWhole = async (storage: Storage, key: string): Promise<Buffer | null> => {
+  const file = await storage.get(key)
+  if (!file) return null
+  const parts: Buffer[] = []
+  for await (const part of file.stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}

@@ -3,6 +3,7 @@ import type { Ctx, Viewer } from '../context'
 import { isAgreed } from '../access/agreements'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { readWhole } from '../media/service'
 import { publicProfile } from '../profile/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
@@ -149,13 +150,8 @@ export const eventContent = (event: Row<'events'>): Content => ({
 })
 
 /** The bytes of a stored file; null when it is missing. */
-export const bytesOf = async (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> => {
-  const file = await ctx.storage.get(key)
-  if (!file) return null
-  const parts: Buffer[] = []
-  for await (const part of file.stream) parts.push(part as Buffer)
-  return Buffer.concat(parts)
-}
+export const bytesOf = (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> =>
+  readWhole(ctx.storage, key)
 
 /** Which photos are in a private album, and neither on a profile nor in a public album. */
 const privateOf = async (db: Conn, mediaIds: readonly string[]): Promise<ReadonlySet<string>> => {

@@ -6,7 +6,7 @@ import { migrate } from '../../db/migrations'
 import { SettingError, type Env } from '../../env'
 import { loadSecret } from '../../tokens'
 import { openStorage } from '../open'
-import type { Storage } from '../storage'
+import { readWhole, type Storage } from '../storage'
 import { register } from './register'
 import { differenceOf, FOUND, rank } from './trace'
 
@@ -15,14 +15,6 @@ Compares a picture with the marked photos that were served, and names the viewer
 /** Likeness above which a picture is a copy of a photo. */
 const COPY = 0.9
 const SHOWN = 5
-
-const bytesOf = async (storage: Storage, key: string): Promise<Buffer | null> => {
-  const file = await storage.get(key)
-  if (!file) return null
-  const parts: Buffer[] = []
-  for await (const part of file.stream) parts.push(part as Buffer)
-  return Buffer.concat(parts)
-}
 
 /** The marked photo that a picture is a copy of: compared by thumbnails. */
 const findOriginal = async (
@@ -38,7 +30,7 @@ const findOriginal = async (
   const small = await sharp(picture).resize({ width: 480, height: 480, fit: 'inside' }).toBuffer()
   let best: { id: string; storage_key: string; score: number } | null = null
   for (const row of await (only ? all.where('id', '=', only) : all).execute()) {
-    const thumbnail = await bytesOf(storage, row.thumbnail_key)
+    const thumbnail = await readWhole(storage, row.thumbnail_key)
     if (!thumbnail) continue
     const { score } = await register(thumbnail, small)
     if (score > (best?.score ?? -1)) best = { ...row, score }
@@ -58,7 +50,7 @@ export const trace = async (
   only?: string,
 ): Promise<Traced | null> => {
   const row = await findOriginal(db, storage, picture, only)
-  const bytes = row && (await bytesOf(storage, row.storage_key))
+  const bytes = row && (await readWhole(storage, row.storage_key))
   if (!bytes) return null
   const { original, copy, place } = await register(bytes, picture)
   const marks = await db

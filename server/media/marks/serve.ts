@@ -4,6 +4,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
+import { readWhole } from '../storage'
 import { drawMarked } from './draw'
 import { signsOf } from './pattern'
 
@@ -101,10 +102,8 @@ const draw = async (
   rule: MarkRule,
   day: string,
 ): Promise<Buffer> => {
-  const file = await ctx.storage.get(variant === 'full' ? row.storage_key : row.thumbnail_key)
-  if (!file) return fail('not_found')
-  const parts: Buffer[] = []
-  for await (const part of file.stream) parts.push(part as Buffer)
+  const key = variant === 'full' ? row.storage_key : row.thumbnail_key
+  const jpeg = (await readWhole(ctx.storage, key)) ?? fail('not_found')
   const mark = { media_id: row.id, account_id: rule.accountId, day }
   // before the picture leaves: no mark goes round that could not be traced
   if (rule.pattern)
@@ -116,7 +115,7 @@ const draw = async (
   const signs = rule.pattern
     ? signsOf(ctx.secret, { mediaId: row.id, accountId: rule.accountId, day })
     : null
-  return drawMarked(Buffer.concat(parts), { signs, label: rule.pseudonym }, variant)
+  return drawMarked(jpeg, { signs, label: rule.pseudonym }, variant)
 }
 
 /** A photo with its mark for this viewer and day; concurrent calls share one drawing. */

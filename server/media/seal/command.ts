@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { SettingError, type Env } from '../../env'
 import { openRawStorage } from '../open'
-import type { Storage } from '../storage'
+import { readWhole, type Storage } from '../storage'
 import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
 import { createMasterKey, masterFile, oldMasterFile, readKeyRing, type KeyRing } from './keys'
 
@@ -22,14 +22,6 @@ const kindOf = (head: Buffer, { current, old }: KeyRing): Kind => {
   const id = keyIdOf(head)
   if (current?.id.equals(id)) return 'current'
   return old?.id.equals(id) ? 'old' : 'unknown'
-}
-
-const readWhole = async (storage: Storage, key: string): Promise<Buffer | null> => {
-  const file = await storage.get(key)
-  if (!file) return null
-  const parts: Buffer[] = []
-  for await (const part of file.stream) parts.push(part as Buffer)
-  return Buffer.concat(parts)
 }
 
 /** Files by the key that they need. */
