@@ -78,7 +78,8 @@ const Invitation = ({
   const joinCouple = async (): Promise<void> => {
     await call(acceptJoinLink, { params: { token } })
     await reloadMe()
-    navigate('/conversations', { replace: true })
+    // asks which of the two this login is
+    navigate('/account/agreements', { replace: true })
   }
   return (
     <AuthLayout title={words.title} intro={words.text(invitation.inviter_handle)}>
