@@ -41,6 +41,12 @@ export class FakeWire {
   }
 }
 
+/** Runs `work` unless the page was torn down meanwhile: pusher-js needs its `self`. */
+const later = (work: () => unknown, ms: number): void =>
+  void setTimeout(() => {
+    if ('self' in globalThis) work()
+  }, ms)
+
 let ids = 0
 type Handler =
   | ((event: { data?: string; code?: number; wasClean?: boolean; reason?: string }) => void)
@@ -60,7 +66,7 @@ export class FakeSocket {
     this.url = url
     this.#wire = wire
     wire.sockets.push(this)
-    setTimeout(() => {
+    later(() => {
       if (wire.mode === 'closed') return this.cut(1006)
       this.readyState = 1
       this.onopen?.({})
@@ -74,7 +80,7 @@ export class FakeSocket {
   say(message: { event: string; channel?: string; data?: string }): void {
     if (this.#wire.mode === 'silent' || this.readyState !== 1) return
     const frame = JSON.stringify(message)
-    setTimeout(() => this.readyState === 1 && this.onmessage?.({ data: frame }), 1)
+    later(() => this.readyState === 1 && this.onmessage?.({ data: frame }), 1)
   }
   send(text: string): void {
     const { event, data } = JSON.parse(text) as { event: string; data: { channel?: string } }
@@ -103,7 +109,7 @@ export class FakeSocket {
   close(): void {
     if (this.readyState === 3) return
     this.readyState = 3
-    setTimeout(() => this.onclose?.({ code: 1000, wasClean: true, reason: '' }), 0)
+    later(() => this.onclose?.({ code: 1000, wasClean: true, reason: '' }), 0)
   }
 }
 
