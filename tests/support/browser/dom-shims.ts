@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import { configure } from '@testing-library/react'
 
 // what a screen fetches when it is needed takes its time on a busy machine
@@ -45,3 +46,6 @@ if (typeof globalThis.matchMedia !== 'function' && typeof window !== 'undefined'
   }
   globalThis.matchMedia = (media) => ({ ...list, media })
 }
+
+// a surface that was closed at the end settles its history entry in the next task
+afterAll(() => new Promise((resolve) => setTimeout(resolve)))
