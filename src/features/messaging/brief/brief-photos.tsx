@@ -46,7 +46,7 @@ const Received = ({ mode, photo }: { mode: Brief['mode']; photo: Photo }) => {
       <button type="button" className={styles.open} onClick={() => setViewId(crypto.randomUUID())}>
         <IconEye size={20} />
         <span>
-          {mode === 'once' ? 'Voir la photo' : 'Voir la photo'}
+          Voir la photo
           <small>
             {mode === 'once' ? 'Une seule fois' : `Jusqu’à ${timeShort(photo.expiresAt)}`}
           </small>
