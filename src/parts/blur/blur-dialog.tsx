@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import type { BlurSpot, Faces } from '#contract/workers/image'
 import { Button } from '../../ui/forms/button'
@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 import styles from './blur-dialog.module.css'
 import { BlurActions, SendAll, type Batch } from './blur-actions'
 import { BlurStage } from './blur-stage'
-import { BlurTools, SelectedSpotTools, type Strength } from './blur-tools'
+import { BlurTools, SelectedSpotTools } from './blur-tools'
 import { useBlurPreview } from './use-blur-preview'
 import { useFaceSpots } from './use-face-spots'
 import { useSpots } from './use-spots'
@@ -110,12 +110,10 @@ export const BlurDialog = ({
   onSend,
   aside,
 }: Props) => {
-  const [level, setLevel] = useState<Strength>(`${strength}`)
-  const edit = useSpots(photo.spots, Number(level) as 1 | 2 | 3, limited)
-  const { spots, chosen } = edit
+  const edit = useSpots(photo.spots, strength, limited)
+  const { spots, chosen, selected } = edit
   const preview = useBlurPreview(photo.file, spots)
   const { size, problem, drawn, take, faces } = preview
-  const selected = chosen === null ? undefined : spots[chosen]
   const search = useFaceSpots({
     known: photo.faces,
     first: photo.pending,
@@ -163,8 +161,6 @@ export const BlurDialog = ({
           <BlurTools
             edit={edit}
             size={size}
-            level={level}
-            onLevel={setLevel}
             search={search}
             canSearch={faces !== null && search.faces !== null}
           >

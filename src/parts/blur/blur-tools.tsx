@@ -16,14 +16,11 @@ const STRENGTHS = [
   { value: '2', label: 'Moyen' },
   { value: '3', label: 'Fort' },
 ] as const
-export type Strength = (typeof STRENGTHS)[number]['value']
 
 interface ToolsProps {
   edit: SpotEditor
   /** null while the photo is not drawn. */
   size: PhotoSize | null
-  level: Strength
-  onLevel: (level: Strength) => void
   search: ReturnType<typeof useFaceSpots>
   canSearch: boolean
   /** At the end of the row. */
@@ -36,15 +33,7 @@ const countText = ({ spots, manual }: SpotEditor): string => {
 }
 
 /** Face detection, strength, and what can be done without a pointer. */
-export const BlurTools = ({
-  edit,
-  size,
-  level,
-  onLevel,
-  search,
-  canSearch,
-  children,
-}: ToolsProps) => (
+export const BlurTools = ({ edit, size, search, canSearch, children }: ToolsProps) => (
   <div className={styles.tools}>
     <IconButton
       label="Flouter les visages"
@@ -76,12 +65,17 @@ export const BlurTools = ({
       disabled={edit.spots.length === 0}
       onClick={() => edit.clear([])}
     />
-    <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={onLevel} />
+    <Segmented
+      label="Force du flou"
+      options={STRENGTHS}
+      value={`${edit.strength}`}
+      onChange={(value) => edit.setStrength(Number(value) as BlurSpot['intensity'])}
+    />
     <span className={styles.count} role="status">
       {countText(edit)}
     </span>
     {children}
-    {level === '1' ? <p className={styles.weak}>Léger laisse deviner les traits.</p> : null}
+    {edit.strength === 1 ? <p className={styles.weak}>Léger laisse deviner les traits.</p> : null}
   </div>
 )
 

@@ -13,10 +13,11 @@ export interface PhotoSize {
 /** The blur spots of one photo while they are edited. `limited`: BLUR_SPOTS_MAX manual ones at most. */
 export const useSpots = (
   initial: readonly BlurSpot[],
-  intensity: BlurSpot['intensity'],
+  firstIntensity: BlurSpot['intensity'],
   limited: boolean,
 ) => {
   const [spots, setSpots] = useState<readonly BlurSpot[]>(initial)
+  const [intensity, setIntensity] = useState(firstIntensity)
   const [full, setFull] = useState(false)
   const [chosen, choose] = useState<number | null>(null)
   const manual = spots.filter((s) => !s.found).length
@@ -40,6 +41,13 @@ export const useSpots = (
   }
   const replace = (i: number, spot: BlurSpot): void =>
     change(spots.map((s, at) => (at === i ? spot : s)))
+  /** Of new spots, and of the selected one, or of all when none is. */
+  const setStrength = (strength: BlurSpot['intensity']): void => {
+    setIntensity(strength)
+    change(
+      spots.map((s, at) => (chosen === null || at === chosen ? { ...s, intensity: strength } : s)),
+    )
+  }
   const remove = (i: number): void => {
     choose(null)
     change(spots.filter((_, at) => at !== i))
@@ -49,6 +57,21 @@ export const useSpots = (
     choose(null)
     change(next)
   }
-  return { spots, manual, full, chosen, choose, add, propose, replace, remove, clear }
+  const selected = chosen === null ? undefined : spots[chosen]
+  return {
+    spots,
+    manual,
+    full,
+    chosen,
+    selected,
+    strength: selected?.intensity ?? intensity,
+    choose,
+    add,
+    propose,
+    replace,
+    setStrength,
+    remove,
+    clear,
+  }
 }
 export type SpotEditor = ReturnType<typeof useSpots>

@@ -47,6 +47,9 @@ import {
   uid,
 } from '../../../support/world/messages'
 
+/** What a busy machine does late. */
+const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000 })
+
 const ONE = uid('identity', 1)
 const TWO = uid('identity', 5)
 const by = (identityId: string | null, account = OWN) => ({
@@ -181,10 +184,10 @@ describe('acting', () => {
   test('MSG-159 MSG-160: PUT with emoji and identity; the same emoji again sends DELETE without a body', async () => {
     toggleReaction(shown(9), '😂')
     expect(Object.keys(shown(9).reactions)).toEqual(['😂'])
-    await vi.waitFor(() => expect(asked.length).toBe(1))
+    await eventually(() => expect(asked.length).toBe(1))
     toggleReaction(shown(9), '😂')
     expect(shown(9).reactions).toEqual({})
-    await vi.waitFor(() => expect(asked.length).toBe(2))
+    await eventually(() => expect(asked.length).toBe(2))
     const path = `/api/messages/${uid('message', 9)}/reactions`
     expect(asked).toEqual([
       { call: `PUT ${path}`, body: { emoji: '😂', identity_id: ONE }, identity: ONE },
@@ -196,14 +199,14 @@ describe('acting', () => {
     react(shown(10), '👍')
     expect(shown(10).reactions).toMatchObject({ '👍': [{ account_id: OWN, identity_id: null }] })
     expect(Object.keys(shown(10).reactions)).toEqual(['👍'])
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(asked[0]).toMatchObject({ body: { emoji: '👍', identity_id: null }, identity: null }),
     )
     toggleReaction(shown(10), '👍')
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await eventually(() => expect(asked).toHaveLength(2))
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
     await remove(shown(10))
-    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    await eventually(() => expect(asked).toHaveLength(3))
     const path = `/api/messages/${uid('message', 10)}`
     expect(asked.slice(1)).toEqual([
       { call: `DELETE ${path}/reactions`, body: null, identity: null },
@@ -225,7 +228,7 @@ describe('acting', () => {
       release = resolve
     })
     react(shown(9), '😂')
-    await vi.waitFor(() => expect(asked.length).toBe(1))
+    await eventually(() => expect(asked.length).toBe(1))
     react(shown(9), '👍')
     applyEvent(
       event('reaction.updated', {
@@ -238,7 +241,7 @@ describe('acting', () => {
     )
     expect(Object.keys(shown(9).reactions).sort()).toEqual(['👍', '😮'].sort())
     release()
-    await vi.waitFor(() => expect(asked.length).toBe(2))
+    await eventually(() => expect(asked.length).toBe(2))
   })
   test('MSG-117 MSG-161: a deletion is optimistic, sends DELETE without a body, and empties quotes', async () => {
     takeMessages(
@@ -267,7 +270,7 @@ describe('acting', () => {
     expect(shown(11).quote).toMatchObject({ content: '', deleted: true })
     expect(messaging.conversations[CONVERSATION]?.last_message?.deletedAt).not.toBeNull()
     release()
-    await vi.waitFor(() => expect(shown(10).changed).toBe(30))
+    await eventually(() => expect(shown(10).changed).toBe(30))
     expect(asked).toEqual([
       { call: `DELETE /api/messages/${uid('message', 10)}`, body: null, identity: ONE },
     ])
@@ -300,7 +303,7 @@ describe('acting', () => {
     // what still arrives with the old text does not undo it
     takeMessages(CONVERSATION, [mine(10, { changed: 12 }), quoting10()], OWN)
     expect([shown(10).content, shown(11).quote?.content.length]).toEqual([text, QUOTE_MAX_CHARS])
-    await vi.waitFor(() => expect(asked.length).toBe(1))
+    await eventually(() => expect(asked.length).toBe(1))
     expect(asked).toEqual([
       {
         call: `PATCH /api/messages/${uid('message', 10)}`,
@@ -309,7 +312,7 @@ describe('acting', () => {
       },
     ])
     release()
-    await vi.waitFor(() => expect(pendingOf(uid('message', 10))).toEqual([]))
+    await eventually(() => expect(pendingOf(uid('message', 10))).toEqual([]))
   })
   test('an edit by another member reaches its quotes, also of messages that are not loaded', () => {
     takeMessages(CONVERSATION, [quoting10()], OWN)
@@ -322,25 +325,25 @@ describe('acting', () => {
     status = 409
     edit(shown(10), 'trop tard')
     expect(shown(10).content).toBe('trop tard')
-    await vi.waitFor(() => expect(shown(10).content).toBe(mine(10).content))
+    await eventually(() => expect(shown(10).content).toBe(mine(10).content))
     expect(shown(10).edited).toBe(false)
     expect(draftText(CONVERSATION, ONE)).toBe('trop tard')
     expect(toasts.map((t) => t.text)).toEqual([
       'Votre modification n’a pas pu être enregistrée. Votre texte est dans le champ de saisie.',
     ])
-    await vi.waitFor(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
+    await eventually(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
   })
   test('the text of an edit is given back when the message is gone, unless another is being written', async () => {
     status = 404
     keepText(CONVERSATION, ONE, '')
     edit(shown(10), 'envolé')
-    await vi.waitFor(() => expect(draftText(CONVERSATION, ONE)).toBe('envolé'))
-    await vi.waitFor(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
+    await eventually(() => expect(draftText(CONVERSATION, ONE)).toBe('envolé'))
+    await eventually(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
     edit(shown(10), 'encore')
-    await vi.waitFor(() => expect(toasts.map((t) => t.text)).toHaveLength(2))
+    await eventually(() => expect(toasts.map((t) => t.text)).toHaveLength(2))
     expect(toasts.at(-1)?.text).toBe('Votre modification n’a pas pu être enregistrée.')
     expect(draftText(CONVERSATION, ONE)).toBe('envolé')
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(asked.filter((a) => a.call === 'GET /api/conversations')).toHaveLength(2),
     )
   })
@@ -349,13 +352,13 @@ describe('acting', () => {
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
     react(shown(9), '😮')
     await remove(shown(10))
-    await vi.waitFor(() => expect(asked.length).toBe(2))
+    await eventually(() => expect(asked.length).toBe(2))
     expect([Object.keys(shown(9).reactions), shown(10).content]).toEqual([['😮'], ''])
     status = 200
-    await vi.waitFor(() => expect(asked.length).toBe(4), 5_000)
+    await eventually(() => expect(asked.length).toBe(4))
     const sorted = (calls: typeof asked) => calls.map((c) => c.call).sort()
     expect(sorted(asked.slice(2))).toEqual(sorted(asked.slice(0, 2)))
-    await vi.waitFor(() => expect(pendingOf(uid('message', 10))).toEqual([]))
+    await eventually(() => expect(pendingOf(uid('message', 10))).toEqual([]))
   })
   test('MSG-197: an act left by an earlier page is shown on what loads, and sent', async () => {
     stopOutbox()
@@ -374,17 +377,17 @@ describe('acting', () => {
     expect(shown(10).content).toBe('')
     takeMessages(CONVERSATION, [mine(10, { changed: 25 })], OWN)
     expect(shown(10).deletedAt).toBe(at(20))
-    await vi.waitFor(() => expect(asked.length).toBe(1))
+    await eventually(() => expect(asked.length).toBe(1))
     status = 200
     queue.wake()
-    await vi.waitFor(async () => expect(await box.acts()).toEqual([]), 5_000)
+    await eventually(async () => expect(await box.acts()).toEqual([]))
   })
   test('MSG-197: a refused act is taken back on the screen with one sentence', async () => {
     status = 403
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
     await remove(shown(10))
     expect(shown(10).content).toBe('')
-    await vi.waitFor(() => expect(shown(10).content).toBe(mine(10).content))
+    await eventually(() => expect(shown(10).content).toBe(mine(10).content))
     expect(toasts.map((t) => t.text)).toEqual([
       'Ce message n’a pas pu être supprimé. Les autres le voient toujours.',
     ])
