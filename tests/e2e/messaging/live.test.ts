@@ -147,11 +147,12 @@ describe('two members, live', () => {
       sharp(bytes).extract(spot).greyscale().raw().toBuffer(),
       sharp(path).resize(2048).extract(spot).greyscale().raw().toBuffer(),
     ])
-    const spread = (b: Buffer): number => {
-      const mean = b.reduce((s, v) => s + v, 0) / b.length
-      return Math.sqrt(b.reduce((s, v) => s + (v - mean) ** 2, 0) / b.length)
+    // of neighbours: a spot has noise of its own, but in cells larger than the fine pattern
+    const detail = (b: Buffer): number => {
+      const steps = [...b.keys()].filter((k) => k % spot.width > 0)
+      return steps.reduce((sum, k) => sum + Math.abs((b[k] ?? 0) - (b[k - 1] ?? 0)), 0)
     }
-    expect(spread(got)).toBeLessThan(spread(original) / 3)
+    expect(detail(got)).toBeLessThan(detail(original) / 3)
     void body
     await sender.context.close()
     await receiver.context.close()
