@@ -113,7 +113,7 @@ describe('on a desktop', () => {
     await box(page).fill('Un autre')
     await page.keyboard.press('Enter')
     expect(await box(page).inputValue()).toBe('Un autre')
-    expect(sends.held.length).toBe(1)
+    await expect.poll(() => sends.held.length).toBe(1)
     await box(page).fill('')
     await sends.release()
     await bubbles(page, text)
