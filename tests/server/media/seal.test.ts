@@ -50,7 +50,8 @@ describe('an encrypted file', () => {
       await storage.put(KEY, bytes, 'image/jpeg')
       expect((await bytesOf(storage, KEY)).equals(bytes)).toBe(true)
       const stored = await bytesOf(raw, KEY)
-      if (length > 0) expect(stored.includes(bytes.subarray(0, 16))).toBe(false)
+      // a shorter piece may stand in random bytes by chance
+      if (length >= 16) expect(stored.includes(bytes.subarray(0, 16))).toBe(false)
     }
   })
 
