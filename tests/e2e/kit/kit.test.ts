@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
 import { shots, still, useKit } from '../../support/kit/page'
@@ -91,13 +91,14 @@ describe('zoom', () => {
 
   test('CORE-202: two taps within 300 ms and 40 px zoom to 2.2, slower or farther ones do not', async () => {
     await kit.open(PHONE)
+    await kit.page.evaluate(() => document.fonts.ready) // letters that arrive later move the frame
     await view().scrollIntoViewIfNeeded()
-    const box = await view().boundingBox()
-    const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 100]
     const session = await kit.page.context().newCDPSession(kit.page)
     const taps = async (ms: number, px: number): Promise<void> => {
       await kit.button('Taille d’origine').click()
       await expect.poll(scale).toBe(1)
+      const box = await view().boundingBox() // after the click, which may scroll
+      const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 100]
       // told with the times at which they were made: how long this process takes for one says nothing
       const began = Date.now()
       for (const [at, dx] of [
@@ -117,8 +118,13 @@ describe('zoom', () => {
         })
       }
     }
-    await taps(100, 10)
-    await expect.poll(scale).toBe(2.2)
+    await vi.waitFor(
+      async () => {
+        await taps(100, 10)
+        await expect.poll(scale).toBe(2.2)
+      },
+      { timeout: 10_000 },
+    )
     for (const [ms, px] of [
       [400, 10],
       [100, 60],
