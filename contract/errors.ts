@@ -74,6 +74,17 @@ export const ERRORS = {
   message_reused: [409, 'Ce message a déjà été envoyé avec un autre contenu.'],
   media_not_yours: [403, 'Cette photo ne vous appartient pas.'],
   photo_waiting: [409, 'Une personne qui est sur la photo doit d’abord donner son accord.'],
+  parting_login: [
+    409,
+    'Pour vous séparer, chacun de vous deux a besoin de sa propre connexion. Invitez d’abord l’autre personne, et dites qui vous êtes.',
+  ],
+  parting_open: [409, 'Une séparation est en cours : ce n’est pas possible avant sa fin.'],
+  parting_none: [409, 'Il n’y a pas de séparation en cours.'],
+  parting_other: [403, 'Seule la personne qui l’a demandée peut l’annuler.'],
+  photo_parted: [
+    409,
+    'Cette photo vous montre tous les deux : depuis votre séparation, elle reste pour vous.',
+  ],
   agreement_identity: [403, 'Répondez avec l’identité qui est sur la photo.'],
   agreement_login: [403, 'Cette personne répond depuis son propre identifiant.'],
   agreement_code: [403, 'Ce code n’est pas le bon.'],

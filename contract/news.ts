@@ -29,6 +29,8 @@ export const newsType = z.enum([
   'album_requested',
   'agreement_asked',
   'photo_hidden',
+  'parting_asked',
+  'parting_cancelled',
   'moderation_decision',
   'moderation_report',
   'moderation_appeal',

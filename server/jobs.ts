@@ -11,6 +11,7 @@ import { tidyFiles, tidyRows } from './life/tidy'
 import { sendQueued } from './mail/queue'
 import { endUnused, tidyLogins } from './life/unused'
 import { closeDue, destroyBrief, releaseAgreed } from './messaging/service'
+import { partDue } from './parting/service'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
 import {
@@ -31,7 +32,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
  * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
  * letters that were not sent, addresses to reveal or to erase, the morning after an event, its
  * discussion to close, messages whose photos were all agreed to,
- * photos seen once whose sealed time has expired. The names are stored in `work_claims`.
+ * photos seen once whose sealed time has expired, couples that part today. The names are stored in `work_claims`.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
@@ -50,6 +51,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   eraseAddresses,
   releaseAgreed,
   destroyBrief,
+  partDue,
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of

@@ -15,6 +15,7 @@ import { countOpenCases } from './moderation/service'
 import { serveNews } from './news/routes'
 import { serveNotes } from './notes/routes'
 import { serveOperator } from './operator/routes'
+import { serveParting } from './parting/routes'
 import { servePhotos } from './photos/routes'
 import { servePlaces } from './places/routes'
 import type { Server } from './plugins/serve'
@@ -56,6 +57,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   serveEvents(server, ctx)
   serveRadar(server, ctx, fastify)
   serveLife(server, ctx)
+  serveParting(server, ctx)
   const push = servePush(server, ctx, fastify)
   const jobs = startJobs(ctx, { push: push.work }, { pushSweep: push.sweep })
   const presence = servePresence(server, ctx)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { lockPair, type Conn } from '../db/dialect'
 
-// `apart`: blocks, and members whom a zone separates (zones.ts)
+// `apart`: blocks, members whom a zone separates (zones.ts), and couples that parted
 
 /** Whether a block or a zone separates the two. */
 export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolean> => {

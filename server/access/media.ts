@@ -5,13 +5,17 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { waitingMedia } from './agreements'
 import { blockedWith } from './blocks'
+import { isPast, requireNotKept } from './parting'
 import { albumIsOpen, eventIsShown } from './predicates'
 
 /** SQL, on a column with a media id: it was not sent to be seen once or for a day. */
 export const isNotBrief = (mediaId: `${string}.${string}`) =>
   sql<SqlBool>`not exists (select 1 from brief_photos as br where br.media_id = ${sql.ref(mediaId)})`
 
-/** Only the account's own media may be attached, used as avatar or put in an album. */
+/**
+ * Only the account's own media may be attached, used as avatar or put in an album. Fails with
+ * `media_not_yours`, `photo_parted`.
+ */
 export const requireOwnMedia = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -25,6 +29,7 @@ export const requireOwnMedia = async (
     .where(isNotBrief('media.id'))
     .selectAll()
     .execute()
+  await requireNotKept(db, ids)
   const byId = new Map(rows.map((r) => [r.id, r]))
   return ids.map((id) => byId.get(id) ?? fail('media_not_yours'))
 }
@@ -51,6 +56,20 @@ const inReadableMessages = (db: Conn, accountId: string, wanted: readonly string
     .select(['mm.media_id', 'c.type'])
     .execute()
 
+/** Photos of discussions that the account took part in before a parting. */
+const inPastTalks = (db: Conn, accountId: string, wanted: readonly string[]) =>
+  db
+    .selectFrom('message_media as mm')
+    .innerJoin('messages as m', 'm.id', 'mm.message_id')
+    .innerJoin('past_talks as pt', (j) =>
+      j.onRef('pt.conversation_id', '=', 'm.conversation_id').on('pt.account_id', '=', accountId),
+    )
+    .where('mm.media_id', 'in', [...wanted])
+    .where('m.deleted_at', 'is', null)
+    .where(isPast)
+    .select('mm.media_id')
+    .execute()
+
 /**
  * Media among these that the account may see, with the reason. Checked when a link is signed and
  * when its bytes are fetched. Avatars and profile photos: all members except across a block;
@@ -72,6 +91,7 @@ export const readableMedia = async (
   // a longer life of its link would tell that a photo of «Pseudo caché» is public elsewhere
   const amongGuests = new Set(inMessages.filter((r) => r.type === 'event').map((r) => r.media_id))
   for (const r of inMessages) rights.set(r.media_id, 'member')
+  for (const r of await inPastTalks(db, accountId, wanted)) rights.set(r.media_id, 'member')
   const inAlbums = await db
     .selectFrom('album_media as am')
     .innerJoin('albums as al', 'al.id', 'am.album_id')

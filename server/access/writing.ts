@@ -45,8 +45,8 @@ export const partners = statementOfRows<Partner>(
 
 /**
  * Why each of these may not write now. A direct conversation across a block or with a deleted
- * account is read-only, and so is an event-direct one across a block; an event conversation may be
- * closed, or limited to organizers. `known`: the partner of each, when loaded already.
+ * account, or of two who have parted, is read-only, and so is an event-direct one across a block; an
+ * event conversation may be closed, or limited to organizers. `known`: the partner of each, when loaded already.
  */
 export const writeRefusals = async (
   db: Conn,
@@ -75,7 +75,12 @@ export const writeRefusals = async (
       )
     else if (conversation.type === 'direct')
       refusals.push(
-        partner && partner.deleted_at === null && !partner.blocked ? null : 'conversation_readonly',
+        conversation.closed_at === null &&
+          partner &&
+          partner.deleted_at === null &&
+          !partner.blocked
+          ? null
+          : 'conversation_readonly',
       )
     else
       refusals.push(
@@ -108,7 +113,7 @@ export const writeRefusal = async (
   conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
 ): Promise<Refusal> => {
   const own =
-    conversation.type !== 'event'
+    conversation.type !== 'event' && conversation.type !== 'direct'
       ? undefined
       : await db
           .selectFrom('conversation_participants as p')

@@ -22,7 +22,7 @@ export interface ZonePairs {
   account_id: Fixed<string>
   with_account_id: Fixed<string>
 }
-/** View: pairs that a block or a zone separates, each in one direction. */
+/** View: pairs that a block, a zone or a parting separates, each in one direction. */
 export interface Apart {
   account_id: Fixed<string>
   blocked_account_id: Fixed<string>

@@ -1,3 +1,11 @@
+import type {
+  KeptPhotos,
+  PartedPairs,
+  PartedPhotos,
+  PartingChoices,
+  Partings,
+  PastTalks,
+} from './tables-parting'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Ms, Fixed } from './columns'
 import type {
@@ -194,6 +202,12 @@ export interface Tables {
   media_places: MediaPlaces
   media_refusals: MediaRefusals
   identity_codes: IdentityCodes
+  partings: Partings
+  parting_choices: PartingChoices
+  past_talks: PastTalks
+  kept_photos: KeptPhotos
+  parted_photos: PartedPhotos
+  parted_pairs: PartedPairs
   /** A view. */
   apart: Apart
 }

@@ -160,6 +160,36 @@ export const stepBack = async (ctx: Ctx, accountId: string, until: number): Prom
   for (const { event_id } of joined) await giveUpPlace(ctx, event_id, accountId)
 }
 
+/**
+ * For an account that was divided: cancels these events of its own, and frees the places in those to
+ * come that both had; what one of the two has alone stays.
+ */
+export const settleParting = async (
+  ctx: Ctx,
+  accountId: string,
+  cancelled: readonly string[],
+): Promise<void> => {
+  const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
+  const own = await ctx.db
+    .selectFrom('events')
+    .where('creator_account_id', '=', accountId)
+    .where('id', 'in', cancelled.length > 0 ? [...cancelled] : [''])
+    .select('id')
+    .execute()
+  for (const { id } of own) await removeEvent(ctx, viewer, id)
+  const joined = await ctx.db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where('p.account_id', '=', accountId)
+    .where('p.identity_id', 'is', null)
+    .where('e.creator_account_id', '!=', accountId)
+    .where('p.status', 'in', ['accepted', 'pending_approval', 'waitlist'])
+    .where('e.start_at', '>', ctx.now())
+    .select('p.event_id')
+    .execute()
+  for (const { event_id } of joined) await giveUpPlace(ctx, event_id, accountId)
+}
+
 /** Declines for an account; the freed place goes to the waiting list. */
 const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promise<void> => {
   const now = ctx.now()

@@ -7,6 +7,7 @@ import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 import { collectHeld } from './collect-held'
 import { collectEventSayings } from './collect-events'
+import { collectParting } from './collect-parting'
 import { collectWishes, collectZones } from './collect-zones'
 
 type Db = Ctx['db']
@@ -380,4 +381,5 @@ export const collect = async (
   ...(await collectZones(db, accountId)),
   ...(await collectWishes(db, accountId)),
   ...(await collectHeld(db, accountId)),
+  ...(await collectParting(db, accountId, userId)),
 })

@@ -10,6 +10,7 @@ import { post } from '../mail/post'
 import { destroyMedia } from '../media/service'
 import { appointSuccessors } from '../messaging/service'
 import { requirePassword } from '../session/service'
+import { forgetParting } from './deletion-parted'
 
 const DAY_MS = 86_400_000
 const shown = (ms: number | null): { deletes_at: string | null } => ({
@@ -189,6 +190,7 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
     'meetings',
     'zone_exceptions',
     'zone_pairs',
+    'parted_pairs',
     'wishes',
     'event_reunions',
   ] as const)
@@ -330,6 +332,7 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
   const { after } = await ctx.db.transaction().execute(async (trx) => {
     const heirs = await appointSuccessors(ctx, trx, accountId)
     await blankMessages(trx, accountId, account.handle, now)
+    await forgetParting(trx, accountId, now)
     await blankEventTitles(trx, events)
     await deleteRows(trx, accountId)
     await anonymizeReports(trx, accountId)

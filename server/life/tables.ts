@@ -94,6 +94,12 @@ export const TABLES = {
   held_media: { erase: 'cascade', out: 'accords' },
   held_answers: { erase: 'rows', out: 'accords' },
   agreements: { erase: 'rows', out: 'accords' },
+  partings: { erase: 'rows', out: 'separation' },
+  parting_choices: { erase: 'cascade', out: 'separation' },
+  past_talks: { erase: 'rows', out: 'discussions_d_avant' },
+  kept_photos: { erase: 'rows', out: 'photos' },
+  parted_pairs: { erase: 'rows', out: null },
+  parted_photos: { erase: 'rows', out: null },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<

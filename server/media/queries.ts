@@ -78,3 +78,13 @@ export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'medi
         .where('id', 'in', [...ids])
         .returningAll()
         .execute()
+
+/** Pictures of two who parted that this account may keep and not show. */
+export const partedHashes = async (db: Conn, accountId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('parted_photos')
+      .where('account_id', '=', accountId)
+      .select('hash')
+      .execute()
+  ).map((r) => r.hash)

@@ -6,8 +6,16 @@ import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { newId } from '../tokens'
-import { countMedia, deleteRows, findMedia, lockMedia, insertMedia, isSessionOf } from './queries'
-import { photoHashes } from './hashes'
+import {
+  countMedia,
+  deleteRows,
+  findMedia,
+  insertMedia,
+  isSessionOf,
+  lockMedia,
+  partedHashes,
+} from './queries'
+import { isAlike, photoHashes } from './hashes'
 import { makeLink, readLink } from './signed-links'
 import { nameOn, refusedBy } from './subjects'
 import { markedPicture, markRuleFor } from './marks/serve'
@@ -49,6 +57,19 @@ export const cleanName = (name: string): string =>
     .replace(/[^\p{L}\p{N} ._-]/gu, '')
     .slice(0, 100) || 'photo'
 
+/** Waits for both: a file that is still being written could not be removed. */
+const putFiles = async (
+  { storage }: Pick<Ctx, 'storage'>,
+  keys: { full: string; thumbnail: string },
+  files: { full: Buffer; thumbnail: Buffer },
+): Promise<void> => {
+  const puts = await Promise.allSettled([
+    storage.put(keys.full, files.full, 'image/jpeg'),
+    storage.put(keys.thumbnail, files.thumbnail, 'image/jpeg'),
+  ])
+  for (const p of puts) if (p.status === 'rejected') throw p.reason
+}
+
 /**
  * Re-encodes, stores and records one photo. The files are removed again when the row cannot be
  * written.
@@ -68,7 +89,9 @@ export const saveMedia = async (
   const v = await makeVariants(input.bytes, viewer.accountId)
   // a single person agrees by adding it
   const isCouple = viewer.identityIds.length > 1
-  const hashes = isCouple ? await photoHashes(v.thumbnail) : []
+  const parted = await partedHashes(ctx.db, viewer.accountId)
+  const hashes = isCouple || parted.length > 0 ? await photoHashes(v.thumbnail) : []
+  const isParted = parted.some((hash) => isAlike(hashes, hash))
   const id = newId()
   // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
@@ -97,12 +120,7 @@ export const saveMedia = async (
   }
   let asked: string[] = []
   try {
-    // wait for both: a file that is still being written could not be removed
-    const puts = await Promise.allSettled([
-      ctx.storage.put(keys.full, v.full, 'image/jpeg'),
-      ctx.storage.put(keys.thumbnail, v.thumbnail, 'image/jpeg'),
-    ])
-    for (const p of puts) if (p.status === 'rejected') throw p.reason
+    await putFiles(ctx, keys, v)
     const isStored = await ctx.db.transaction().execute(async (trx) => {
       const named = isCouple
         ? [...new Set([...shows, ...(await refusedBy(trx, row.account_id, hashes))])]
@@ -110,6 +128,11 @@ export const saveMedia = async (
       const people = named.length > 0 ? 'named' : isCouple ? (input.people ?? null) : null
       if (!(await insertMedia(trx, { ...row, people }, max))) return false
       asked = await nameOn(trx, viewer, row, named, row.created_at)
+      if (isParted)
+        await trx
+          .insertInto('kept_photos')
+          .values({ media_id: id, account_id: row.account_id })
+          .execute()
       return true
     })
     if (!isStored) full()
@@ -120,19 +143,25 @@ export const saveMedia = async (
   ctx.bus.emit('photo.saved', { accountId: viewer.accountId, storageKey: keys.full })
   if (asked.length > 0)
     ctx.bus.emit('photo.asked', { accountId: viewer.accountId, mediaId: id, identityIds: asked })
+  publishSaved(ctx, row)
+  return row
+}
+
+const publishSaved = (
+  ctx: Pick<Ctx, 'realtime'>,
+  { id, account_id, created_at }: Row<'media'>,
+): void =>
   ctx.realtime.publish(
     'account.media.updated',
     {
-      accountId: viewer.accountId,
+      accountId: account_id,
       mediaId: id,
       status: 'completed',
       progress: 100,
-      updatedAt: new Date(row.created_at).toISOString(),
+      updatedAt: new Date(created_at).toISOString(),
     },
-    { accounts: [viewer.accountId] },
+    { accounts: [account_id] },
   )
-  return row
-}
 
 export interface WantedLink {
   readonly id: string

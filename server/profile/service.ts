@@ -24,6 +24,8 @@ import {
 
 // account fields that later rooms show
 export { presentAccounts }
+// an account is divided
+export { identitiesOf, insertAccount, lockHandles, takenHandles } from './queries'
 
 /** Ratings of the own profile, by key: of this identity and of both. */
 export const ownRatings = async (

@@ -1,4 +1,5 @@
 import type { AccountLogin } from '#contract/session/security'
+import { requireNoParting } from '../access/parting'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginEndedLetter, loginLeftLetter } from '../mail/letters'
@@ -25,7 +26,8 @@ export const listAccountLogins = async (ctx: Ctx, viewer: Viewer): Promise<Accou
  * Removes the second login of the account, on request of the first login or of the second itself.
  * The user stays, without an account. What the second login could have left open goes too: partner links and
  * the calendar feed. The other login is notified by mail. Fails with `wrong_password`, `not_found`
- * for a user of another account, and `forbidden` for the first login, which cannot be removed.
+ * for a user of another account, `forbidden` for the first login, which cannot be removed, and
+ * `parting_open`.
  */
 export const endAccountLogin = async (
   ctx: Ctx,
@@ -42,6 +44,7 @@ export const endAccountLogin = async (
       .set((eb) => ({ handle: eb.ref('handle') }))
       .where('id', '=', viewer.accountId)
       .execute()
+    await requireNoParting(trx, viewer.accountId)
     const logins = await loginsOf(trx, viewer.accountId)
     const user = logins.find((u) => u.id === id) ?? fail('not_found')
     const [first] = logins

@@ -28,7 +28,7 @@ import {
 export { PASSWORD_AGAIN } from './limits'
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
-export { emailKey, loginsOf } from './queries'
+export { emailKey, loginsOf, revokeLinks } from './queries'
 export { admit } from './registration/admission'
 export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'

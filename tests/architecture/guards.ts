@@ -55,6 +55,7 @@ const SERVER_ROOMS = [
   'verification',
   'moderation',
   'life',
+  'parting',
   'operator',
 ]
 /** Commands that move a whole community: they use what they need of the base and of `media`. */

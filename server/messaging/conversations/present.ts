@@ -171,6 +171,7 @@ const canWrite = (
   { viewerId, blocked }: ListContext,
 ): boolean => {
   if (row.type === 'direct') {
+    if (row.closed_at !== null) return false
     const other = participants.find((p) => p.account_id !== viewerId)
     return other !== undefined && !other.account.deleted && !blocked.has(other.account_id)
   }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { NewsType } from '#contract/news'
 import { IconEdit, IconMore, IconTrash } from '../../ui/icons/actions'
-import { IconCheck, IconClose } from '../../ui/icons/base'
+import { IconCheck, IconClose, IconInfo } from '../../ui/icons/base'
 import { IconEyeOff, IconLock, IconStar } from '../../ui/icons/media'
 import { IconEvents, IconHome, IconMap } from '../../ui/icons/nav'
 import { IconUserPlus } from '../../ui/icons/people'
@@ -37,6 +37,8 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   album_requested: { Icon: IconLock, tone: 'accent' },
   agreement_asked: { Icon: IconLock, tone: 'accent' },
   photo_hidden: { Icon: IconEyeOff, tone: 'neutral' },
+  parting_asked: { Icon: IconInfo, tone: 'warn' },
+  parting_cancelled: { Icon: IconInfo, tone: 'ok' },
   moderation_decision: { Icon: IconShield, tone: 'warn' },
   moderation_report: { Icon: IconShield, tone: 'ok' },
   moderation_appeal: { Icon: IconShield, tone: 'info' },

@@ -118,6 +118,8 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
       : ['Une photo attend un accord.']
   },
   photo_hidden: () => ['Une de vos photos n’est plus montrée.'],
+  parting_asked: () => ['L’une des deux personnes de votre compte demande à en partir.'],
+  parting_cancelled: () => ['La demande de partir de votre compte est annulée.'],
   moderation_decision: () => ['L’équipe a pris une décision concernant votre compte.'],
   moderation_report: () => ['L’équipe a examiné votre signalement.'],
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
@@ -178,6 +180,7 @@ export const pathOf = (
   if (item.newsType === 'album_requested') return '/albums'
   if (item.newsType === 'agreement_asked' || item.newsType === 'photo_hidden')
     return '/account/agreements'
+  if (item.newsType.startsWith('parting_')) return '/account/parting'
   if (item.eventId === null) return null
   if (item.newsType === 'event_after') return `/events/${item.eventId}/after`
   return TO_PARTICIPANTS.has(item.newsType)

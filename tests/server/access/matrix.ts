@@ -926,6 +926,38 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { owner: 409 }),
     },
   ],
+  getParting: [{ what: 'one’s own', input: none, expect: members(200) }],
+  startParting: [
+    {
+      what: 'with a wrong password',
+      input: () => ({ body: { kind: 'leave', password: 'faux' } }),
+      expect: members(403),
+    },
+  ],
+  cancelParting: [{ what: 'without one', input: none, expect: members(409) }],
+  agreeToParting: [
+    {
+      what: 'with a wrong password',
+      input: () => ({ body: { password: 'faux' } }),
+      expect: members(403),
+    },
+  ],
+  chooseInParting: [
+    {
+      what: 'without one',
+      input: () => ({ body: { kind: 'photo', ids: [newId()], on: true } }),
+      expect: members(409),
+    },
+  ],
+  listPartingPhotos: [{ what: 'without one', input: none, expect: members(409) }],
+  listPastTalks: [{ what: 'one’s own', input: none, expect: members(200) }],
+  readPastTalk: [
+    {
+      what: 'a discussion of the owner',
+      input: id((w) => w.direct),
+      expect: members(404),
+    },
+  ],
   listZones: [{ what: 'one’s own', input: none, expect: members(200) }],
   previewZone: [
     {

@@ -49,6 +49,7 @@ const JOBS: Readonly<Record<string, string>> = {
   pushSweep: 'Appareils sans notifications',
   releaseAgreed: 'Messages dont l’accord est donné',
   destroyBrief: 'Photos éphémères à détruire',
+  partDue: 'Comptes à séparer',
   remind: 'Rappels des sorties',
   revealAddresses: 'Adresses révélées à l’heure dite',
   sendAnnouncements: 'Messages à tous',

@@ -54,6 +54,8 @@ describe('sentences', () => {
     album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
     agreement_asked: 'Une photo attend un accord.',
     photo_hidden: 'Une de vos photos n’est plus montrée.',
+    parting_asked: 'L’une des deux personnes de votre compte demande à en partir.',
+    parting_cancelled: 'La demande de partir de votre compte est annulée.',
     moderation_decision: 'L’équipe a pris une décision concernant votre compte.',
     moderation_report: 'L’équipe a examiné votre signalement.',
     moderation_appeal: 'L’équipe a répondu à votre contestation.',

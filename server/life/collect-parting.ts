@@ -1,0 +1,64 @@
+import type { Db } from '../db/client'
+import { iso } from '../iso'
+
+/** The parting of the account, own choices in it, and what was kept to read from before. */
+export const collectParting = async (
+  db: Db,
+  me: string,
+  userId: string,
+): Promise<Record<string, unknown>> => {
+  const partings = await db
+    .selectFrom('partings')
+    .where('account_id', '=', me)
+    .select(['id', 'kind', 'state', 'asked_at', 'due_at', 'user_id', 'handle'])
+    .execute()
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('identity_id')
+    .executeTakeFirst()
+  // the other person's choices are theirs
+  const choices = await db
+    .selectFrom('parting_choices')
+    .where('account_id', '=', me)
+    .where('identity_id', '=', user?.identity_id ?? '')
+    .select('kind')
+    .execute()
+  const talks = await db
+    .selectFrom('past_talks as pt')
+    .innerJoin('partings as p', 'p.id', 'pt.parting_id')
+    .where('pt.account_id', '=', me)
+    .select(['pt.conversation_id', 'pt.title', 'pt.until_seq', 'p.account_id', 'p.identity_id'])
+    .execute()
+  const said = []
+  for (const talk of talks) {
+    const messages = await db
+      .selectFrom('messages')
+      .where('conversation_id', '=', talk.conversation_id)
+      .where('sender_account_id', '=', talk.account_id)
+      .where('sender_identity_id', '=', talk.identity_id)
+      .where('seq', '<=', talk.until_seq)
+      .where('deleted_at', 'is', null)
+      .select(['content', 'created_at'])
+      .orderBy('seq')
+      .execute()
+    said.push({
+      titre: talk.title,
+      jusqu_a: iso(talk.until_seq),
+      messages: messages.map((m) => ({ texte: m.content, date: iso(m.created_at) })),
+    })
+  }
+  return {
+    separation: {
+      demandes: partings.map((p) => ({
+        genre: p.kind,
+        etat: p.state,
+        date: iso(p.asked_at),
+        prevue: iso(p.due_at),
+        pseudo: p.user_id === userId ? p.handle : null,
+      })),
+      choix: choices.map((c) => c.kind),
+    },
+    discussions_d_avant: said,
+  }
+}

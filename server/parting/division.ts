@@ -1,0 +1,14 @@
+import type { Row } from '../db/tables'
+
+/** Who leaves and who stays; `to` is null for who leaves without an account. */
+export interface Division {
+  readonly parting: Row<'partings'>
+  readonly from: string
+  readonly leaver: Row<'identities'>
+  readonly stays: Row<'identities'>
+  readonly to: { readonly accountId: string; readonly identityId: string } | null
+  readonly now: number
+}
+
+/** Files of photos that both keep, by the photo that they were copied from. */
+export type Copies = ReadonlyMap<string, Pick<Row<'media'>, 'id' | 'storage_key' | 'thumbnail_key'>>

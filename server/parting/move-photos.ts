@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { detachPhoto, removePhoto } from '../media/service'
+import { newId } from '../tokens'
+import type { Shares } from './photos'
+import type { Copies, Division } from './division'
+
+/** Removes a photo from what is shown of the account that is left; messages keep it. */
+const takeFromAccount = async (trx: Conn, { from, stays }: Division, id: string): Promise<void> => {
+  await trx.deleteFrom('album_media').where('media_id', '=', id).execute()
+  await trx.deleteFrom('profile_photos').where('media_id', '=', id).execute()
+  await trx.deleteFrom('media_places').where('media_id', '=', id).execute()
+  await trx
+    .updateTable('accounts')
+    .set({ avatar_media_id: null })
+    .where('id', '=', from)
+    .where('avatar_media_id', '=', id)
+    .execute()
+  await trx
+    .updateTable('identities')
+    .set({ avatar_media_id: null })
+    .where('id', '=', stays.id)
+    .where('avatar_media_id', '=', id)
+    .execute()
+  await trx
+    .updateTable('conversations')
+    .set({ avatar_media_id: null })
+    .where('avatar_media_id', '=', id)
+    .execute()
+  await trx
+    .updateTable('events')
+    .set({ banner_media_id: null })
+    .where('banner_media_id', '=', id)
+    .execute()
+}
+
+/** Photos of who leaves go to the new account, in a private album, or are destroyed. */
+const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<void> => {
+  const { to, leaver, now } = d
+  if (!to || ids.length === 0) return
+  const album = newId()
+  await trx
+    .insertInto('albums')
+    .values({
+      id: album,
+      account_id: to.accountId,
+      name: 'Photos d’avant',
+      description: null,
+      is_public: 0,
+      created_at: now,
+    })
+    .execute()
+  for (const [position, id] of ids.entries()) {
+    await takeFromAccount(trx, d, id)
+    await sql`update media set account_id = ${to.accountId},
+      identity_id = case when identity_id = ${leaver.id} then ${to.identityId} end
+      where id = ${id}`.execute(trx)
+    await sql`update media_subjects set account_id = ${to.accountId},
+      identity_id = ${to.identityId} where media_id = ${id}`.execute(trx)
+    await trx
+      .insertInto('album_media')
+      .values({ album_id: album, media_id: id, position, added_at: now })
+      .execute()
+  }
+}
+
+/** Both chose to keep it: one for each, which nobody else sees. */
+const keepBoth = async (
+  trx: Conn,
+  { to, from, now }: Division,
+  id: string,
+  copies: Copies,
+): Promise<string[]> => {
+  const messageIds = await detachPhoto(trx, id, now)
+  await trx.deleteFrom('album_media').where('media_id', '=', id).execute()
+  await trx.deleteFrom('profile_photos').where('media_id', '=', id).execute()
+  await trx.deleteFrom('media_places').where('media_id', '=', id).execute()
+  await trx.deleteFrom('media_subjects').where('media_id', '=', id).execute()
+  await trx
+    .updateTable('media')
+    .set({ people: null, identity_id: null })
+    .where('id', '=', id)
+    .execute()
+  await trx.insertInto('kept_photos').values({ media_id: id, account_id: from }).execute()
+  const copy = copies.get(id)
+  const row = await trx
+    .selectFrom('media')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  if (to && copy) {
+    await trx
+      .insertInto('media')
+      .values({ ...row, ...copy, filename: `${copy.id}.jpg`, account_id: to.accountId })
+      .execute()
+    await trx
+      .insertInto('kept_photos')
+      .values({ media_id: copy.id, account_id: to.accountId })
+      .execute()
+  }
+  return messageIds
+}
+
+/** The pictures of both, by hash: uploaded again, nobody else sees them. */
+const noteHashes = async (
+  trx: Conn,
+  { from, to }: Division,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  const rows = await trx
+    .selectFrom('media')
+    .where('id', 'in', [...ids])
+    .where('people', '=', 'named')
+    .where('hash', 'is not', null)
+    .select('hash')
+    .execute()
+  const hashes = [...new Set(rows.flatMap((r) => (r.hash === null ? [] : [r.hash])))]
+  for (const account_id of [from, ...(to ? [to.accountId] : [])])
+    for (const hash of hashes)
+      await trx
+        .insertInto('parted_photos')
+        .values({ account_id, hash })
+        .onConflict((c) => c.doNothing())
+        .execute()
+}
+
+/**
+ * Divides the photos, in the transaction of the division. Returns the deleted rows, whose files
+ * remain to be removed, and the messages that lost a photo.
+ */
+export const movePhotos = async (
+  trx: Conn,
+  d: Division,
+  shares: Shares,
+  kept: readonly string[],
+  copies: Copies,
+): Promise<{ rows: Row<'media'>[]; messageIds: string[] }> => {
+  const rows: Row<'media'>[] = []
+  const messageIds: string[] = []
+  // what waits for the two is withdrawn with its photos
+  await trx.deleteFrom('held_messages').where('account_id', '=', d.from).execute()
+  await trx.deleteFrom('held_answers').where('account_id', '=', d.from).execute()
+  await noteHashes(trx, d, shares.both)
+  for (const id of kept) messageIds.push(...(await keepBoth(trx, d, id, copies)))
+  const gone = shares.both.filter((id) => !kept.includes(id))
+  for (const id of [...gone, ...(d.to ? [] : shares.leaver)]) {
+    const removed = await removePhoto(trx, id, d.now)
+    rows.push(...removed.rows)
+    messageIds.push(...removed.messageIds)
+  }
+  await moveOwn(trx, d, shares.leaver)
+  await sql`delete from media_subjects where identity_id = ${d.leaver.id}`.execute(trx)
+  return { rows, messageIds }
+}

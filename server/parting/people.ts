@@ -1,0 +1,39 @@
+import { openPartingOf } from '../access/parting'
+import type { Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { loginsOf } from '../session/service'
+
+export interface Speaker {
+  /** The person for whom the login speaks; null: the one login of both. */
+  readonly ownId: string | null
+  /** Whether the other of the two has a login. */
+  readonly isAlone: boolean
+}
+
+/**
+ * For whom the viewer speaks. Of two logins each is one person’s: the login that is tied to nobody
+ * belongs to the person who is left.
+ */
+export const speakerOf = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId' | 'userId' | 'identityIds'>,
+): Promise<Speaker> => {
+  const logins = await loginsOf(db, viewer.accountId)
+  const own = logins.find((u) => u.id === viewer.userId)?.identity_id ?? null
+  if (logins.length < 2) return { ownId: own, isAlone: true }
+  const other = logins.find((u) => u.id !== viewer.userId)?.identity_id ?? null
+  const left = other === null ? null : (viewer.identityIds.find((id) => id !== other) ?? null)
+  return { ownId: own ?? left, isAlone: false }
+}
+
+/** The person who acts in a parting. Fails with `agreement_identity`. */
+export const actorOf = async (db: Conn, viewer: Viewer): Promise<string> => {
+  const { ownId, isAlone } = await speakerOf(db, viewer)
+  return (isAlone ? viewer.identityId : ownId) ?? fail('agreement_identity')
+}
+
+/** Fails with `parting_none`. */
+export const requireOpen = async (db: Conn, viewer: Viewer): Promise<Row<'partings'>> =>
+  (await openPartingOf(db, viewer.accountId)) ?? fail('parting_none')

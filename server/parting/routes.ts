@@ -1,0 +1,57 @@
+import * as p from '#contract/profile/parting'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { PASSWORD_AGAIN } from '../session/service'
+import { actorOf, requireOpen } from './people'
+import { pageOfBoth } from './photos'
+import { pastTalksOf, readPast } from './past'
+import { agree, ask, cancel, choose, partingOf } from './service'
+
+const DONE = { success: true } as const
+const SLOW = [
+  ...PASSWORD_AGAIN,
+  { name: 'parting', points: 10, perS: 3600, by: 'account' },
+] as const
+
+export const serveParting = (server: Server, ctx: Ctx): void => {
+  server.serve(p.getParting, ({ viewer }) => partingOf(ctx, viewer))
+  server.serve(p.startParting, {
+    limits: SLOW,
+    handler: async ({ viewer, body }) => {
+      await ask(ctx, viewer, body)
+      return DONE
+    },
+  })
+  server.serve(p.cancelParting, async ({ viewer }) => {
+    await cancel(ctx, viewer)
+    return DONE
+  })
+  server.serve(p.agreeToParting, {
+    limits: SLOW,
+    handler: async ({ viewer, body }) => {
+      await agree(ctx, viewer, body.password)
+      return DONE
+    },
+  })
+  server.serve(p.chooseInParting, {
+    limits: [{ name: 'parting-choice', points: 600, perS: 3600, by: 'account' }],
+    handler: async ({ viewer, body }) => {
+      await choose(ctx, viewer, body)
+      return DONE
+    },
+  })
+  server.serve(p.listPartingPhotos, async ({ viewer, query }) =>
+    pageOfBoth(
+      ctx.db,
+      await requireOpen(ctx.db, viewer),
+      await actorOf(ctx.db, viewer),
+      query.before,
+    ),
+  )
+  server.serve(p.listPastTalks, async ({ viewer }) => ({
+    talks: await pastTalksOf(ctx.db, viewer),
+  }))
+  server.serve(p.readPastTalk, ({ viewer, params, query }) =>
+    readPast(ctx, viewer, params.id, query.before),
+  )
+}

@@ -1,0 +1,297 @@
+import {
+  PARTING_DAYS,
+  type chooseInParting,
+  type Parting,
+  type startParting,
+} from '#contract/profile/parting'
+import type { Parsed } from '#contract/route'
+import { openPartingOf } from '../access/parting'
+import { prove } from '../agreements/service'
+import type { Ctx, Viewer } from '../context'
+import { fold, isUniqueViolation, type Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { partingAskedLetter, partingCancelledLetter } from '../mail/letters-parting'
+import { post } from '../mail/post'
+import { iso } from '../iso'
+import { addNews, announceNews } from '../news/service'
+import { presentAccounts } from '../profile/service'
+import { requirePassword } from '../session/service'
+import { newId } from '../tokens'
+import { finish } from './finish'
+import { actorOf, requireOpen, speakerOf } from './people'
+import { divide } from './photos'
+import { split } from './split'
+
+const DAY_MS = 86_400_000
+
+const chosenOf = async (
+  db: Conn,
+  parting: Row<'partings'>,
+  kind: Row<'parting_choices'>['kind'],
+): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('parting_choices')
+        .where('parting_id', '=', parting.id)
+        .where('kind', '=', kind)
+        .select('target_id')
+        .execute()
+    ).map((c) => c.target_id),
+  )
+
+/** The account's events that are not over. */
+const openEvents = (db: Conn, accountId: string, now: number) =>
+  db
+    .selectFrom('events')
+    .where('creator_account_id', '=', accountId)
+    .where('status', 'in', ['draft', 'published'])
+    .where('start_at', '>', now)
+    .select(['id', 'title', 'start_at'])
+    .orderBy('start_at')
+    .execute()
+
+const relationsFor = async (ctx: Ctx, viewer: Viewer, parting: Row<'partings'>) => {
+  const chosen = await chosenOf(ctx.db, parting, 'relation')
+  const rows = await ctx.db
+    .selectFrom('relations')
+    .where('account_id', '=', viewer.accountId)
+    .select('with_account_id')
+    .execute()
+  const accounts = await presentAccounts(
+    ctx,
+    viewer,
+    rows.map((r) => r.with_account_id),
+  )
+  return [...accounts.values()]
+    .filter((a) => !a.deleted)
+    .map((a) => ({
+      account_id: a.id,
+      account_handle: a.account_handle,
+      avatar_url: a.avatar_url,
+      chosen: chosen.has(a.id),
+    }))
+    .sort((a, b) => a.account_handle.localeCompare(b.account_handle, 'fr'))
+}
+
+/** The state of the viewer's account; a choice of the other person is never told. */
+export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
+  const { ownId, isAlone } = await speakerOf(ctx.db, viewer)
+  const isCouple = viewer.identityIds.length > 1
+  const may = { part: isCouple && !isAlone && ownId !== null, leave: isCouple }
+  const row = await openPartingOf(ctx.db, viewer.accountId)
+  if (!row) return { may, identity_id: ownId, open: null }
+  const isOwn = row.user_id === viewer.userId
+  const cancelled = await chosenOf(ctx.db, row, 'event')
+  const isLeaver = isOwn && row.kind === 'part'
+  return {
+    may,
+    identity_id: ownId,
+    open: {
+      kind: row.kind,
+      identity_id: row.identity_id,
+      is_own: isOwn,
+      may_cancel: isOwn || isAlone,
+      asked_at: iso(row.asked_at),
+      due_at: iso(row.due_at),
+      handle: isLeaver ? row.handle : null,
+      relations: isLeaver ? await relationsFor(ctx, viewer, row) : null,
+      photo_count: (await divide(ctx.db, row.account_id, row.identity_id)).both.length,
+      events: (await openEvents(ctx.db, row.account_id, ctx.now())).map((e) => ({
+        id: e.id,
+        title: e.title,
+        start_date: iso(e.start_at),
+        cancelled: cancelled.has(e.id),
+      })),
+    },
+  }
+}
+
+/** Tells all logins of the account by mail, and the account in the app. */
+const tell = async (
+  ctx: Ctx,
+  accountId: string,
+  type: 'parting_asked' | 'parting_cancelled',
+): Promise<void> => {
+  const letter = type === 'parting_asked' ? partingAskedLetter : partingCancelledLetter
+  for (const { email } of await ctx.db
+    .selectFrom('users')
+    .where('account_id', '=', accountId)
+    .select('email')
+    .execute())
+    post(ctx, email, letter(ctx.env))
+  const item = { accountId, actorAccountId: null, eventId: null, type, payload: {} }
+  const ids = await ctx.db.transaction().execute((trx) => addNews(trx, [item], ctx.now()))
+  await announceNews(ctx, ids)
+}
+
+/**
+ * Asks to leave the account. Fails with `wrong_password`, `not_found` for a single person,
+ * `parting_login`, `handle_taken`, `parting_open`, and as `prove`.
+ */
+export const ask = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: Parsed<typeof startParting>['body'],
+): Promise<void> => {
+  await requirePassword(ctx, viewer, body.password)
+  if (viewer.identityIds.length < 2) fail('not_found')
+  const { ownId, isAlone } = await speakerOf(ctx.db, viewer)
+  if (!isAlone && ownId === null) fail('parting_login')
+  if (body.kind === 'part' && isAlone) fail('parting_login')
+  if (body.kind === 'part' && body.handle === undefined)
+    fail('invalid_payload', [{ path: 'body.handle', message: 'Choisissez un pseudo.' }])
+  const actorId = await actorOf(ctx.db, viewer)
+  if (isAlone) await prove(ctx, viewer, actorId, body.code)
+  if (body.handle !== undefined) await requireFreeHandle(ctx.db, body.handle, actorId)
+  const now = ctx.now()
+  try {
+    await ctx.db
+      .insertInto('partings')
+      .values({
+        id: newId(),
+        account_id: viewer.accountId,
+        identity_id: actorId,
+        user_id: viewer.userId,
+        kind: body.kind,
+        state: 'asked',
+        handle: body.kind === 'part' ? (body.handle ?? null) : null,
+        apart: body.apart ? 1 : 0,
+        asked_at: now,
+        due_at: now + PARTING_DAYS * DAY_MS,
+        new_account_id: null,
+        done_at: null,
+      })
+      .execute()
+  } catch (error) {
+    // the unique index: a request of the same moment
+    if (isUniqueViolation(error)) fail('parting_open')
+    throw error
+  }
+  await tell(ctx, viewer.accountId, 'parting_asked')
+}
+
+/** Free, or the person's own: it leaves with them. */
+const requireFreeHandle = async (db: Conn, handle: string, identityId: string): Promise<void> => {
+  const key = fold(handle)
+  const account = await db
+    .selectFrom('accounts')
+    .where('handle_key', '=', key)
+    .select('id')
+    .executeTakeFirst()
+  const identity = await db
+    .selectFrom('identities')
+    .where('handle_key', '=', key)
+    .where('id', '!=', identityId)
+    .select('id')
+    .executeTakeFirst()
+  if (account || identity)
+    fail('handle_taken', [{ path: 'body.handle', message: 'Ce pseudo est déjà pris.' }])
+}
+
+/** Fails with `parting_none`, `parting_other`. */
+export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
+  const row = await requireOpen(ctx.db, viewer)
+  const { isAlone } = await speakerOf(ctx.db, viewer)
+  if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('partings')
+    .set({ state: 'cancelled', done_at: ctx.now() })
+    .where('id', '=', row.id)
+    .where('state', '=', 'asked')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) fail('parting_none')
+  await ctx.db.deleteFrom('parting_choices').where('parting_id', '=', row.id).execute()
+  await tell(ctx, viewer.accountId, 'parting_cancelled')
+}
+
+/** The other person agrees; fails with `wrong_password`, `parting_none`, `forbidden`. */
+export const agree = async (ctx: Ctx, viewer: Viewer, password: string): Promise<void> => {
+  await requirePassword(ctx, viewer, password)
+  const row = await requireOpen(ctx.db, viewer)
+  if (row.user_id === viewer.userId) fail('forbidden')
+  if (await split(ctx, row.id)) await finish(ctx, row.id)
+}
+
+/**
+ * Sets choices of the acting person. Ids that are not theirs to choose are ignored. Fails with
+ * `parting_none`, `forbidden` for relations of the person who stays.
+ */
+export const choose = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  { kind, ids, on }: Parsed<typeof chooseInParting>['body'],
+): Promise<void> => {
+  const row = await requireOpen(ctx.db, viewer)
+  const identity_id = await actorOf(ctx.db, viewer)
+  if (kind === 'relation' && (row.kind !== 'part' || identity_id !== row.identity_id))
+    fail('forbidden')
+  const own = await targetsOf(ctx, row, kind)
+  await ctx.db.transaction().execute(async (trx) => {
+    for (const target_id of new Set(ids.filter((id) => own.has(id)))) {
+      if (on)
+        await trx
+          .insertInto('parting_choices')
+          .values({
+            parting_id: row.id,
+            identity_id,
+            account_id: row.account_id,
+            kind,
+            target_id,
+          })
+          .onConflict((c) => c.doNothing())
+          .execute()
+      else
+        await trx
+          .deleteFrom('parting_choices')
+          .where('parting_id', '=', row.id)
+          // an event is cancelled if either wishes it, and kept again by who wished it
+          .where('identity_id', '=', identity_id)
+          .where('kind', '=', kind)
+          .where('target_id', '=', target_id)
+          .execute()
+    }
+  })
+}
+
+const targetsOf = async (
+  ctx: Ctx,
+  row: Row<'partings'>,
+  kind: Row<'parting_choices'>['kind'],
+): Promise<ReadonlySet<string>> => {
+  if (kind === 'photo') return new Set((await divide(ctx.db, row.account_id, row.identity_id)).both)
+  if (kind === 'event')
+    return new Set((await openEvents(ctx.db, row.account_id, ctx.now())).map((e) => e.id))
+  return new Set(
+    (
+      await ctx.db
+        .selectFrom('relations')
+        .where('account_id', '=', row.account_id)
+        .select('with_account_id')
+        .execute()
+    ).map((r) => r.with_account_id),
+  )
+}
+
+/** Divides the accounts whose seven days are over, and completes what a stop has interrupted. */
+export const partDue = async (ctx: Ctx): Promise<void> => {
+  const due = await ctx.db
+    .selectFrom('partings')
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'split'),
+        eb.and([eb('state', '=', 'asked'), eb('due_at', '<=', ctx.now())]),
+      ]),
+    )
+    .select(['id', 'state'])
+    .execute()
+  for (const { id, state } of due) {
+    try {
+      if (state === 'split' || (await split(ctx, id))) await finish(ctx, id)
+    } catch (error) {
+      // one that fails holds up no other; it is retried
+      ctx.log.error({ err: error, parting: id }, 'dividing an account failed')
+    }
+  }
+}

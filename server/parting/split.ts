@@ -1,0 +1,198 @@
+import { removeFiles } from '../media/service'
+import type { Ctx } from '../context'
+import { fold, retryOnDeadlock, type Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { publishAgain, publishConversation } from '../messaging/service'
+import { identitiesOf, insertAccount, lockHandles, takenHandles } from '../profile/service'
+import { announceEnd, endAllSessions, revokeLinks } from '../session/service'
+import { newId } from '../tokens'
+import { copyFiles, divide, keptByBoth } from './photos'
+import type { Copies, Division } from './division'
+import { movePhotos } from './move-photos'
+import { moveRows } from './move-rows'
+import { divideTalks, forgetSender } from './talks'
+
+/** The chosen handle, the person’s own, or either with a number: all may be taken meanwhile. */
+const freeHandle = async (trx: Conn, wanted: readonly string[]): Promise<string> => {
+  const tries = wanted.flatMap((h) => [h, ...[2, 3, 4, 5].map((n) => `${h.slice(0, 18)}_${n}`)])
+  const taken = await takenHandles(trx, tries.map(fold))
+  return tries.find((h) => !taken.has(fold(h))) ?? `membre_${newId().slice(-12)}`
+}
+
+/** The person’s part of the stored profile; the commune is not taken along. */
+const profileOf = (data: string, isSecond: boolean): string => {
+  const all = JSON.parse(data) as Record<string, unknown>
+  const { contextPractices, contextComments } = all
+  const person = all[isSecond ? 'person2' : 'person1']
+  return JSON.stringify({ person1: person, contextPractices, contextComments })
+}
+/** What is left of it for who stays. */
+const remainingProfile = (data: string, leftSecond: boolean): string => {
+  const { person1, person2, couplePractices, coupleComments, ...rest } = JSON.parse(data) as Record<
+    string,
+    unknown
+  >
+  void couplePractices
+  void coupleComments
+  return JSON.stringify({ ...rest, person1: leftSecond ? person1 : person2 })
+}
+
+/** The new account with its identity; the person’s handle is free for it. */
+const openAccount = async (
+  trx: Conn,
+  parting: Row<'partings'>,
+  account: Row<'accounts'>,
+  leaver: Row<'identities'>,
+  isSecond: boolean,
+  now: number,
+) => {
+  await lockHandles(trx)
+  await trx
+    .updateTable('identities')
+    .set({ handle_key: `parted ${leaver.id}` })
+    .where('id', '=', leaver.id)
+    .execute()
+  const identityId = newId()
+  const accountId = newId()
+  const handle = await freeHandle(trx, [...(parting.handle ? [parting.handle] : []), leaver.handle])
+  await insertAccount(trx, { id: accountId, handle, created_at: now })
+  await trx
+    .updateTable('accounts')
+    .set({
+      data: profileOf(account.data, isSecond),
+      preferences: account.preferences,
+      presence_hidden: account.presence_hidden,
+      suspended_until: account.suspended_until,
+      deleted_at: account.suspended_until === null ? null : account.deleted_at,
+    })
+    .where('id', '=', accountId)
+    .execute()
+  const key = fold(leaver.handle)
+  const taken = fold(handle) !== key && (await takenHandles(trx, [key])).has(key)
+  const own = fold(handle) === key || taken ? handle : leaver.handle
+  await trx
+    .insertInto('identities')
+    .values({
+      id: identityId,
+      account_id: accountId,
+      handle: own,
+      handle_key: fold(own),
+      gender: leaver.gender,
+      is_primary: 1,
+      firstname: leaver.firstname,
+      avatar_media_id: leaver.avatar_media_id,
+      created_at: now,
+    })
+    .execute()
+  return { accountId, identityId }
+}
+
+/** What is left of the couple is one person’s account. */
+const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> => {
+  await trx
+    .updateTable('accounts')
+    .set({ data, answers_together: 0, answers_together_ending: null, last_seen_identity_id: null })
+    .where('id', '=', d.from)
+    .execute()
+  await trx.updateTable('identities').set({ is_primary: 1 }).where('id', '=', d.stays.id).execute()
+  await trx
+    .updateTable('users')
+    .set({
+      account_id: d.to?.accountId ?? null,
+      joined_at: null,
+      identity_id: d.to?.identityId ?? null,
+    })
+    .where('account_id', '=', d.from)
+    .where('identity_id', '=', d.leaver.id)
+    .execute()
+  await trx.updateTable('users').set({ joined_at: null }).where('account_id', '=', d.from).execute()
+  await trx.deleteFrom('identities').where('id', '=', d.leaver.id).execute()
+  await revokeLinks(trx, d.from, d.now)
+}
+
+/** A login of two people stays with the account; with two, the one who leaves takes theirs. */
+const tieLogin = async (trx: Conn, parting: Row<'partings'>): Promise<void> => {
+  const users = await trx
+    .selectFrom('users')
+    .where('account_id', '=', parting.account_id)
+    .select(['id', 'identity_id'])
+    .execute()
+  const isOwn = users.length > 1
+  for (const { id } of users)
+    await trx
+      .updateTable('users')
+      .set({ identity_id: isOwn && id === parting.user_id ? parting.identity_id : null })
+      .where('id', '=', id)
+      .execute()
+}
+
+const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
+  const now = ctx.now()
+  const parting = await trx
+    .updateTable('partings')
+    .set({ state: 'split' })
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .returningAll()
+    .executeTakeFirst()
+  if (!parting) return null
+  const from = parting.account_id
+  const account = await trx
+    // the lock of `joinAsPartner`
+    .updateTable('accounts')
+    .set((eb) => ({ handle: eb.ref('handle') }))
+    .where('id', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+  const people = await identitiesOf(trx, [from])
+  const leaver = people.find((p) => p.id === parting.identity_id)
+  const stays = people.find((p) => p.id !== parting.identity_id)
+  if (!account || !leaver || !stays) {
+    await trx.updateTable('partings').set({ state: 'cancelled' }).where('id', '=', id).execute()
+    return null
+  }
+  const ended = await endAllSessions(trx, from, now)
+  const isSecond = people[1]?.id === leaver.id
+  const shares = await divide(trx, from, leaver.id)
+  const kept = (await keptByBoth(trx, parting)).filter((k) => shares.both.includes(k))
+  const to =
+    parting.kind === 'part' ? await openAccount(trx, parting, account, leaver, isSecond, now) : null
+  const d: Division = { parting, from, leaver, stays, to, now }
+  await tieLogin(trx, parting)
+  const { rows, messageIds } = await movePhotos(trx, d, shares, kept, copies)
+  const talks = await divideTalks(trx, d)
+  await moveRows(trx, d)
+  await forgetSender(trx, d)
+  await closeCouple(trx, d, remainingProfile(account.data, isSecond))
+  await trx
+    .updateTable('partings')
+    .set({ new_account_id: to?.accountId ?? null })
+    .where('id', '=', id)
+    .execute()
+  return { parting, ended, rows, messageIds, talks }
+}
+
+/**
+ * Divides an account in one transaction: before it there is one, after it there are two. False when
+ * the request is gone. `finish` completes what others notice.
+ */
+export const split = async (ctx: Ctx, id: string): Promise<boolean> => {
+  const asked = await ctx.db
+    .selectFrom('partings')
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .selectAll()
+    .executeTakeFirst()
+  if (!asked) return false
+  const wanted = asked.kind === 'part' ? await keptByBoth(ctx.db, asked) : []
+  const copies = await copyFiles(ctx, wanted)
+  const done = await retryOnDeadlock(() =>
+    ctx.db.transaction().execute((trx) => divideIn(ctx, trx, id, copies)),
+  )
+  if (!done) return false
+  announceEnd(ctx, done.ended)
+  await removeFiles(ctx, done.rows)
+  await publishAgain(ctx, done.messageIds)
+  for (const talk of done.talks) await publishConversation(ctx, talk)
+  return true
+}

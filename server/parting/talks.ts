@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { tick, type Conn } from '../db/dialect'
+import type { Division } from './division'
+
+interface Talk {
+  readonly id: string
+  readonly type: 'direct' | 'group'
+  readonly title: string | null
+  readonly visible_after: number
+  readonly clock: number
+}
+type Writers = 'leaver' | 'stays' | 'both' | 'nobody'
+
+/** Who of the two has written here; what was sent in both mode is of both. */
+const writersOf = async (trx: Conn, d: Division, conversationId: string): Promise<Writers> => {
+  const rows = await trx
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('sender_account_id', '=', d.from)
+    .where('deleted_at', 'is', null)
+    .select('sender_identity_id')
+    .distinct()
+    .execute()
+  const ids = new Set(rows.map((r) => r.sender_identity_id))
+  if (ids.size === 0) return 'nobody'
+  if (ids.size > 1 || ids.has(null)) return 'both'
+  return ids.has(d.leaver.id) ? 'leaver' : 'stays'
+}
+
+const othersOf = async (trx: Conn, d: Division, conversationId: string) =>
+  trx
+    .selectFrom('conversation_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.conversation_id', '=', conversationId)
+    .where('p.account_id', '!=', d.from)
+    .where('p.left_at', 'is', null)
+    .select(['a.id', 'a.handle', 'a.deleted_at'])
+    .orderBy('p.joined_at')
+    .limit(4)
+    .execute()
+
+/** The discussion of who leaves alone goes with them: the other member goes on as before. */
+const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
+  const { to, from, leaver } = d
+  if (!to) return
+  const own = await trx
+    .selectFrom('messages')
+    .where('conversation_id', '=', talk.id)
+    .where('sender_account_id', '=', from)
+    .select('id')
+    .orderBy('seq')
+    .execute()
+  for (const { id } of own) {
+    // each with its own clock value, so that every reader's sync fetches the new sender
+    const changed = (await tick(trx, talk.id, d.now)) ?? d.now
+    await trx
+      .updateTable('messages')
+      .set({
+        sender_account_id: to.accountId,
+        sender_identity_id: to.identityId,
+        changed,
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+  await sql`update conversation_participants set account_id = ${to.accountId}, four_hands = 0,
+    four_hands_ending = null where conversation_id = ${talk.id} and account_id = ${from}`.execute(
+    trx,
+  )
+  await sql`update conversation_reads set account_id = ${to.accountId},
+    identity_id = ${to.identityId} where conversation_id = ${talk.id}
+    and identity_id = ${leaver.id}`.execute(trx)
+  await trx
+    .deleteFrom('conversation_reads')
+    .where('conversation_id', '=', talk.id)
+    .where('account_id', '=', from)
+    .execute()
+  await sql`delete from reactions where account_id = ${from} and identity_key <> ${leaver.id}
+    and message_id in (select id from messages where conversation_id = ${talk.id})`.execute(trx)
+  await sql`update reactions set account_id = ${to.accountId}, identity_key = ${to.identityId}
+    where account_id = ${from}
+    and message_id in (select id from messages where conversation_id = ${talk.id})`.execute(trx)
+  await trx
+    .updateTable('messages')
+    .set({ client_hash: to.accountId })
+    .where('conversation_id', '=', talk.id)
+    .where('sender_account_id', 'is', null)
+    .where('client_hash', '=', from)
+    .execute()
+  if (talk.type !== 'direct') return
+  const [other] = await othersOf(trx, d, talk.id)
+  if (other)
+    await sql`update conversations set direct_key = ${[to.accountId, other.id].sort().join(':')},
+      metadata = ${JSON.stringify({ startedBy: to.accountId })} where id = ${talk.id}`.execute(trx)
+}
+
+/** Who leaves reads the discussion as it is now; a direct one is closed, so that both only read. */
+const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
+  if (talk.type === 'direct')
+    // without its key the two may begin another
+    await sql`update conversations set direct_key = ${`parted:${talk.id}`}, closed_at = ${d.now}
+      where id = ${talk.id}`.execute(trx)
+  if (!d.to) return
+  const others = await othersOf(trx, d, talk.id)
+  const names = others.map((o) => (o.deleted_at === null ? o.handle : 'Compte supprimé'))
+  await trx
+    .insertInto('past_talks')
+    .values({
+      account_id: d.to.accountId,
+      conversation_id: talk.id,
+      parting_id: d.parting.id,
+      title: talk.title ?? (names.join(', ') || 'Discussion'),
+      partner_handle: d.stays.handle,
+      visible_after: Number(talk.visible_after),
+      until_seq: Number(talk.clock),
+    })
+    .execute()
+}
+
+/** Direct discussions and groups of the account. Returns those that others have to load again. */
+export const divideTalks = async (trx: Conn, d: Division): Promise<string[]> => {
+  const talks = (await trx
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('p.account_id', '=', d.from)
+    .where('p.left_at', 'is', null)
+    .where('c.type', 'in', ['direct', 'group'])
+    .select(['c.id', 'c.type', 'c.title', 'c.clock', 'p.visible_after'])
+    .orderBy('c.id')
+    .execute()) as Talk[]
+  const changed: string[] = []
+  for (const talk of talks) {
+    const writers = await writersOf(trx, d, talk.id)
+    if (writers === 'leaver' && d.to) await move(trx, d, talk)
+    else if (writers === 'both') await keepPast(trx, d, talk)
+    else continue
+    changed.push(talk.id)
+  }
+  await trx
+    .updateTable('conversation_participants')
+    .set({ four_hands: 0, four_hands_ending: null })
+    .where('account_id', '=', d.from)
+    .execute()
+  return changed
+}
+
+/**
+ * What who leaves did in the discussions that stay: their reads and reactions become the account’s;
+ * their messages keep an id that leads nowhere.
+ */
+export const forgetSender = async (trx: Conn, d: Division): Promise<void> => {
+  await sql`delete from reactions where account_id = ${d.from} and identity_key = ${d.leaver.id}
+    and exists (select 1 from reactions as r where r.message_id = reactions.message_id
+      and r.account_id = ${d.from} and r.identity_key = ${d.stays.id})`.execute(trx)
+  await sql`update reactions set identity_key = ${d.stays.id}
+    where account_id = ${d.from} and identity_key = ${d.leaver.id}`.execute(trx)
+}

@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumMedia, createAlbum, listAlbumMedia, listAlbums } from '#contract/albums'
+import { createEvent } from '#contract/events/events'
+import { mediaUrl } from '#contract/media'
+import * as m from '#contract/messaging/messages'
+import { getFeelings, saveFeelings } from '#contract/notes'
+import * as p from '#contract/profile/parting'
+import { getIdentities } from '#contract/profile/profile'
+import { addPublicPhotos } from '#contract/profile/photos'
+import { listRelations } from '#contract/relations'
+import { exportData } from '#contract/safety'
+import { endLogin } from '#contract/session/security'
+import { purge } from '../../../server/life/deletion'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { addPhoto, pattern } from '../../support/world/couples'
+import { say } from '../../support/world/exchanges'
+import { readThread } from '../../support/world/world'
+import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const stateOf = async (who: Member) => (await who.call(p.getParting)).body
+const choose = (who: Member, kind: 'photo' | 'relation' | 'event', ids: string[], on = true) =>
+  who.call(p.chooseInParting, { body: { kind, ids, on } })
+const linkOf = async (who: Member, id: string) =>
+  (await who.call(mediaUrl, { params: { id } })).status
+
+describe('asking', () => {
+  test('the password, two logins and a free handle are needed; the other person is told', async () => {
+    const c = await couple(t)
+    expect((await ask(c.anne, { password: 'faux', handle: c.handle })).status).toBe(403)
+    expect((await ask(c.anne, {})).status).toBe(400)
+    expect((await ask(c.anne, { handle: c.friend.handle })).status).toBe(409)
+    expect((await ask(c.anne, { handle: c.handle })).status).toBe(201)
+    expect((await ask(c.paul, { handle: `${c.handle}x` })).body).toMatchObject({
+      code: 'parting_open',
+    })
+    const [own, others] = [await stateOf(c.anne), await stateOf(c.paul)]
+    expect(own.open).toMatchObject({ is_own: true, may_cancel: true, handle: c.handle })
+    expect(others.open).toMatchObject({
+      is_own: false,
+      may_cancel: false,
+      handle: null,
+      relations: null,
+    })
+    const alone = await t.member(undefined, ['woman', 'man'])
+    alone.identity = alone.identityIds[0] ?? null
+    expect((await ask(alone, { handle: 'sans_connexion' })).body).toMatchObject({
+      code: 'parting_login',
+    })
+    expect((await stateOf(alone)).may).toEqual({ part: false, leave: true })
+    expect((await ask(await t.member(), { kind: 'leave' })).status).toBe(404)
+  })
+
+  test('only who asked may cancel; a login cannot be removed meanwhile', async () => {
+    const c = await couple(t)
+    await ask(c.anne, { handle: c.handle })
+    expect((await c.paul.call(p.cancelParting)).body).toMatchObject({ code: 'parting_other' })
+    expect(
+      (
+        await c.anne.call(endLogin, {
+          params: { id: c.paul.userId },
+          body: { password: PASSWORD },
+        })
+      ).body,
+    ).toMatchObject({ code: 'parting_open' })
+    expect((await c.anne.call(p.cancelParting)).status).toBe(200)
+    t.clock.now += 8 * DAY_MS
+    await t.app.jobs.run()
+    expect((await stateOf(await again(t, c.anne))).open).toBeNull()
+    expect(
+      await t.ctx.db
+        .selectFrom('identities')
+        .where('account_id', '=', c.account)
+        .select('id')
+        .execute(),
+    ).toHaveLength(2)
+  })
+
+  test('nothing happens before the seventh day; the other’s agreement divides at once', async () => {
+    const c = await couple(t)
+    await ask(c.anne, { handle: c.handle })
+    t.clock.now += 6 * DAY_MS
+    await t.app.jobs.run()
+    const [anne, paul] = [await again(t, c.anne), await again(t, c.paul)]
+    expect(anne.accountId).toBe(c.account)
+    expect((await anne.call(p.agreeToParting, { body: { password: PASSWORD } })).status).toBe(403)
+    expect((await paul.call(p.agreeToParting, { body: { password: PASSWORD } })).status).toBe(200)
+    expect((await again(t, c.anne)).accountId).not.toBe(c.account)
+  })
+})
+
+describe('divided', () => {
+  test('two accounts of one person each; sessions end, and the two do not see each other', async () => {
+    const c = await couple(t)
+    const before = c.anne.token
+    const { anne, paul } = await part(t, c)
+    expect(paul.accountId).toBe(c.account)
+    expect(paul.identityIds).toEqual([c.paulId])
+    expect(anne.accountId).not.toBe(c.account)
+    expect(anne.identityIds).toHaveLength(1)
+    expect(anne.identityIds).not.toContain(c.anneId)
+    const old = Object.assign(t.client(), { token: before })
+    expect((await old.call(p.getParting)).status).toBe(401)
+    for (const [who, other] of [
+      [anne, paul],
+      [paul, anne],
+    ] as const)
+      expect((await who.call(getIdentities, { params: { id: other.accountId } })).status).toBe(404)
+    // the handle that was asked for, and the person's own
+    const row = await t.ctx.db
+      .selectFrom('accounts')
+      .where('id', '=', anne.accountId)
+      .select('handle')
+      .executeTakeFirst()
+    expect(row?.handle).toBe(c.handle)
+  })
+
+  test('relations are taken as chosen, notes as far as they are one’s own or of both', async () => {
+    const c = await couple(t)
+    const other = await t.member()
+    await c.anne.call(saveFeelings, {
+      params: { id: c.friend.accountId },
+      body: {
+        global_comment: 'vue ensemble',
+        identity_feelings: {
+          [c.anneId]: { feeling: 4, comment: 'mot d’Anne' },
+          [c.paulId]: { feeling: 2, comment: 'mot de Paul' },
+        },
+      },
+    })
+    await ask(c.anne, { handle: c.handle })
+    expect((await choose(c.paul, 'relation', [c.friend.accountId])).status).toBe(403)
+    await choose(c.anne, 'relation', [c.friend.accountId, other.accountId])
+    t.clock.now += 7 * DAY_MS + 1000
+    await t.app.jobs.run()
+    const [anne, paul] = [await again(t, c.anne), await again(t, c.paul)]
+    const relations = async (who: Member) =>
+      (await who.call(listRelations, { query: {} })).body.relations.map((r) => r.with_account_id)
+    expect(await relations(anne)).toEqual([c.friend.accountId])
+    expect(await relations(paul)).toEqual([c.friend.accountId])
+    const note = async (who: Member) =>
+      (await who.call(getFeelings, { params: { id: c.friend.accountId } })).body
+    expect(Object.values((await note(anne)).identity_feelings)).toEqual([
+      { feeling: 4, comment: 'mot d’Anne' },
+    ])
+    expect(Object.values((await note(paul)).identity_feelings)).toEqual([
+      { feeling: 2, comment: 'mot de Paul' },
+    ])
+    expect([(await note(anne)).global_comment, (await note(paul)).global_comment]).toEqual([
+      'vue ensemble',
+      'vue ensemble',
+    ])
+  })
+
+  test('a photo of one goes with that person, one of both is gone or kept by both alone', async () => {
+    const c = await couple(t)
+    const bytes = await pattern(9_001)
+    const own = await addPhoto(c.anne, [c.anneId])
+    const his = await addPhoto(c.paul, [c.paulId])
+    const both = [
+      await addPhoto(c.anne, [c.anneId, c.paulId], bytes),
+      await addPhoto(c.anne, [c.anneId, c.paulId]),
+    ] as const
+    const album = (await c.anne.call(createAlbum, { body: { name: 'À nous', isPublic: false } }))
+      .body.album.id
+    await c.anne.call(addAlbumMedia, { params: { id: album }, body: { mediaIds: [own, his] } })
+    await c.anne.call(addPublicPhotos, { body: { media_ids: [own] } })
+    await ask(c.anne, { handle: c.handle })
+    const asked = (await c.anne.call(p.listPartingPhotos, { query: {} })).body.photos
+    expect(asked.map((x) => x.id).sort()).toEqual([...both].sort())
+    // one alone cannot keep it, and does not learn what the other wishes
+    await choose(c.anne, 'photo', [...both])
+    await choose(c.paul, 'photo', [both[1]])
+    expect(
+      (await c.paul.call(p.listPartingPhotos, { query: {} })).body.photos.filter((x) => x.kept),
+    ).toHaveLength(1)
+    t.clock.now += 7 * DAY_MS + 1000
+    await t.app.jobs.run()
+    const [anne, paul] = [await again(t, c.anne), await again(t, c.paul)]
+    expect([await linkOf(anne, own), await linkOf(paul, own)]).toEqual([200, 404])
+    expect([await linkOf(anne, his), await linkOf(paul, his)]).toEqual([404, 200])
+    expect([await linkOf(anne, both[0]), await linkOf(paul, both[0])]).toEqual([404, 404])
+    expect([await linkOf(anne, both[1]), await linkOf(paul, both[1])]).toEqual([404, 200])
+    const copies = await t.ctx.db.selectFrom('kept_photos').selectAll().execute()
+    const copy = copies.find((k) => k.account_id === anne.accountId)?.media_id ?? ''
+    expect([await linkOf(anne, copy), await linkOf(paul, copy)]).toEqual([200, 404])
+    for (const [who, id] of [
+      [anne, copy],
+      [paul, both[1]],
+    ] as const)
+      expect((await who.call(addPublicPhotos, { body: { media_ids: [id] } })).body).toMatchObject({
+        code: 'photo_parted',
+      })
+    // in the album of both only his is left, hers are in one of her own
+    const shown = (await paul.call(listAlbumMedia, { params: { id: album } })).body
+    expect(shown.media.map((x) => x.id)).toEqual([his])
+    const hers = (await anne.call(listAlbums, { query: { includePrivate: 'true' } })).body.albums
+    expect(hers.map((a) => a.name)).toEqual(['Photos d’avant'])
+    // uploaded again, it is for oneself
+    const back = await addPhoto(anne, [], bytes)
+    expect((await anne.call(addPublicPhotos, { body: { media_ids: [back] } })).body).toMatchObject({
+      code: 'photo_parted',
+    })
+  })
+
+  test('a discussion of both is read by each and written by none; one of hers alone is hers', async () => {
+    const c = await couple(t)
+    let [shared, hers, his] = [await t.member(), await t.member(), await t.member()]
+    const both = await talkWith(c.anne, shared)
+    await say(c.anne, both, 'bonjour de nous', { sender_identity_id: null })
+    await say(shared, both, 'bonjour à vous')
+    await say(c.paul, both, 'mot de Paul', { sender_identity_id: c.paulId })
+    const picture = await addPhoto(c.paul, [c.paulId])
+    await say(c.paul, both, 'photo', { sender_identity_id: c.paulId, media_ids: [picture] })
+    const alone = await talkWith(c.anne, hers)
+    await say(c.anne, alone, 'Anne seule')
+    const other = await talkWith(c.paul, his)
+    await say(c.paul, other, 'Paul seul', { sender_identity_id: c.paulId })
+    const { anne, paul } = await part(t, c)
+    ;[shared, hers, his] = [await again(t, shared), await again(t, hers), await again(t, his)]
+
+    const past = (await anne.call(p.listPastTalks)).body.talks
+    expect(past.map((x) => [x.id, x.title])).toEqual([[both, shared.handle]])
+    expect((await paul.call(p.listPastTalks)).body.talks).toEqual([])
+    const read = await anne.call(p.readPastTalk, { params: { id: both }, query: {} })
+    expect(read.body.messages.map((x) => [x.handle, x.is_own, x.content])).toEqual([
+      ['', true, 'bonjour de nous'],
+      [shared.handle, false, 'bonjour à vous'],
+      [expect.any(String), false, 'mot de Paul'],
+      [expect.any(String), false, 'photo'],
+    ])
+    expect(await linkOf(anne, picture)).toBe(200)
+    // what comes later, and other discussions, are not hers
+    for (const [who, id] of [
+      [anne, other],
+      [paul, both],
+      [shared, both],
+    ] as const)
+      expect((await who.call(p.readPastTalk, { params: { id }, query: {} })).status).toBe(404)
+    expect((await readThread(anne, both)).status).toBe(404)
+
+    const write = (who: Member, id: string) =>
+      who.call(m.sendMessage, {
+        params: { id },
+        body: {
+          content: 'encore',
+          sender_identity_id: who.identityIds[0] ?? null,
+          client_msg_id: crypto.randomUUID(),
+        },
+      })
+    expect((await write(paul, both)).body).toMatchObject({ code: 'conversation_readonly' })
+    expect((await write(shared, both)).body).toMatchObject({ code: 'conversation_readonly' })
+    const listed = (await shared.call(m.getConversation, { params: { id: both } })).body
+      .conversation
+    expect(listed.can_write).toBe(false)
+    // the other member and who stays may begin anew
+    expect(await talkWith(shared, paul)).not.toBe(both)
+    // hers goes on with her
+    expect((await write(anne, alone)).status).toBe(201)
+    expect((await write(paul, alone)).status).toBe(404)
+    expect((await write(paul, other)).status).toBe(201)
+    const seen = (await readThread(hers, alone)).body as { messages: m.Message[] }
+    expect(new Set(seen.messages.map((x) => x.senderAccountId))).toEqual(new Set([anne.accountId]))
+  })
+
+  test('an event that either wishes to cancel is cancelled, the others are handed over', async () => {
+    const c = await couple(t)
+    const event = async (title: string) =>
+      (
+        await c.anne.call(createEvent, {
+          body: { title, start_date: new Date(t.ctx.now() + 30 * DAY_MS).toISOString() },
+        } as never)
+      ).body.event
+    const [stays, goes] = [await event('Dîner'), await event('Bal')]
+    await ask(c.anne, { handle: c.handle })
+    await choose(c.paul, 'event', [goes.id])
+    t.clock.now += 7 * DAY_MS + 1000
+    await t.app.jobs.run()
+    expect(
+      await t.ctx.db
+        .selectFrom('events')
+        .where('creator_account_id', '=', c.account)
+        .select('id')
+        .execute(),
+    ).toEqual([{ id: stays.id }])
+  })
+
+  test('who leaves without an account keeps the login and leaves nothing of themselves', async () => {
+    const c = await couple(t)
+    const own = await addPhoto(c.anne, [c.anneId])
+    await ask(c.anne, { kind: 'leave' })
+    t.clock.now += 7 * DAY_MS + 1000
+    await t.app.jobs.run()
+    const [anne, paul] = [await again(t, c.anne), await again(t, c.paul)]
+    expect([anne.accountId, paul.identityIds]).toEqual(['', [c.paulId]])
+    expect(await linkOf(paul, own)).toBe(404)
+    expect(await t.ctx.db.selectFrom('media').where('id', '=', own).select('id').execute()).toEqual(
+      [],
+    )
+  })
+
+  test('deleting the new account empties what its person had written before', async () => {
+    const c = await couple(t)
+    const friend = await t.member()
+    const both = await talkWith(c.anne, friend)
+    await say(c.anne, both, 'mot d’Anne')
+    await say(c.paul, both, 'mot de Paul', { sender_identity_id: c.paulId })
+    const { anne } = await part(t, c)
+    const archive = await anne.call(exportData, { body: { password: PASSWORD } })
+    expect(archive.status).toBe(200)
+    await purge(t.ctx, anne.accountId)
+    const { messages } = (await readThread(await again(t, friend), both)).body as {
+      messages: m.Message[]
+    }
+    expect(messages.map((x) => x.content)).toEqual(['', 'mot de Paul'])
+    expect(
+      await t.ctx.db
+        .selectFrom('past_talks')
+        .where('account_id', '=', anne.accountId)
+        .select('title')
+        .execute(),
+    ).toEqual([])
+  })
+})
