@@ -38,6 +38,12 @@ const Vouches = screen(() =>
 const Agreements = screen(() =>
   import('../../features/agreements/agreements-screen').then((m) => m.AgreementsScreen),
 )
+const Parting = screen(() =>
+  import('../../features/parting/parting-screen').then((m) => m.PartingScreen),
+)
+const PastTalk = screen<{ id: string }>(() =>
+  import('../../features/parting/past-screen').then((m) => m.PastScreen),
+)
 const Verification = screen(() =>
   import('../../features/verification/verification-screen').then((m) => m.VerificationScreen),
 )
@@ -121,6 +127,43 @@ const EVENT_ROUTES = (
   </>
 )
 
+const ACCOUNT_ROUTES = (
+  <>
+    <Route path="/account/moderation">
+      <Titled title="Mes signalements et décisions">
+        <Decisions />
+      </Titled>
+    </Route>
+    <Route path="/account/verification">
+      <Titled title="Profil vérifié">
+        <Verification />
+      </Titled>
+    </Route>
+    <Route path="/account/agreements">
+      <Titled title="Accords">
+        <Agreements />
+      </Titled>
+    </Route>
+    <Route path="/account/parting">
+      <Titled title="Se séparer">
+        <Parting />
+      </Titled>
+    </Route>
+    <Route path="/account/parting/:id">
+      {({ id }) => (
+        <Titled title="Discussion d’avant">
+          <PastTalk id={id} />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/account/vouches">
+      <Titled title="Demandes d’entrée">
+        <Vouches />
+      </Titled>
+    </Route>
+  </>
+)
+
 /** The screens that need a session. */
 export const PrivateScreens = () => (
   <Switch>
@@ -166,26 +209,7 @@ export const PrivateScreens = () => (
         <Share />
       </Titled>
     </Route>
-    <Route path="/account/moderation">
-      <Titled title="Mes signalements et décisions">
-        <Decisions />
-      </Titled>
-    </Route>
-    <Route path="/account/verification">
-      <Titled title="Profil vérifié">
-        <Verification />
-      </Titled>
-    </Route>
-    <Route path="/account/agreements">
-      <Titled title="Accords">
-        <Agreements />
-      </Titled>
-    </Route>
-    <Route path="/account/vouches">
-      <Titled title="Demandes d’entrée">
-        <Vouches />
-      </Titled>
-    </Route>
+    {ACCOUNT_ROUTES}
     <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
     <Route path="/feedback">
       <OpenPanels panels={FEEDBACK} />

@@ -2,6 +2,7 @@ import { Card } from '../../ui/layout/card'
 import { CodePart } from './code-part'
 import { EmailPart } from './email-part'
 import { LoginsPart } from './logins-part'
+import { PartingPart } from './parting-part'
 import { PasskeysPart } from './passkeys-part'
 import { PasswordPart } from './password-part'
 import { SessionsPart } from './sessions-part'
@@ -23,6 +24,7 @@ export const SecuritySection = () => (
       <SessionsPart />
       <LoginsPart />
       <CodePart />
+      <PartingPart />
     </div>
   </Card>
 )

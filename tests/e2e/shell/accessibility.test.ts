@@ -28,6 +28,7 @@ const ROUTES = [
   '/account/verification',
   '/account/agreements',
   '/account/vouches',
+  '/account/parting',
   '/rules',
   '/signaler',
   '/feedback',

@@ -31,6 +31,7 @@ const ROUTES = [
   '/account/verification',
   '/account/agreements',
   '/account/vouches',
+  '/account/parting',
   '/rules',
   '/signaler',
 ]

@@ -66,9 +66,10 @@ export const signIn = async (
   email: string,
   as?: string,
   path = '/conversations',
+  password = PASSWORD,
 ): Promise<void> => {
   const reply = await page.request.post(`${base}/api/auth/login`, {
-    data: { email, password: PASSWORD },
+    data: { email, password },
   })
   if (!reply.ok()) throw new Error(`${email} cannot sign in: ${await reply.text()}`)
   const { token, accountId } = (await reply.json()) as { token: string; accountId: string }

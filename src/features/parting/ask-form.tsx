@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { CODE_MAX } from '#contract/profile/agreement-code'
+import { startParting, type Parting, type PartingKind } from '#contract/profile/parting'
+import { ApiError, call } from '../../data/http/api'
+import { openPanel } from '../../data/state/panels'
+import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
+import { useForm } from '../../parts/form/use-form'
+import { Banner } from '../../ui/feedback/banner'
+import { Button } from '../../ui/forms/button'
+import { PasswordField } from '../../ui/forms/password-field'
+import { Segmented } from '../../ui/forms/segmented'
+import { Switch } from '../../ui/forms/switch'
+import { TextField } from '../../ui/forms/text-field'
+import { refreshParting } from './api'
+import styles from './parting.module.css'
+
+const KINDS = [
+  { value: 'part', label: 'Un compte à moi' },
+  { value: 'leave', label: 'Partir sans compte' },
+] as const satisfies readonly { value: PartingKind; label: string }[]
+
+const FACTS: Readonly<Record<PartingKind, readonly string[]>> = {
+  part: [
+    'Vous emportez votre identité, les photos où vous êtes seul·e, vos notes et les relations de votre choix.',
+    'Les discussions menées à deux restent lisibles, pour chacun, sans que l’on puisse y écrire.',
+    'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux, chacun pour soi.',
+  ],
+  leave: [
+    'Votre identité et vos photos quittent le compte. L’autre personne le garde.',
+    'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux.',
+    'Vos messages restent dans les discussions du compte, sans votre pseudo.',
+  ],
+}
+
+const useAsk = (kind: PartingKind) => {
+  const [handle, setHandle] = useState('')
+  const [apart, setApart] = useState(true)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<string>()
+  const form = useForm()
+  const submit = async (): Promise<void> => {
+    setWrong(undefined)
+    try {
+      await call(startParting, {
+        body: {
+          kind,
+          password,
+          apart,
+          ...(kind === 'part' ? { handle: handle.trim() } : {}),
+          ...(code ? { code } : {}),
+        },
+      })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'agreement_code') setCode(code ?? '')
+      if (!(error instanceof ApiError) || error.code !== 'wrong_password') throw error
+      return setWrong(error.message)
+    }
+    toast('C’est demandé. L’autre personne en est prévenue.', { kind: 'success' })
+    await refreshParting()
+  }
+  return {
+    form,
+    submit,
+    handle,
+    setHandle,
+    apart,
+    setApart,
+    password,
+    setPassword,
+    code,
+    setCode,
+    wrong,
+    setWrong,
+  }
+}
+
+const Kind = ({
+  may,
+  kind,
+  onChange,
+}: {
+  may: Parting['may']
+  kind: PartingKind
+  onChange: (kind: PartingKind) => void
+}) =>
+  may.part ? (
+    <Segmented label="Après" labelShown block options={KINDS} value={kind} onChange={onChange} />
+  ) : (
+    <Banner
+      tone="info"
+      action={{
+        label: 'Inviter',
+        onClick: () => openPanel({ kind: 'settings', page: 'security' }),
+      }}
+    >
+      Pour avoir chacun votre compte, il faut que chacun de vous deux ait sa connexion, et ait dit
+      qui il est.
+    </Banner>
+  )
+
+/** What parting does, then who asks proves it. */
+export const AskForm = ({ may }: { may: Parting['may'] }) => {
+  const [kind, setKind] = useState<PartingKind>(may.part ? 'part' : 'leave')
+  const ask = useAsk(kind)
+  const { form } = ask
+  return (
+    <form
+      className={styles.form}
+      aria-label="Se séparer"
+      noValidate
+      onSubmit={form.submit(ask.submit, () => ({
+        handle: kind === 'part' && !ask.handle.trim() ? 'Choisissez un pseudo.' : undefined,
+        password: ask.password ? undefined : 'Saisissez votre mot de passe.',
+      }))}
+    >
+      <Kind may={may} kind={kind} onChange={setKind} />
+      <ul className={styles.facts}>
+        {FACTS[kind].map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {kind === 'part' ? (
+        <>
+          <TextField
+            label="Pseudo de votre compte"
+            value={ask.handle}
+            onChange={ask.setHandle}
+            autoCapitalize="none"
+            autoComplete="off"
+            hint={`L’autre personne ne l’apprend pas.`}
+            {...form.field('handle')}
+          />
+          <Switch
+            label="Ne plus se voir ici"
+            hint={`Ni profil, ni carte, ni sorties${NBSP}: vous n’existez plus l’un pour l’autre.`}
+            checked={ask.apart}
+            onChange={ask.setApart}
+          />
+        </>
+      ) : null}
+      {ask.code === null ? null : (
+        <TextField
+          label="Votre code"
+          value={ask.code}
+          onChange={(value) => ask.setCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
+          inputMode="numeric"
+          autoComplete="off"
+          type="password"
+        />
+      )}
+      <PasswordField
+        label="Votre mot de passe"
+        autoComplete="current-password"
+        value={ask.password}
+        onChange={ask.setPassword}
+        error={form.of('password') ?? ask.wrong}
+        onEdit={() => {
+          form.field('password').onEdit()
+          ask.setWrong(undefined)
+        }}
+      />
+      {form.error ? (
+        <p className={styles.alert} role="alert">
+          {form.error}
+        </p>
+      ) : null}
+      <p className={styles.quiet}>
+        {`Ce sera fait dans sept jours. Jusque-là, vous pouvez changer d’avis${NBSP}; si l’autre personne est d’accord, c’est fait aussitôt. Toutes vos sessions seront alors fermées.`}
+      </p>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="danger" busy={form.busy}>
+          Demander à partir
+        </Button>
+      </div>
+    </form>
+  )
+}

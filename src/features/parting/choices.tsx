@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import type { PartingPhoto } from '#contract/profile/parting'
+import { saidBy } from '../../data/http/api-error'
+import { toast } from '../../data/state/toasts'
+import { dateLong } from '../../lib/dates'
+import { NBSP } from '../../lib/text'
+import { LoadFailure } from '../../parts/form/load-failure'
+import { SignedImage } from '../../parts/photo/signed-image'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { Button } from '../../ui/forms/button'
+import { Checkbox, Tick } from '../../ui/forms/checkbox'
+import {
+  choose,
+  refreshParting,
+  refreshPartingPhotos,
+  usePartingPhotos,
+  type OpenParting,
+} from './api'
+import styles from './parting.module.css'
+
+/** Choices that are shown as made at once, and taken back when they cannot be stored. */
+const useChoices = (kind: 'photo' | 'relation' | 'event', refresh: () => Promise<unknown>) => {
+  const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({})
+  const set = async (ids: string[], on: boolean): Promise<void> => {
+    setPending((now) => ({ ...now, ...Object.fromEntries(ids.map((id) => [id, on])) }))
+    try {
+      // as many as one call takes
+      for (let i = 0; i < ids.length; i += 500) await choose(kind, ids.slice(i, i + 500), on)
+      await refresh()
+    } catch (error) {
+      toast(saidBy(error) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.', {
+        kind: 'error',
+      })
+    }
+    setPending((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
+  }
+  return { set, isOn: (id: string, stored: boolean): boolean => pending[id] ?? stored }
+}
+
+/** Relations that who leaves takes along. */
+export const Relations = ({ list }: { list: NonNullable<OpenParting['relations']> }) => {
+  const { set, isOn } = useChoices('relation', refreshParting)
+  if (list.length === 0) return null
+  const missing = list.filter((r) => !isOn(r.account_id, r.chosen)).map((r) => r.account_id)
+  return (
+    <section className={styles.card} aria-labelledby="parting-relations">
+      <h2 className={styles.title} id="parting-relations">
+        Vos relations
+      </h2>
+      <p className={styles.words}>
+        {`Cochez celles que vous emportez${NBSP}: elles vous verront sous votre nouveau pseudo.`}
+      </p>
+      <ul className={styles.list}>
+        {list.map((r) => (
+          <li key={r.account_id}>
+            <Checkbox
+              label={r.account_handle}
+              checked={isOn(r.account_id, r.chosen)}
+              onChange={(on) => void set([r.account_id], on)}
+            />
+          </li>
+        ))}
+      </ul>
+      {missing.length > 1 ? (
+        <div className={styles.buttons}>
+          <Button size="sm" onClick={() => void set(missing, true)}>
+            Tout cocher
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+const Photo = ({
+  photo,
+  number,
+  on,
+  onChange,
+}: {
+  photo: PartingPhoto
+  number: number
+  on: boolean
+  onChange: (on: boolean) => void
+}) => (
+  <li>
+    <label className={styles.tile}>
+      <span className="visually-hidden">Garder la photo {number}</span>
+      <SignedImage media={photo} variant="thumbnail" alt="" className={styles.image} still />
+      <span className={styles.tick}>
+        <Tick checked={on} onChange={onChange} />
+      </span>
+    </label>
+  </li>
+)
+
+/** Photos of both: gone, unless both keep them. */
+export const Photos = ({ count }: { count: number }) => {
+  const { data, error, mutate } = usePartingPhotos(count > 0)
+  const { set, isOn } = useChoices('photo', refreshPartingPhotos)
+  if (count === 0) return null
+  const missing = (data ?? []).filter((photo) => !isOn(photo.id, photo.kept)).map((p) => p.id)
+  return (
+    <section className={styles.card} aria-labelledby="parting-photos">
+      <h2 className={styles.title} id="parting-photos">
+        Photos de vous deux
+      </h2>
+      <p className={styles.words}>
+        {`Cochez celles que vous aimeriez garder. Une photo est gardée si vous le souhaitez tous les deux${NBSP}: chacun la garde alors pour soi, et personne d’autre ne la voit. Les autres sont effacées. Celles dont vous n’avez pas dit qui est dessus en font partie.`}
+      </p>
+      {error && !data ? (
+        <LoadFailure
+          failure={error}
+          title="Vos photos n’ont pas pu être chargées"
+          gone="Ces photos ne sont plus accessibles."
+          onRetry={() => void mutate()}
+        />
+      ) : null}
+      {!error && !data ? <SkeletonRows count={2} /> : null}
+      <ul className={styles.grid}>
+        {data?.map((photo, i) => (
+          <Photo
+            key={photo.id}
+            photo={photo}
+            number={i + 1}
+            on={isOn(photo.id, photo.kept)}
+            onChange={(on) => void set([photo.id], on)}
+          />
+        ))}
+      </ul>
+      {missing.length > 1 ? (
+        <div className={styles.buttons}>
+          <Button size="sm" onClick={() => void set(missing, true)}>
+            Tout garder
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** Events to come that either may wish to cancel. */
+export const Events = ({ list }: { list: OpenParting['events'] }) => {
+  const { set, isOn } = useChoices('event', refreshParting)
+  if (list.length === 0) return null
+  return (
+    <section className={styles.card} aria-labelledby="parting-events">
+      <h2 className={styles.title} id="parting-events">
+        Vos sorties à venir
+      </h2>
+      <p className={styles.words}>
+        Qui garde le compte les organise. Cochez celles à annuler, si l’un de vous deux le souhaite
+        {NBSP}: leurs invités en seront prévenus. Vos places dans les sorties des autres sont
+        rendues.
+      </p>
+      <ul className={styles.list}>
+        {list.map((event) => (
+          <li key={event.id}>
+            <Checkbox
+              label={`Annuler «${NBSP}${event.title}${NBSP}»`}
+              hint={dateLong(event.start_date)}
+              checked={isOn(event.id, event.cancelled)}
+              onChange={(on) => void set([event.id], on)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

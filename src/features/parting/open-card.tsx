@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { agreeToParting, cancelParting } from '#contract/profile/parting'
+import { ApiError, call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { toast } from '../../data/state/toasts'
+import { dateLong } from '../../lib/dates'
+import { NBSP } from '../../lib/text'
+import { useForm } from '../../parts/form/use-form'
+import { Button } from '../../ui/forms/button'
+import { PasswordField } from '../../ui/forms/password-field'
+import { confirm } from '../../ui/overlay/confirm'
+import { refreshParting, type OpenParting } from './api'
+import styles from './parting.module.css'
+
+const Cancel = () => {
+  const [busy, setBusy] = useState(false)
+  const cancel = async (): Promise<void> => {
+    const yes = await confirm({
+      title: `Rester dans ce compte${NBSP}?`,
+      message: 'La demande est annulée, et l’autre personne en est prévenue.',
+      confirmLabel: 'Annuler la demande',
+      cancelLabel: 'Garder la demande',
+    })
+    if (!yes) return
+    setBusy(true)
+    try {
+      await call(cancelParting, {}, { identity: 'none' })
+      toast('La demande est annulée. Rien ne change.', { kind: 'success' })
+    } catch (error) {
+      toast(saidBy(error) ?? 'La demande n’a pas pu être annulée. Réessayez.', { kind: 'error' })
+    }
+    await refreshParting()
+    setBusy(false)
+  }
+  return (
+    <Button busy={busy} onClick={() => void cancel()}>
+      Annuler la demande
+    </Button>
+  )
+}
+
+const Agree = () => {
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const form = useForm()
+  const agree = async (): Promise<void> => {
+    try {
+      await call(agreeToParting, { body: { password } }, { identity: 'none' })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'wrong_password') throw error
+      return setWrong(error.message)
+    }
+    // nothing of the account that is no longer shared stays in the memory of this page
+    location.replace('/login')
+  }
+  return (
+    <form
+      className={styles.form}
+      aria-label="Être d’accord"
+      noValidate
+      onSubmit={form.submit(agree, () => ({
+        password: password ? undefined : 'Saisissez votre mot de passe.',
+      }))}
+    >
+      <p className={styles.words}>
+        Si vous êtes d’accord, c’est fait aussitôt, avec les choix ci-dessous. Vous vous reconnectez
+        ensuite.
+      </p>
+      <PasswordField
+        label="Votre mot de passe"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={form.of('password') ?? wrong}
+        onEdit={() => {
+          form.field('password').onEdit()
+          setWrong(undefined)
+        }}
+      />
+      {form.error ? (
+        <p className={styles.alert} role="alert">
+          {form.error}
+        </p>
+      ) : null}
+      <div className={styles.buttons}>
+        <Button type="submit" variant="danger" busy={form.busy}>
+          Séparer nos comptes maintenant
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Who leaves, when, and what can still be done about it. */
+export const OpenCard = ({ open, name }: { open: OpenParting; name: string }) => (
+  <section className={styles.card} aria-labelledby="parting-open">
+    <h2 className={styles.title} id="parting-open">
+      {open.is_own ? 'Vous partez' : `${name} s’en va`} le {dateLong(open.due_at)}
+    </h2>
+    <p className={styles.words}>
+      {open.kind === 'leave'
+        ? 'Le compte reste, avec une seule personne. '
+        : 'Vous aurez alors chacun votre compte. '}
+      Demandé le {dateLong(open.asked_at)}.
+    </p>
+    {open.handle ? <p className={styles.quiet}>{`Votre pseudo${NBSP}: ${open.handle}`}</p> : null}
+    {open.may_cancel ? (
+      <div className={styles.buttons}>
+        <Cancel />
+      </div>
+    ) : (
+      <Agree />
+    )}
+  </section>
+)

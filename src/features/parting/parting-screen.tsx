@@ -1,0 +1,96 @@
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { session } from '../../data/session/session'
+import { openPanel } from '../../data/state/panels'
+import { dateLong } from '../../lib/dates'
+import { LoadFailure } from '../../parts/form/load-failure'
+import { ArtConversations } from '../../ui/art/conversations'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { ListRow } from '../../ui/layout/list-row'
+import { PageHeader } from '../../ui/layout/page-header'
+import { useParting, usePastTalks } from './api'
+import { AskForm } from './ask-form'
+import { Events, Photos, Relations } from './choices'
+import { OpenCard } from './open-card'
+import styles from './parting.module.css'
+
+/** «Discussions d’avant»; nothing for who never left an account. */
+const PastTalks = () => {
+  const { data } = usePastTalks()
+  if (!data || data.talks.length === 0) return null
+  return (
+    <section className={styles.card} aria-labelledby="past-talks">
+      <h2 className={styles.title} id="past-talks">
+        Discussions d’avant
+      </h2>
+      <p className={styles.quiet}>
+        Menées à deux, dans le compte que vous avez quitté. Vous seul·e les lisez ici.
+      </p>
+      <div className={styles.talks}>
+        {data.talks.map((talk) => (
+          <Link key={talk.id} href={`/account/parting/${talk.id}`} asChild>
+            <ListRow
+              href={`/account/parting/${talk.id}`}
+              title={talk.title}
+              subtitle={`Jusqu’au ${dateLong(talk.last_message_at)}`}
+            />
+          </Link>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Parting of a couple: the request, what each chooses until it is done, and what is left to read. */
+export const PartingScreen = () => {
+  const { account } = useSnapshot(session)
+  const { data, error, mutate } = useParting()
+  const past = usePastTalks()
+  const open = data?.open
+  const name =
+    account?.identities.find((i) => i.id === open?.identity_id)?.identity_handle ?? 'L’autre'
+  const hasNothing = data && !open && !data.may.leave && past.data?.talks.length === 0
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Se séparer"
+        onBack={() => openPanel({ kind: 'settings', page: 'security' })}
+        backLabel="Paramètres"
+      />
+      {error && !data ? (
+        <LoadFailure
+          failure={error}
+          title="Rien à montrer"
+          gone="Cette page n’est plus accessible."
+          onRetry={() => void mutate()}
+        />
+      ) : null}
+      {!error && !data ? <SkeletonRows count={3} /> : null}
+      {open ? (
+        <>
+          <OpenCard open={open} name={name} />
+          {open.relations ? <Relations list={open.relations} /> : null}
+          <Photos count={open.photo_count} />
+          <Events list={open.events} />
+        </>
+      ) : null}
+      {data && !open && data.may.leave ? (
+        <section className={styles.card}>
+          <AskForm may={data.may} />
+        </section>
+      ) : null}
+      {hasNothing ? (
+        <div>
+          <EmptyState
+            art={<ArtConversations />}
+            level={2}
+            title="Ce compte est à vous"
+            text="Cette page sert aux comptes de deux personnes."
+          />
+        </div>
+      ) : null}
+      <PastTalks />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { listPastTalks } from '#contract/profile/parting'
+import { call } from '../../data/http/api'
+import { useData } from '../../data/http/cache'
+import { session } from '../../data/session/session'
+import { closeAll } from '../../data/state/panels'
+import { Button } from '../../ui/forms/button'
+import styles from './settings.module.css'
+
+const PATH = '/account/parting'
+
+/** The way to part for a couple, and to its discussions of before for who has parted. */
+export const PartingPart = () => {
+  const { account } = useSnapshot(session)
+  const [, navigate] = useLocation()
+  const isCouple = (account?.identities.length ?? 0) > 1
+  const { data } = useData(isCouple ? null : ['past-talks'], () =>
+    call(listPastTalks, {}, { identity: 'none' }),
+  )
+  if (!isCouple && (data?.talks.length ?? 0) === 0) return null
+  return (
+    <>
+      <hr className={styles.line} />
+      <div className={styles.part}>
+        <h3>{isCouple ? 'Se séparer' : 'Discussions d’avant'}</h3>
+        <p className={styles.quiet}>
+          {isCouple
+            ? 'Deux comptes à partir d’un seul, ou partir de celui-ci. Chacun garde ce qui est à lui.'
+            : 'Celles de l’ancien compte, à lire seulement.'}
+        </p>
+        <div className={styles.row}>
+          <Button
+            size="sm"
+            href={PATH}
+            onClick={(event) => {
+              event.preventDefault()
+              void closeAll().then(() => navigate(PATH))
+            }}
+          >
+            {isCouple ? 'Se séparer' : 'Lire'}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

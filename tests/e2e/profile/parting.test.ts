@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  PASSWORD,
+  PHONE,
+  signIn,
+  watch,
+} from '../../support/browser/browser'
+import { http, login } from '../../support/server/http'
+import { startServer, type RunningServer } from '../../support/server/process'
+
+let server: RunningServer
+let browser: Browser
+const COUPLE = 'demo-1@connivence.test'
+const PARTNER = 'hugo@parting.test'
+const PARTNER_PASSWORD = 'une-longue-phrase-42'
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+  await secondLogin()
+}, 90_000)
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+/** Registers the partner’s own login by the couple’s link, and ties both logins. */
+const secondLogin = async (): Promise<void> => {
+  const couple = await login(server.url, COUPLE)
+  const api = http(server.url, couple.token, couple.identityIds[0])
+  const link = await api.post<{ link: { url: string } }>('/api/join-links', {
+    kind: 'partner',
+  })
+  const token = new URL(link.body.link.url).pathname.split('/').at(-1)
+  const guest = http(server.url)
+  const registered = await guest.post('/api/auth/register', {
+    email: PARTNER,
+    password: PARTNER_PASSWORD,
+    name: 'Hugo',
+    birthDate: '1988-03-04',
+    consents: { terms: true, majority: true, sensitive: true },
+    joinToken: token,
+  })
+  expect(registered.status, JSON.stringify(registered.body)).toBe(202)
+  const box = await (await fetch(`${server.url}/demo/boite-aux-lettres`)).text()
+  const mailed = box.match(/verify-email#token=([\w-]+)/)?.[1]
+  const verified = await guest.post('/api/auth/verify-email', { token: mailed })
+  expect(verified.status).toBe(200)
+  await api.put('/api/auth/logins/identity', { identity_id: couple.identityIds[0] })
+}
+
+const openParting = async (
+  email: string,
+  password: string,
+  as: string | undefined,
+  device: Parameters<typeof newContext>[1] = PHONE,
+): Promise<Page> => {
+  const page = await (await newContext(browser, device)).newPage()
+  await signIn(page, server.url, email, as, '/account/parting', password)
+  await page.getByRole('heading', { level: 1, name: 'Se séparer' }).waitFor()
+  return page
+}
+
+test('asked from the settings, chosen by each, agreed to; the new account reads what was before', async () => {
+  const page = await (await newContext(browser, PHONE)).newPage()
+  const { errors } = watch(page, server.url)
+  await signIn(page, server.url, COUPLE, 'Léa')
+  await page.goto(`${server.url}/settings/security`)
+  await page.getByRole('link', { name: 'Se séparer' }).click()
+  await page.getByLabel('Pseudo de votre compte').fill('lea_seule')
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Demander à partir' }).click()
+  await page.getByText('Saisissez votre mot de passe.').waitFor()
+  await page.getByLabel('Votre mot de passe').fill('pas-le-bon')
+  await page.getByRole('button', { name: 'Demander à partir' }).click()
+  await page
+    .getByText(/mot de passe/i)
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Pseudo de votre compte').inputValue()).toBe('lea_seule')
+  await page.getByLabel('Votre mot de passe').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Demander à partir' }).click()
+  await page.getByRole('heading', { name: /^Vous partez le/ }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('region', { name: 'Vos relations' }).getByText('antoine_69').click()
+  const taken = page.getByRole('checkbox', { name: 'antoine_69' })
+  await expect.poll(() => taken.isChecked()).toBe(true)
+  await page.reload()
+  await expect.poll(() => taken.isChecked()).toBe(true)
+
+  const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo Homme', DESKTOP)
+  const photos = other.getByRole('region', { name: 'Photos de vous deux' })
+  await photos.getByRole('checkbox').first().check({ force: true })
+  expect(await other.getByRole('region', { name: 'Vos relations' }).count()).toBe(0)
+  expect(await other.getByText('lea_seule').count()).toBe(0)
+  expect(await axe(other)).toEqual([])
+  await other.getByLabel('Votre mot de passe').fill(PARTNER_PASSWORD)
+  await other.getByRole('button', { name: 'Séparer nos comptes maintenant' }).click()
+  await other.waitForURL(/\/login/)
+
+  // the session of who asked ends as well
+  await page.waitForURL(/\/login/)
+  const after = await openParting(COUPLE, PASSWORD, undefined)
+  const past = after.getByRole('region', { name: 'Discussions d’avant' })
+  await past.getByRole('link').first().click()
+  await after.getByText('À lire seulement').waitFor()
+  await after.getByRole('listitem').first().waitFor()
+  expect(await axe(after)).toEqual([])
+  await after.goto(`${server.url}/connection`)
+  await after.getByText('antoine_69').first().waitFor()
+  expect(errors.filter((e) => !e.includes('401'))).toEqual([])
+})
