@@ -15,6 +15,7 @@ export const ERRORS = {
   unavailable: [503, 'Le service redémarre. Réessayez dans un instant.'],
 
   session_closed: [401, 'Cette session a été fermée depuis un autre de vos appareils.'],
+  session_parted: [401, 'Vos comptes sont maintenant séparés. Reconnectez-vous.'],
   session_password: [401, 'Votre mot de passe a été changé : reconnectez-vous avec le nouveau.'],
   session_replayed: [
     401,

@@ -151,7 +151,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
     await trx.updateTable('partings').set({ state: 'cancelled' }).where('id', '=', id).execute()
     return null
   }
-  const ended = await endAllSessions(trx, from, now)
+  const ended = await endAllSessions(trx, from, now, 'parted')
   const isSecond = people[1]?.id === leaver.id
   const shares = await divide(trx, from, leaver.id)
   const kept = (await keptByBoth(trx, parting)).filter((k) => shares.both.includes(k))

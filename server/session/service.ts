@@ -71,6 +71,7 @@ export const endAllSessions = async (
   trx: Conn,
   accountId: string,
   now: number,
+  reason: 'closed' | 'parted' = 'closed',
 ): Promise<readonly EndedSession[]> => {
   const users = await trx
     .selectFrom('users')
@@ -78,8 +79,7 @@ export const endAllSessions = async (
     .select('id')
     .execute()
   const ended: EndedSession[] = []
-  for (const { id } of users)
-    ended.push(...(await endSessionsOf(trx, id, accountId, 'closed', now)))
+  for (const { id } of users) ended.push(...(await endSessionsOf(trx, id, accountId, reason, now)))
   return ended
 }
 
@@ -124,6 +124,8 @@ const whyOver = (reason: string | null): ErrorCode => {
   switch (reason) {
     case 'replay':
       return 'session_replayed'
+    case 'parted':
+      return 'session_parted'
     case 'closed':
       return 'session_closed'
     case 'password':

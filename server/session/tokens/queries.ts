@@ -6,11 +6,11 @@ const USER_AGENT_MAX = 200
 
 /**
  * `closed`: by its user from another session; `password`, `reset`: with a password change;
- * `replay`: a stolen copy was used.
+ * `replay`: a stolen copy was used; `parted`: the account was divided.
  */
 const DAY_MS = 86_400_000
 
-export type EndReason = 'logout' | 'closed' | 'password' | 'reset' | 'replay'
+export type EndReason = 'logout' | 'closed' | 'password' | 'reset' | 'replay' | 'parted'
 export interface EndedSession {
   readonly sessionId: string
   readonly userId: string

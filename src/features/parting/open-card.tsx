@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { agreeToParting, cancelParting } from '#contract/profile/parting'
 import { ApiError, call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
+import { logout } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
@@ -50,8 +51,8 @@ const Agree = () => {
       if (!(error instanceof ApiError) || error.code !== 'wrong_password') throw error
       return setWrong(error.message)
     }
-    // nothing of the account that is no longer shared stays in the memory of this page
-    location.replace('/login')
+    // the session has ended with the shared account: nothing of it stays on this device
+    await logout()
   }
   return (
     <form

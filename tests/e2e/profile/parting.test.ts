@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import {
   DESKTOP,
@@ -19,14 +19,15 @@ const COUPLE = 'demo-1@connivence.test'
 const PARTNER = 'hugo@parting.test'
 const PARTNER_PASSWORD = 'une-longue-phrase-42'
 beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
   browser = await launch()
+})
+afterAll(() => browser.close())
+// the account is divided: each try needs another one
+beforeEach(async () => {
+  server = await startServer({ DEMO: '1' })
   await secondLogin()
 }, 90_000)
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+afterEach(() => server.close())
 
 /** Registers the partner’s own login by the couple’s link, and ties both logins. */
 const secondLogin = async (): Promise<void> => {
@@ -100,10 +101,10 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
   expect(await axe(other)).toEqual([])
   await other.getByLabel('Votre mot de passe').fill(PARTNER_PASSWORD)
   await other.getByRole('button', { name: 'Séparer nos comptes maintenant' }).click()
-  await other.waitForURL(/\/login/)
+  await expect.poll(() => new URL(other.url()).pathname).toBe('/login')
 
   // the session of who asked ends as well
-  await page.waitForURL(/\/login/)
+  await page.getByText('Vos comptes sont maintenant séparés.').waitFor()
   const after = await openParting(COUPLE, PASSWORD, undefined)
   const past = after.getByRole('region', { name: 'Discussions d’avant' })
   await past.getByRole('link').first().click()
