@@ -254,6 +254,16 @@ describe('one connection', () => {
     expect(tab.of('token')[0]?.token).not.toBe(session.token)
   })
 
+  test('a line that the server closes because the session is over asks for its token at once; another close does not', async () => {
+    await start()
+    bench.wire.open[0]?.cut(1006)
+    await pass(6_000)
+    expect(bench.count('POST /api/auth/refresh')).toBe(0)
+    bench.wire.open[0]?.cut(4009)
+    await pass(300)
+    expect(bench.count('POST /api/auth/refresh')).toBe(1)
+  })
+
   test('a channel refused by a passing failure is asked again, and the tabs catch up', async () => {
     let failures = 2
     const good = bench.routes.get('POST /api/pusher/auth')

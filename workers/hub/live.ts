@@ -86,6 +86,9 @@ export const createLive = ({ Pusher, locks, location, tabs, session, patch }: Li
         onEvent: (event) => tabs.broadcast({ type: 'event', event }),
         onState: (connection) => patch({ connection }),
         onError: (lastError) => patch({ lastError }),
+        // the tabs learn at once why, not with their next call
+        onOver: () =>
+          void session.refresh(session.current()?.token ?? null, 'expired').catch(() => undefined),
         onResync: () => tabs.broadcast({ type: 'resync' }),
       })
       claimSocket({

@@ -49,17 +49,16 @@ interface ServerError {
  * One line for an error of the library: {type, error} from a transport, {type, data} from the
  * server.
  */
-export const describeError = (report: unknown): string => {
+export const describeError = (
+  report: unknown,
+): { text: string; code: number | null | undefined } => {
   const { type, data, error } = (report ?? {}) as {
     type?: string
     data?: ServerError
     error?: { message?: string; data?: ServerError }
   }
   const serverError = data ?? error?.data
-  return [
-    serverError?.message ?? error?.message ?? type ?? 'WebSocketError',
-    serverError?.code ? `(${serverError.code})` : '',
-  ]
-    .join(' ')
-    .trim()
+  const text = serverError?.message ?? error?.message ?? type ?? 'WebSocketError'
+  const code = serverError?.code
+  return { text: code ? `${text} (${code})` : text, code }
 }

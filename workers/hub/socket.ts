@@ -9,6 +9,8 @@ import { describeError, pusherOptions } from './socket-options'
 
 /** After the server has refused the connection itself (wrong key, over capacity). */
 const REFUSED_MS = 20_000
+/** Close code: the session has ended. */
+const SESSION_OVER = 4009
 const SEEN_MAX = 2_000
 
 interface SocketDeps extends Pick<ChannelsDeps, 'authorize' | 'onResync'> {
@@ -17,6 +19,8 @@ interface SocketDeps extends Pick<ChannelsDeps, 'authorize' | 'onResync'> {
   onEvent(event: RealtimeEvent): void
   onState(state: ConnectionState): void
   onError(message: string | null): void
+  /** The server has closed the connection because the session is over. */
+  onOver(): void
 }
 export interface HubSocket {
   /**
@@ -54,7 +58,10 @@ const createReceiver = (onEvent: (event: RealtimeEvent) => void) => {
   }
 }
 
-interface LineDeps extends Pick<SocketDeps, 'Pusher' | 'location' | 'onState' | 'onError'> {
+interface LineDeps extends Pick<
+  SocketDeps,
+  'Pusher' | 'location' | 'onState' | 'onError' | 'onOver'
+> {
   readonly channels: Channels
   receive(name: string, data: unknown): void
   onHeard(): void
@@ -115,7 +122,11 @@ const openLine = (config: HubConfig, deps: LineDeps): Line => {
   }
   pusher.connection.bind('state_change', onChange)
   pusher.connection.bind('message', deps.onHeard)
-  pusher.connection.bind('error', (error: unknown) => onError(describeError(error)))
+  pusher.connection.bind('error', (error: unknown) => {
+    const { text, code } = describeError(error)
+    onError(text)
+    if (code === SESSION_OVER) deps.onOver()
+  })
   pusher.bind_global(deps.receive)
   // the library starts connecting before a listener can be bound
   if (pusher.connection.state === 'connecting') attempts.started()
