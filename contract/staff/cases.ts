@@ -122,6 +122,8 @@ export const accountSummary = z.object({
   reports: z.number(),
   founded: z.number(),
   sessions: z.number(),
+  /** The accounts that a parting of a couple made from this one, or this one from. */
+  parted: z.array(z.object({ id: uuid, handle: z.string() })),
   decisions: z.array(decision),
 })
 export type AccountSummary = z.infer<typeof accountSummary>

@@ -14,12 +14,13 @@ export const isNotBrief = (mediaId: `${string}.${string}`) =>
 
 /**
  * Only the account's own media may be attached, used as avatar or put in an album. Fails with
- * `media_not_yours`, `photo_parted`.
+ * `media_not_yours`, `photo_parted`. `own`: nothing is shown to others by it.
  */
 export const requireOwnMedia = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ids: readonly string[],
+  use: 'show' | 'own' = 'show',
 ): Promise<readonly Row<'media'>[]> => {
   if (ids.length === 0) return []
   const rows = await db
@@ -29,7 +30,7 @@ export const requireOwnMedia = async (
     .where(isNotBrief('media.id'))
     .selectAll()
     .execute()
-  await requireNotKept(db, ids)
+  if (use === 'show') await requireNotKept(db, ids)
   const byId = new Map(rows.map((r) => [r.id, r]))
   return ids.map((id) => byId.get(id) ?? fail('media_not_yours'))
 }

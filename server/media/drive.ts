@@ -72,7 +72,7 @@ export const drive = async (
  * conversations shrink; a message without other content is deleted too.
  */
 export const deleteOwnMedia = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  await requireOwnMedia(ctx.db, viewer, [id])
+  await requireOwnMedia(ctx.db, viewer, [id], 'own')
   const messageIds = await ctx.db.transaction().execute((trx) => detachPhoto(trx, id, ctx.now()))
   if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
   await destroyMedia(ctx, viewer.accountId, [id])

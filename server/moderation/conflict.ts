@@ -3,8 +3,8 @@ import type { StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 
 /**
- * SQL, on `cases`: this person may handle the case. Never one about the own account, a relation, or
- * an account with a block in either direction, nor one that these reported, nor an appeal against
+ * SQL, on `cases`: this person may handle the case. Never one about the own account, a relation, an
+ * account with a block in either direction or a former partner’s, nor one that these reported, nor an appeal against
  * what followed from their report. For others such a case does not exist.
  */
 export const mayHandle = (accountId: string | null) =>
@@ -16,14 +16,16 @@ export const mayHandle = (accountId: string | null) =>
       select 1 from decisions as pd join reports as pr on pr.case_id = pd.case_id
       where pd.id = cases.subject_id and ${isParty(accountId, sql.ref('pr.account_id'))})))`
 
-/** The own account, a relation, or an account with a block in either direction. */
+/** The own account, a relation, an account with a block in either direction, or a former partner’s. */
 export const isParty = (
   accountId: string,
   party: RawBuilder<unknown>,
 ) => sql<SqlBool>`(${party} = ${accountId}
     or exists (select 1 from relations as cr where cr.account_id = ${accountId} and cr.with_account_id = ${party})
     or exists (select 1 from blocks as cb where (cb.account_id = ${accountId} and cb.blocked_account_id = ${party})
-      or (cb.account_id = ${party} and cb.blocked_account_id = ${accountId})))`
+      or (cb.account_id = ${party} and cb.blocked_account_id = ${accountId}))
+    or exists (select 1 from partings as cp where (cp.account_id = ${accountId} and cp.new_account_id = ${party})
+      or (cp.account_id = ${party} and cp.new_account_id = ${accountId})))`
 
 /** Whether the staff member is a party where this account is one. */
 export const isConflicted = async (

@@ -22,6 +22,20 @@ export const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['
   return account.deleted_at === null || account.suspended_until !== null ? 'active' : 'deleted'
 }
 
+/** Accounts that a parting of a couple separated from this one. */
+const partedOf = async (db: Conn, accountId: string): Promise<AccountSummary['parted']> => {
+  const rows = await db
+    .selectFrom('partings')
+    .where('new_account_id', 'is not', null)
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('new_account_id', '=', accountId)]))
+    .select(['account_id', 'new_account_id'])
+    .execute()
+  const ids = rows.map((r) => (r.account_id === accountId ? r.new_account_id : r.account_id) ?? '')
+  return ids.length === 0
+    ? []
+    : db.selectFrom('accounts').where('id', 'in', ids).select(['id', 'handle']).execute()
+}
+
 /** What staff know of an account: counts and decisions, never names, notes, albums or messages. */
 export const summaryOf = async (
   db: Conn,
@@ -64,6 +78,7 @@ export const summaryOf = async (
     reports: by(reports),
     founded: by(reports.filter((r) => r.outcome === 'measure')),
     sessions: Number(sessions?.n ?? 0),
+    parted: await partedOf(db, accountId),
     decisions: await presentDecisions(db, decisions),
   }
 }

@@ -249,7 +249,7 @@ const unname = async (
 
 /** The people on an own photo. Fails with `media_not_yours`. */
 export const peopleOf = async (ctx: Ctx, viewer: Viewer, mediaId: string): Promise<PhotoPeople> => {
-  const [media] = await requireOwnMedia(ctx.db, viewer, [mediaId])
+  const [media] = await requireOwnMedia(ctx.db, viewer, [mediaId], 'own')
   return (media && (await peopleOn(ctx.db, [media])).get(mediaId)) ?? { people: null, subjects: [] }
 }
 

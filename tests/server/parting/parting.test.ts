@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAlbumMedia, createAlbum, listAlbumMedia, listAlbums } from '#contract/albums'
+import {
+  addAlbumMedia,
+  createAlbum,
+  deleteMedia,
+  listAlbumMedia,
+  listAlbums,
+} from '#contract/albums'
 import { createEvent } from '#contract/events/events'
 import { mediaUrl } from '#contract/media'
 import * as m from '#contract/messaging/messages'
@@ -10,10 +16,12 @@ import { addPublicPhotos } from '#contract/profile/photos'
 import { listRelations } from '#contract/relations'
 import { exportData } from '#contract/safety'
 import { endLogin } from '#contract/session/security'
+import { staffAccount } from '#contract/staff/cases'
 import { purge } from '../../../server/life/deletion'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto, pattern } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
+import { staffMember } from '../../support/world/staff'
 import { readThread } from '../../support/world/world'
 import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
 
@@ -201,6 +209,8 @@ describe('divided', () => {
     expect(shown.media.map((x) => x.id)).toEqual([his])
     const hers = (await anne.call(listAlbums, { query: { includePrivate: 'true' } })).body.albums
     expect(hers.map((a) => a.name)).toEqual(['Photos d’avant'])
+    expect((await paul.call(deleteMedia, { params: { id: both[1] } })).status).toBe(200)
+    expect([await linkOf(anne, copy), await linkOf(paul, both[1])]).toEqual([200, 404])
     // uploaded again, it is for oneself
     const back = await addPhoto(anne, [], bytes)
     expect((await anne.call(addPublicPhotos, { body: { media_ids: [back] } })).body).toMatchObject({
@@ -325,5 +335,23 @@ describe('divided', () => {
         .select('title')
         .execute(),
     ).toEqual([])
+  })
+
+  test('the team sees that two accounts were one; a former partner on the team handles neither', async () => {
+    const c = await couple(t)
+    const { anne } = await part(t, c)
+    const staff = await staffMember(t, `equipe_${c.handle}`)
+    const seen = async (who: Member, id: string) => {
+      const { status, body } = await who.call(staffAccount, { params: { id } })
+      return status === 200 ? body.account.parted.map((other) => other.id) : status
+    }
+    expect(await seen(staff, anne.accountId)).toEqual([c.account])
+    expect(await seen(staff, c.account)).toEqual([anne.accountId])
+    await t.ctx.db
+      .updateTable('users')
+      .set({ account_id: c.account })
+      .where('id', '=', staff.userId)
+      .execute()
+    expect(await seen(staff, anne.accountId)).toBe(404)
   })
 })

@@ -34,6 +34,16 @@ export const AccountCard = ({
       {plural(account.founded, 'fondé')} ·{' '}
       {plural(account.sessions, 'session ouverte', 'sessions ouvertes')}
     </p>
+    {account.parted.length > 0 ? (
+      <p className={styles.quiet}>
+        Séparé de{' '}
+        {account.parted.map((other) => (
+          <Link key={other.id} href={`/desk/accounts/${other.id}`} className={styles.link}>
+            {other.handle}{' '}
+          </Link>
+        ))}
+      </p>
+    ) : null}
     {account.decisions.length > 0 ? (
       <Decisions decisions={account.decisions} onUndone={onChanged} />
     ) : (

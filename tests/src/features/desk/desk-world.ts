@@ -116,6 +116,7 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
     createdAt: '2026-01-01T00:00:00.000Z',
     reports: 2,
     founded: 1,
+    parted: [],
     sessions: 1,
     decisions: [],
   },
