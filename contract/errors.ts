@@ -16,10 +16,13 @@ export const ERRORS = {
 
   session_closed: [401, 'Cette session a été fermée depuis un autre de vos appareils.'],
   session_parted: [401, 'Vos comptes sont maintenant séparés. Reconnectez-vous.'],
-  session_password: [401, 'Votre mot de passe a été changé : reconnectez-vous avec le nouveau.'],
+  session_password: [
+    401,
+    'Votre mot de passe a été changé\u00a0: reconnectez-vous avec le nouveau.',
+  ],
   session_replayed: [
     401,
-    'Par sécurité, cette session a été fermée : une copie en a été utilisée ailleurs. Reconnectez-vous, puis changez votre mot de passe.',
+    'Par sécurité, cette session a été fermée\u00a0: une copie en a été utilisée ailleurs. Reconnectez-vous, puis changez votre mot de passe.',
   ],
   bad_credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
   second_factor: [401, 'Confirmez maintenant avec votre clé d’accès.'],
@@ -35,7 +38,7 @@ export const ERRORS = {
   underage: [400, 'Connivence est réservée aux personnes majeures.'],
   registration_full: [
     409,
-    'Les inscriptions du jour sont complètes. Revenez demain : une place vous attend peut-être.',
+    'Les inscriptions du jour sont complètes. Revenez demain\u00a0: une place vous attend peut-être.',
   ],
   invitation_needed: [
     403,
@@ -55,11 +58,11 @@ export const ERRORS = {
   identities_invalid: [400, 'Un compte a une ou deux identités, dont une seule principale.'],
   join_link_invalid: [404, 'Ce lien d’invitation n’est plus valable.'],
   partner_full: [409, 'Ce compte a déjà ses deux connexions.'],
-  own_link: [409, 'Ce lien est le vôtre : envoyez-le à la personne que vous invitez.'],
+  own_link: [409, 'Ce lien est le vôtre\u00a0: envoyez-le à la personne que vous invitez.'],
 
   verification_photoless: [
     409,
-    'Ajoutez d’abord une photo à votre profil : l’équipe la comparera à celle que vous prendrez.',
+    'Ajoutez d’abord une photo à votre profil\u00a0: l’équipe la comparera à celle que vous prendrez.',
   ],
   verification_exhausted: [409, 'Vous avez déjà essayé trois fois ce mois-ci. Revenez plus tard.'],
   verification_late: [410, 'Les dix minutes sont passées. Recommencez avec un nouveau geste.'],
@@ -79,20 +82,26 @@ export const ERRORS = {
     409,
     'Pour vous séparer, chacun de vous deux a besoin de sa propre connexion. Invitez d’abord l’autre personne, et dites qui vous êtes.',
   ],
-  parting_open: [409, 'Une séparation est en cours : ce n’est pas possible avant sa fin.'],
+  parting_open: [409, 'Une séparation est en cours\u00a0: ce n’est pas possible avant sa fin.'],
   parting_none: [409, 'Il n’y a pas de séparation en cours.'],
   parting_other: [403, 'Seule la personne qui l’a demandée peut l’annuler.'],
   photo_parted: [
     409,
-    'Cette photo vous montre tous les deux : depuis votre séparation, elle reste pour vous.',
+    'Cette photo vous montre tous les deux\u00a0: depuis votre séparation, elle reste pour vous.',
   ],
   agreement_identity: [403, 'Répondez avec l’identité qui est sur la photo.'],
   agreement_login: [403, 'Cette personne répond depuis son propre identifiant.'],
   agreement_code: [403, 'Ce code n’est pas le bon.'],
-  agreement_named: [409, 'Cette personne est sur la photo : elle seule peut dire le contraire.'],
+  agreement_named: [
+    409,
+    'Cette personne est sur la photo\u00a0: elle seule peut dire le contraire.',
+  ],
   login_identity: [409, 'Cet identifiant ne peut pas, ou plus, être lié à cette personne.'],
   brief_gone: [410, 'Cette photo n’est plus disponible.'],
-  brief_used: [409, 'Cette photo est montrée ailleurs : elle ne peut pas s’effacer après lecture.'],
+  brief_used: [
+    409,
+    'Cette photo est montrée ailleurs\u00a0: elle ne peut pas s’effacer après lecture.',
+  ],
   media_used: [409, 'Cette photo est déjà jointe à un message.'],
 
   message_not_yours: [403, 'Vous ne pouvez modifier ou supprimer que vos propres messages.'],
@@ -102,7 +111,7 @@ export const ERRORS = {
   identity_needed: [403, 'Choisissez d’abord qui de vous deux donne son accord.'],
   held_changed: [409, 'Ce texte vient de changer. Relisez-le avant de donner votre accord.'],
   couple_needed: [409, 'Ce réglage demande un compte à deux.'],
-  typing_off: [403, 'Vous avez désactivé « écrit… ».'],
+  typing_off: [403, 'Vous avez désactivé «\u00a0écrit… ».'],
   pinned_full: [409, 'Vous pouvez épingler cinq discussions au plus.'],
   not_a_group: [409, 'Cette action n’existe que dans un groupe.'],
   admins_only: [403, 'Seuls les administrateurs du groupe peuvent faire cela.'],
@@ -154,7 +163,7 @@ export const ERRORS = {
   event_ended: [409, 'Cet événement est terminé.'],
   event_declined: [
     403,
-    'Vous ne participez pas à cette sortie : sa fiche est réservée à ses invités.',
+    'Vous ne participez pas à cette sortie\u00a0: sa fiche est réservée à ses invités.',
   ],
   event_cancelled_for_you: [
     403,
@@ -175,7 +184,7 @@ export const ERRORS = {
   ],
   ride_hidden: [
     409,
-    'Vous êtes « Pseudo caché » dans cette sortie. Montrez-vous aux participants pour proposer des places.',
+    'Vous êtes «\u00a0Pseudo caché\u00a0» dans cette sortie. Montrez-vous aux participants pour proposer des places.',
   ],
   rules_unaccepted: [409, 'Lisez et acceptez d’abord les règles de la maison.'],
   rules_changed: [409, 'Les règles de la maison ont changé. Relisez-les avant d’accepter.'],

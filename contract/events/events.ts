@@ -161,7 +161,7 @@ const slug = z.string().check(
   z.overwrite((v) => v.toLowerCase()),
   z.regex(
     /^[a-z0-9_-]{4,40}$/,
-    'L’identifiant compte 4 à 40 lettres sans accent, chiffres, « - » ou « _ ».',
+    'L’identifiant compte 4 à 40 lettres sans accent, chiffres, «\u00a0- » ou «\u00a0_ ».',
   ),
 )
 const fields = {

@@ -17,5 +17,8 @@ export const paymentUrl = z
       /^https?:\/\/[^\s/]+\.[^\s]+$/i,
       'Le lien de paiement commence par http:// ou https://.',
     ),
-    z.refine(isPlainUrl, 'Ce lien de paiement peut tromper : donnez l’adresse simple du site.'),
+    z.refine(
+      isPlainUrl,
+      'Ce lien de paiement peut tromper\u00a0: donnez l’adresse simple du site.',
+    ),
   )

@@ -6,7 +6,7 @@ type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
 /** The code that unlocks the desk of a staff member without passkey. */
 export const deskCodeLetter = (env: From, code: string): Letter =>
   letter(env, 'Votre code', [
-    `Votre code de confirmation : ${code}`,
+    `Votre code de confirmation\u00a0: ${code}`,
     'Il est valable dix minutes, et ne sert qu’une fois. Ne le donnez à personne.',
   ])
 

@@ -25,11 +25,11 @@ export const letter = (env: From, subject: string, paragraphs: readonly string[]
 const link = (env: From, path: string, token: string): string =>
   `${env.publicUrl}${path}#token=${token}`
 const NOT_YOU =
-  'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : rien ne sera changé.'
+  'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message\u00a0: rien ne sera changé.'
 
 export const verifyLetter = (env: From, token: string): Letter =>
   letter(env, 'Confirmez votre adresse e-mail', [
-    'Pour confirmer votre adresse e-mail, ouvrez ce lien dans les 24 heures :',
+    'Pour confirmer votre adresse e-mail, ouvrez ce lien dans les 24 heures\u00a0:',
     link(env, '/verify-email', token),
     NOT_YOU,
   ])
@@ -37,16 +37,16 @@ export const verifyLetter = (env: From, token: string): Letter =>
 export const alreadyRegisteredLetter = (env: From): Letter =>
   letter(env, 'Votre inscription', [
     'Une inscription vient d’être demandée avec cette adresse e-mail. Vous avez déjà un ' +
-      'compte : connectez-vous avec votre mot de passe habituel.',
+      'compte\u00a0: connectez-vous avec votre mot de passe habituel.',
     `${env.publicUrl}/login`,
-    'Si vous l’avez oublié, choisissez-en un nouveau ici :',
+    'Si vous l’avez oublié, choisissez-en un nouveau ici\u00a0:',
     `${env.publicUrl}/forgot-password`,
     NOT_YOU,
   ])
 
 export const resetLetter = (env: From, token: string): Letter =>
   letter(env, 'Votre nouveau mot de passe', [
-    'Pour choisir un nouveau mot de passe, ouvrez ce lien dans l’heure :',
+    'Pour choisir un nouveau mot de passe, ouvrez ce lien dans l’heure\u00a0:',
     link(env, '/reset-password', token),
     'Toutes vos sessions ouvertes seront alors fermées.',
     NOT_YOU,
@@ -61,13 +61,13 @@ const WHAT_ENDED = {
 export const passwordChangedLetter = (env: From, ended: keyof typeof WHAT_ENDED): Letter =>
   letter(env, 'Votre mot de passe a été changé', [
     `Votre mot de passe vient d’être changé${WHAT_ENDED[ended]}.`,
-    'Si ce n’est pas vous, choisissez-en un autre tout de suite :',
+    'Si ce n’est pas vous, choisissez-en un autre tout de suite\u00a0:',
     `${env.publicUrl}/forgot-password`,
   ])
 
 export const newAddressLetter = (env: From, token: string): Letter =>
   letter(env, 'Confirmez votre nouvelle adresse e-mail', [
-    'Pour que cette adresse e-mail devienne la vôtre, ouvrez ce lien dans les 24 heures :',
+    'Pour que cette adresse e-mail devienne la vôtre, ouvrez ce lien dans les 24 heures\u00a0:',
     link(env, '/confirm-email', token),
     NOT_YOU,
   ])
@@ -76,7 +76,7 @@ export const newAddressLetter = (env: From, token: string): Letter =>
 export const addressKnownLetter = (env: From): Letter =>
   letter(env, 'Votre adresse e-mail', [
     'Quelqu’un vient de demander que cette adresse e-mail devienne la sienne. Elle est ' +
-      'déjà celle de votre compte : rien n’a été changé.',
+      'déjà celle de votre compte\u00a0: rien n’a été changé.',
     'Si vous avez deux comptes, connectez-vous à celui de cette adresse pour la libérer.',
     `${env.publicUrl}/login`,
   ])
@@ -86,7 +86,7 @@ export const addressAskedLetter = (env: From): Letter =>
   letter(env, 'Changement d’adresse e-mail demandé', [
     'Une nouvelle adresse e-mail vient d’être demandée pour votre compte. Celle-ci reste ' +
       'la bonne tant que la nouvelle n’est pas confirmée.',
-    'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe : la demande sera annulée.',
+    'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe\u00a0: la demande sera annulée.',
     `${env.publicUrl}/forgot-password`,
   ])
 
@@ -101,21 +101,21 @@ export const addressChangedLetter = (env: From): Letter =>
 export const sessionReplayedLetter = (env: From): Letter =>
   letter(env, 'Une de vos sessions a été fermée', [
     'Une copie de l’une de vos sessions ouvertes vient d’être utilisée sur un autre ' +
-      'appareil. Par sécurité, nous avons fermé cette session partout : reconnectez-vous sur ' +
+      'appareil. Par sécurité, nous avons fermé cette session partout\u00a0: reconnectez-vous sur ' +
       'l’appareil qui vous le demande.',
     'Si vous n’avez pas vous-même copié ou restauré les données de votre navigateur, ' +
       'quelqu’un d’autre y a eu accès. Choisissez alors un nouveau mot de passe, ce qui ' +
-      'ferme aussi toutes vos autres sessions :',
+      'ferme aussi toutes vos autres sessions\u00a0:',
     `${env.publicUrl}/forgot-password`,
   ])
 
 export const partnerLetter = (env: From): Letter =>
   letter(env, 'Une deuxième personne a rejoint votre compte', [
-    'Une personne vient de rejoindre votre compte par un lien créé depuis vos paramètres : ' +
+    'Une personne vient de rejoindre votre compte par un lien créé depuis vos paramètres\u00a0: ' +
       'elle y a désormais les mêmes droits que vous.',
     'Si vous n’avez donné ce lien à personne, quelqu’un d’autre a eu accès à votre compte. ' +
       'Choisissez tout de suite un nouveau mot de passe, puis retirez cet accès dans vos ' +
-      'paramètres, rubrique « Sécurité » :',
+      'paramètres, rubrique «\u00a0Sécurité\u00a0»\u00a0:',
     `${env.publicUrl}/forgot-password`,
   ])
 
@@ -124,7 +124,7 @@ export const loginEndedLetter = (env: From): Letter =>
   letter(env, 'Vous n’avez plus accès au compte partagé', [
     'La personne qui a créé le compte que vous partagiez vient d’y mettre fin à votre accès. ' +
       'Le compte, ses discussions et ses photos restent les siens.',
-    'Votre adresse e-mail et votre mot de passe restent valables : en vous connectant, vous ' +
+    'Votre adresse e-mail et votre mot de passe restent valables\u00a0: en vous connectant, vous ' +
       'pouvez créer un compte à vous.',
     `${env.publicUrl}/login`,
   ])
@@ -132,7 +132,7 @@ export const loginEndedLetter = (env: From): Letter =>
 /** To the first login of an account. */
 export const loginLeftLetter = (env: From): Letter =>
   letter(env, 'Une personne a quitté votre compte', [
-    'La deuxième personne de votre compte vient de le quitter : elle n’y a plus accès. ' +
+    'La deuxième personne de votre compte vient de le quitter\u00a0: elle n’y a plus accès. ' +
       'Rien d’autre n’a changé.',
   ])
 
@@ -141,7 +141,7 @@ export const deletionLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte va être supprimé', [
     'La suppression de votre compte vient d’être demandée. Il n’est plus visible, et sera ' +
       `effacé pour de bon le ${day}.`,
-    'Pour le garder, connectez-vous avant ce jour et choisissez de l’annuler :',
+    'Pour le garder, connectez-vous avant ce jour et choisissez de l’annuler\u00a0:',
     `${env.publicUrl}/login`,
     'Si ni vous ni la personne qui partage ce compte ne l’avez demandé, choisissez aussi un nouveau mot de passe.',
   ])
@@ -150,14 +150,14 @@ export const deletionLetter = (env: From, day: string): Letter =>
 export const unusedLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte dort depuis longtemps', [
     `Vous n’êtes pas venu depuis longtemps. Sans visite de votre part, votre compte sera effacé le ${day}, avec tout ce qu’il contient.`,
-    'Pour le garder, il suffit de vous connecter :',
+    'Pour le garder, il suffit de vous connecter\u00a0:',
     `${env.publicUrl}/login`,
   ])
 
 const ACCESS_CHANGES = {
   passkeyAdded: [
     'Une clé d’accès a été ajoutée',
-    'Une clé d’accès vient d’être ajoutée à votre compte : elle permet de se connecter sans mot de passe.',
+    'Une clé d’accès vient d’être ajoutée à votre compte\u00a0: elle permet de se connecter sans mot de passe.',
   ],
   passkeyRemoved: [
     'Une clé d’accès a été retirée',
@@ -173,7 +173,7 @@ const ACCESS_CHANGES = {
   ],
   newCodes: [
     'Nouveaux codes de secours',
-    'De nouveaux codes de secours viennent d’être créés : les anciens ne valent plus rien.',
+    'De nouveaux codes de secours viennent d’être créés\u00a0: les anciens ne valent plus rien.',
   ],
   codeUsed: [
     'Un code de secours a été utilisé',
@@ -186,6 +186,6 @@ export const accessLetter = (env: From, change: AccessChange): Letter =>
   letter(env, ACCESS_CHANGES[change][0], [
     ACCESS_CHANGES[change][1],
     'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe, puis vérifiez ' +
-      'la rubrique Sécurité de vos paramètres :',
+      'la rubrique Sécurité de vos paramètres\u00a0:',
     `${env.publicUrl}/forgot-password`,
   ])

@@ -119,7 +119,7 @@ export const exportCase = async (
   add('dossier.json', Buffer.from(JSON.stringify(data, null, 2)), true)
   for (const { name, bytes, isHeld } of photos)
     if (isHeld)
-      sums.push(`${sha256(bytes)}  ${name} (retenue : une autre personne doit l’accorder)`)
+      sums.push(`${sha256(bytes)}  ${name} (retenue\u00a0: une autre personne doit l’accorder)`)
     else add(name, bytes, false)
   zip.addBuffer(Buffer.from(`${sums.join('\n')}\n`), 'SHA256.txt')
   zip.end()

@@ -18,7 +18,8 @@ export const roleWatch = (ctx: Watched): RoleWatch => {
     look: async () => {
       const now = await ctx.db
         .selectFrom('staff as s')
-        .innerJoin('users as u', 'u.id', 's.user_id')
+        // left: the few rows of staff are read first, whatever the engine thinks of users
+        .leftJoin('users as u', 'u.id', 's.user_id')
         .select(['s.user_id', 'u.account_id'])
         .execute()
       for (const { user_id: userId } of known)

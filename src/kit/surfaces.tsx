@@ -26,7 +26,7 @@ type Say = (text: string) => void
 const ask = async (danger: boolean, say: Say) =>
   say(
     (await confirm({
-      title: danger ? 'Supprimer cette photo ?' : 'Passer en mode modification ?',
+      title: danger ? 'Supprimer cette photo\u00a0?' : 'Passer en mode modification\u00a0?',
       message: danger
         ? 'Elle disparaîtra aussi chez les personnes à qui vous l’avez envoyée.'
         : undefined,

@@ -61,7 +61,7 @@ const About = ({ open, onClose }: PanelProps) => (
         Version {APP_VERSION}
       </p>
       <p className={styles.quiet}>
-        Une communauté discrète : aucune publicité,{' '}
+        Une communauté discrète&nbsp;: aucune publicité,{' '}
         {config()?.visits
           ? 'et des visites comptées seulement si vous l’acceptez.'
           : 'aucun traceur, aucune demande à un autre site.'}

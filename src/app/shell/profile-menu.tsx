@@ -30,7 +30,7 @@ export const menuItems = (identities: number): MenuEntry[] => [
     ? [{ label: 'Changer d’identité', onSelect: openIdentityDialog }, 'line' as const]
     : []),
   { label: 'Paramètres', onSelect: () => openPanel({ kind: 'settings' }) },
-  { label: 'Un commentaire ?', onSelect: () => openPanel({ kind: 'feedback' }) },
+  { label: 'Un commentaire\u00a0?', onSelect: () => openPanel({ kind: 'feedback' }) },
   { label: 'À propos', onSelect: () => openPanel({ kind: 'about' }) },
   'line' as const,
   {
@@ -38,7 +38,7 @@ export const menuItems = (identities: number): MenuEntry[] => [
     danger: true,
     onSelect: () => {
       void confirm({
-        title: 'Se déconnecter ?',
+        title: 'Se déconnecter\u00a0?',
         message: 'Rien de votre compte ne restera sur cet appareil.',
         confirmLabel: 'Se déconnecter',
       }).then((yes) => (yes ? logout() : undefined))

@@ -30,13 +30,13 @@ const THEN = {
     'Merci de modifier ce passage dans les prochains jours. Tout le reste est en ordre, et rien d’autre ne change pour vous.',
   remove:
     'Nous l’avons donc retiré. Le reste de votre compte n’est pas touché, et nous comptons sur vous pour la suite.',
-  warn: 'Nous vous demandons d’y prendre garde. C’est un avertissement : rien n’est fermé pour vous, mais si cela recommence nous devrons aller plus loin.',
+  warn: 'Nous vous demandons d’y prendre garde. C’est un avertissement\u00a0: rien n’est fermé pour vous, mais si cela recommence nous devrons aller plus loin.',
   restrict:
     'Certaines actions vous sont donc fermées pour quelques jours. Vous gardez vos discussions, vos relations et vos sorties.',
   suspend:
-    'Nous avons donc suspendu votre compte pour quelques jours. Rien n’est effacé : vous le retrouverez tel qu’il était.',
+    'Nous avons donc suspendu votre compte pour quelques jours. Rien n’est effacé\u00a0: vous le retrouverez tel qu’il était.',
   exclude:
-    'C’est assez grave pour que votre place ne soit plus parmi nous : votre compte est fermé. Vous pouvez télécharger vos données et contester cette décision.',
+    'C’est assez grave pour que votre place ne soit plus parmi nous\u00a0: votre compte est fermé. Vous pouvez télécharger vos données et contester cette décision.',
 } as const
 
 /** Why a photo with a gesture is not enough; the first is proposed. */
@@ -44,9 +44,9 @@ export const PHOTO_REFUSALS = [
   'Le geste demandé ne se voit pas, ou ce n’est pas le bon.',
   'La photo est trop sombre ou trop floue pour être comparée.',
   'Le visage n’est pas entier sur la photo.',
-  'Il manque une personne : un couple montre ses deux visages.',
+  'Il manque une personne\u00a0: un couple montre ses deux visages.',
   'Nous ne reconnaissons pas la personne des photos du profil.',
-  'Les photos du profil ne permettent pas de comparer : ajoutez-en une où l’on vous devine mieux.',
+  'Les photos du profil ne permettent pas de comparer\u00a0: ajoutez-en une où l’on vous devine mieux.',
 ] as const
 const PHOTO_REFUSED = 'Vous pouvez reprendre une photo quand vous voulez.'
 /** Text for the member whose photo was refused for this reason. */
@@ -54,13 +54,13 @@ export const photoRefusal = (reason: string): string => typo(`${reason} ${PHOTO_
 
 const ANSWERS = {
   uphold:
-    'Nous avons relu tout le dossier et ce que vous nous avez écrit. Les faits sont établis et la mesure nous paraît juste : nous la maintenons. Merci d’avoir pris le temps de nous répondre.',
+    'Nous avons relu tout le dossier et ce que vous nous avez écrit. Les faits sont établis et la mesure nous paraît juste\u00a0: nous la maintenons. Merci d’avoir pris le temps de nous répondre.',
   overturn:
-    'Nous avons relu tout le dossier et ce que vous nous avez écrit. Vous aviez raison de contester : cette décision est annulée, et nous vous présentons nos excuses.',
+    'Nous avons relu tout le dossier et ce que vous nous avez écrit. Vous aviez raison de contester\u00a0: cette décision est annulée, et nous vous présentons nos excuses.',
   refuse:
-    'Merci pour votre présentation. Nous ne pouvons pas vous accueillir pour le moment : nous connaissons trop peu les personnes qui demandent à entrer.',
+    'Merci pour votre présentation. Nous ne pouvons pas vous accueillir pour le moment\u00a0: nous connaissons trop peu les personnes qui demandent à entrer.',
   answer:
-    'Merci de nous avoir écrit : vos remarques nous aident à rendre cet endroit plus agréable pour chacun.',
+    'Merci de nous avoir écrit\u00a0: vos remarques nous aident à rendre cet endroit plus agréable pour chacun.',
 } as const
 
 /** The text that a decision starts with; staff may change every word. Empty for a dismissed case. */

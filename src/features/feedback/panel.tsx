@@ -56,7 +56,7 @@ export const FeedbackPanel = ({
       open={open}
       level={level}
       onClose={onClose}
-      title="Un commentaire ?"
+      title="Un commentaire\u00a0?"
       footer={
         <>
           <Button onClick={onClose}>Annuler</Button>
@@ -68,7 +68,7 @@ export const FeedbackPanel = ({
     >
       <TextArea
         label="Votre commentaire"
-        hint="Une idée, un souci, un mot gentil : nous lisons tout."
+        hint="Une idée, un souci, un mot gentil\u00a0: nous lisons tout."
         value={text}
         onChange={setText}
         error={error}

@@ -61,8 +61,8 @@ const Reports = ({ reports }: { reports: readonly OwnReport[] }) => (
   <>
     {reports.length === 0 ? (
       <p className={styles.quiet}>
-        Vous n’avez rien signalé. « Signaler » se trouve dans le menu de chaque profil, message,
-        photo et sortie.
+        Vous n’avez rien signalé. «&nbsp;Signaler&nbsp;» se trouve dans le menu de chaque profil,
+        message, photo et sortie.
       </p>
     ) : (
       <ul className={styles.reports}>

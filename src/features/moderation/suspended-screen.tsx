@@ -68,7 +68,7 @@ export const SuspendedScreen = () => {
       }
       intro={
         over ? (
-          'Rien ne le ferme plus : vous pouvez revenir.'
+          'Rien ne le ferme plus\u00a0: vous pouvez revenir.'
         ) : until ? (
           <>
             Il vous attend, tel qu’il était, à partir du <b>{dateLong(until)}</b>. Jusque-là,

@@ -38,7 +38,7 @@ export const Controls = ({ map, home, onLocate, onWide }: Props) => (
       <IconButton label="Tout voir" icon={<IconFull size={20} />} onClick={onWide} />
       {home ? (
         <IconButton
-          label={`Ma commune : ${home.city}`}
+          label={`Ma commune\u00a0: ${home.city}`}
           icon={<IconHome size={20} />}
           onClick={() => map.current?.go(home, TOWN_ZOOM)}
         />

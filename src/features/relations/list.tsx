@@ -72,7 +72,7 @@ const Row = ({
           subtitle={<Since {...relation} />}
           badge={
             <Pill tone={state === 'Non' ? 'neutral' : 'brass'}>
-              <span className="visually-hidden">Vous partagez : </span>
+              <span className="visually-hidden">Vous partagez&nbsp;: </span>
               {state}
             </Pill>
           }

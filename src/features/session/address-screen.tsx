@@ -62,8 +62,8 @@ export const AddressScreen = () => {
   return (
     <AuthLayout title="Nouvelle adresse">
       <p className={styles.intro} role="status">
-        C’est fait : cette adresse e-mail est désormais celle de votre compte. Elle vous sert à vous
-        connecter.
+        C’est fait&nbsp;: cette adresse e-mail est désormais celle de votre compte. Elle vous sert à
+        vous connecter.
       </p>
       <Button variant="primary" size="lg" block href="/">
         Continuer

@@ -82,7 +82,7 @@ const WAITING = {
   },
   full: {
     title: 'Encore un peu de patience',
-    text: 'Les places du jour sont prises. Revenez demain : la vôtre vous attend.',
+    text: 'Les places du jour sont prises. Revenez demain\u00a0: la vôtre vous attend.',
   },
   invitation: {
     title: 'Sur invitation',

@@ -27,7 +27,7 @@ const SignOut = () => (
 )
 
 const Layout = ({ intro, children }: { intro: ReactNode; children?: ReactNode }) => (
-  <AuthLayout title="Plus de 18 ans ?" intro={intro} footer={<SignOut />}>
+  <AuthLayout title="Plus de 18 ans\u00a0?" intro={intro} footer={<SignOut />}>
     {children}
   </AuthLayout>
 )
@@ -124,7 +124,7 @@ const Wallet = ({ check, onAgain }: { check: Check; onAgain: (why: string) => vo
       intro={
         desktop
           ? 'Ouvrez votre portefeuille numérique sur votre téléphone, et visez ce code.'
-          : 'Ouvrez votre portefeuille numérique : il répond seulement oui ou non.'
+          : 'Ouvrez votre portefeuille numérique\u00a0: il répond seulement oui ou non.'
       }
     >
       {desktop ? (
@@ -166,8 +166,8 @@ export const AgeScreen = () => {
     <Layout intro="Connivence est réservée aux adultes. Un service extérieur, ou votre portefeuille numérique, le confirme sans dire qui vous êtes.">
       <form className={styles.form} noValidate onSubmit={form.submit(start, () => ({}))}>
         <p className={styles.note}>
-          Nous gardons la réponse, le jour et le moyen : ni votre nom, ni votre date de naissance,
-          ni aucun document.
+          Nous gardons la réponse, le jour et le moyen&nbsp;: ni votre nom, ni votre date de
+          naissance, ni aucun document.
         </p>
         <Alert>{why ?? form.error}</Alert>
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>

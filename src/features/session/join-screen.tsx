@@ -98,7 +98,7 @@ const Invitation = ({
           </Button>
           {invitation.kind === 'partner' ? (
             <p className={styles.note}>
-              Vous avez déjà un compte : ce lien est fait pour une personne qui n’en a pas.
+              Vous avez déjà un compte&nbsp;: ce lien est fait pour une personne qui n’en a pas.
             </p>
           ) : null}
           <Button href="/conversations" block>

@@ -101,7 +101,7 @@ const LoginForm = ({
     </Button>
     <div className={styles.links}>
       <Link href="/forgot-password" className={styles.link}>
-        Mot de passe oublié ?
+        Mot de passe oublié&nbsp;?
       </Link>
     </div>
   </form>
@@ -126,7 +126,7 @@ export const LoginScreen = () => {
       title="Connexion"
       footer={
         <>
-          Pas encore de compte ?{' '}
+          Pas encore de compte&nbsp;?{' '}
           <Link href="/register" className={styles.link}>
             Inscrivez-vous
           </Link>

@@ -119,7 +119,7 @@ const Form = ({ approval }: { approval: boolean }) => {
         label="Date de naissance"
         type="date"
         autoComplete="bday"
-        hint="Elle n’est jamais affichée : seul votre âge peut l’être."
+        hint="Elle n’est jamais affichée\u00a0: seul votre âge peut l’être."
         value={values.birthDate}
         onChange={set('birthDate')}
         {...form.field('birthDate')}
@@ -142,7 +142,7 @@ const Form = ({ approval }: { approval: boolean }) => {
 /** What a visitor who cannot register today reads in place of the form. */
 const closedFor = (door: Reply<typeof registrationDoor> | undefined): string | null => {
   if (door?.full)
-    return 'Les inscriptions du jour sont complètes. Revenez demain : une place vous attend peut-être.'
+    return 'Les inscriptions du jour sont complètes. Revenez demain\u00a0: une place vous attend peut-être.'
   return door?.mode === 'invitation' && !storage.get('join_token')
     ? 'On entre ici sur invitation. Demandez un lien à un membre que vous connaissez, puis ouvrez-le.'
     : null
@@ -158,7 +158,7 @@ export const RegisterScreen = () => {
       intro="Un espace discret, réservé aux adultes. Votre nom et votre adresse e-mail ne sont jamais montrés aux autres membres."
       footer={
         <>
-          Déjà membre ?{' '}
+          Déjà membre&nbsp;?{' '}
           <Link href="/login" className={styles.link}>
             Connectez-vous
           </Link>

@@ -36,7 +36,7 @@ const PasswordForm = () => {
     >
       <p className={styles.intro}>
         Plusieurs inscriptions ont été faites avec cette adresse. Tapez le mot de passe que vous
-        avez choisi : personne d’autre ne pourra ouvrir votre compte.
+        avez choisi&nbsp;: personne d’autre ne pourra ouvrir votre compte.
       </p>
       <PasswordField
         label="Mot de passe"
@@ -93,7 +93,7 @@ export const VerifyScreen = () => {
   if (over)
     return (
       <LinkOver
-        text="Il a déjà servi, ou il est trop ancien. Si votre adresse est confirmée, connectez-vous ; sinon, demandez un nouveau lien."
+        text="Il a déjà servi, ou il est trop ancien. Si votre adresse est confirmée, connectez-vous\u00a0; sinon, demandez un nouveau lien."
         action={{ label: 'Recevoir un nouveau lien', href: '/waiting-for-email-verification' }}
       />
     )

@@ -26,7 +26,7 @@ const useCountdown = (running: boolean): [wait: number, restart: () => void] => 
 
 const DemoMailboxNote = () => (
   <p className={styles.note}>
-    Démonstration : les messages arrivent dans la{' '}
+    Démonstration&nbsp;: les messages arrivent dans la{' '}
     <a className={styles.link} href="/demo/boite-aux-lettres" target="_blank" rel="noreferrer">
       Boîte aux lettres de démonstration
     </a>

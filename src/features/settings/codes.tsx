@@ -19,7 +19,7 @@ export const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: (
         Vos codes de secours
       </h4>
       <p>
-        Notez-les maintenant et gardez-les loin de cet appareil : ils ne seront plus jamais
+        Notez-les maintenant et gardez-les loin de cet appareil&nbsp;: ils ne seront plus jamais
         affichés. Chacun remplace une fois votre clé d’accès.
       </p>
       <ol>

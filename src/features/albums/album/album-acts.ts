@@ -20,13 +20,13 @@ export const removeAlbumQuestion = (name: string, count: number) => ({
 export const visibilityQuestion = (name: string, toPublic: boolean) =>
   toPublic
     ? {
-        title: `Rendre « ${name} » public ?`,
+        title: `Rendre « ${name}\u00a0» public\u00a0?`,
         message:
           'Tous les membres pourront voir cet album et toutes ses photos depuis votre profil.',
         confirmLabel: 'Rendre public',
       }
     : {
-        title: `Rendre « ${name} » privé ?`,
+        title: `Rendre « ${name}\u00a0» privé\u00a0?`,
         message:
           'Seuls les membres avec qui vous partagez cet album pourront encore le voir. Pour tous les autres, ses photos disparaissent aussitôt.',
         confirmLabel: 'Rendre privé',

@@ -70,8 +70,8 @@ export const albumActions = ({ id, accountId }: Album) => {
 const Arranging = ({ onDone }: { onDone: () => void }) => (
   <div className={styles.arranging}>
     <p className={styles.quiet}>
-      Touchez une photo puis sa nouvelle place, ou faites-la glisser. Au clavier : Entrée pour la
-      saisir et la poser, flèches pour la déplacer.
+      Touchez une photo puis sa nouvelle place, ou faites-la glisser. Au clavier&nbsp;: Entrée pour
+      la saisir et la poser, flèches pour la déplacer.
     </p>
     <Button size="sm" variant="primary" icon={<IconCheck size={18} />} onClick={onDone}>
       Terminer

@@ -20,7 +20,7 @@ const FROM: Readonly<Record<Use, string>> = {
 export const usesText = (uses: readonly Use[]): string =>
   uses.length === 0 ? 'Inutilisée' : uses.map((u) => USE[u]).join(' · ')
 export const eraseQuestion = (uses: readonly Use[]) => ({
-  title: 'Supprimer cette photo partout ?',
+  title: 'Supprimer cette photo partout\u00a0?',
   message:
     uses.length === 0
       ? 'Elle ne sert nulle part. Sa suppression est définitive.'

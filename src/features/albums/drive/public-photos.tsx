@@ -50,7 +50,7 @@ const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {
     if (
       !photo ||
       !(await confirm({
-        title: 'Retirer cette photo de votre profil ?',
+        title: 'Retirer cette photo de votre profil\u00a0?',
         message:
           'Elle ne sera plus visible des autres membres. Si elle ne sert nulle part ailleurs, elle est supprimée définitivement.',
         confirmLabel: 'Retirer',

@@ -159,7 +159,9 @@ export const PhotoTile = memo(function PhotoTile({
         tabIndex={tab}
         disabled={!item}
         onClick={() => acts.open(index)}
-        aria-label={arranging ? `Déplacer : ${name}` : chosen === null ? `Ouvrir : ${name}` : name}
+        aria-label={
+          arranging ? `Déplacer\u00a0: ${name}` : chosen === null ? `Ouvrir\u00a0: ${name}` : name
+        }
         {...(arranging
           ? { 'aria-pressed': carried }
           : chosen === null
@@ -179,7 +181,7 @@ export const PhotoTile = memo(function PhotoTile({
       ) : null}
       {removable && item && (near || revealed) ? (
         <IconButton
-          label={`Supprimer : ${name}`}
+          label={`Supprimer\u00a0: ${name}`}
           icon={<IconTrash size={18} />}
           variant="over"
           size="sm"

@@ -1,7 +1,7 @@
-export const NO_ALBUM_OWN = 'Aucun album. Créez-en un pour commencer !'
+export const NO_ALBUM_OWN = 'Aucun album. Créez-en un pour commencer\u00a0!'
 export const NO_ALBUM = 'Aucun album disponible'
 export const CHOOSE_ALBUM = 'Sélectionnez un album pour afficher les photos'
-export const NO_PHOTO_OWN = 'Aucune photo dans cet album. Ajoutez-en !'
+export const NO_PHOTO_OWN = 'Aucune photo dans cet album. Ajoutez-en\u00a0!'
 export const NO_PHOTO = 'Aucune photo dans cet album'
 export const LOCKED = 'Album privé. Demandez l’accès au propriétaire.'
 /** How far a private album is shared, for its owner. */
@@ -22,9 +22,9 @@ export const ERRORS = {
 
 export const photoName = (index: number, total: number): string => `Photo ${index + 1} sur ${total}`
 export const DELETE_PHOTO = {
-  title: 'Supprimer cette photo ?',
+  title: 'Supprimer cette photo\u00a0?',
   message:
-    'La suppression est définitive : la photo quitte cet album, et rien ne pourra la faire revenir.',
+    'La suppression est définitive\u00a0: la photo quitte cet album, et rien ne pourra la faire revenir.',
   confirmLabel: 'Supprimer',
   danger: true,
 } as const

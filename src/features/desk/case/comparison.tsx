@@ -52,8 +52,8 @@ export const Comparison = ({ evidence }: { evidence: readonly Evidence[] }) => {
   }
   return (
     <section className={styles.card} aria-label="Comparaison">
-      <h3 className={styles.cardTitle}>Est-ce la même personne ?</h3>
-      <p>Gestes demandés : {gestures.join(', ')}.</p>
+      <h3 className={styles.cardTitle}>Est-ce la même personne&nbsp;?</h3>
+      <p>Gestes demandés&nbsp;: {gestures.join(', ')}.</p>
       <p className={styles.quiet}>
         La photo prise avec ces gestes vient la première. Regarder est inscrit au journal.
       </p>

@@ -145,7 +145,7 @@ const Details = ({
 const labelOf = (measure: Measure, { proposal, line }: CaseDetail): string => {
   if (measure === 'refuse' && line.subjectKind === 'verification') return 'La photo ne suffit pas'
   if (proposal?.measure !== measure) return MEASURE_LABELS[measure]
-  return measure === 'exclude' ? 'Confirmer l’exclusion' : 'Confirmer : c’est cette personne'
+  return measure === 'exclude' ? 'Confirmer l’exclusion' : 'Confirmer\u00a0: c’est cette personne'
 }
 
 /** What «Décider» will do: on a phone its details are below it. */

@@ -84,12 +84,12 @@ const Guard = ({
     announce('Accordé.')
     onChanged()
   }
-  if (photo.allowed) return <p className={styles.quiet}>Accordé : vous pouvez la regarder.</p>
+  if (photo.allowed) return <p className={styles.quiet}>Accordé&nbsp;: vous pouvez la regarder.</p>
   return (
     <>
       {others.map((one) => (
         <p key={one.by} className={styles.quiet}>
-          {one.by} voudrait la regarder : {one.reason}
+          {one.by} voudrait la regarder&nbsp;: {one.reason}
         </p>
       ))}
       {others.length > 0 ? (
@@ -103,7 +103,7 @@ const Guard = ({
       <p className={styles.quiet}>
         {photo.asked.length > others.length
           ? 'Votre demande attend l’accord d’une autre personne de l’équipe.'
-          : 'Privée, ou peut-être d’une personne mineure : on ne la regarde qu’à deux.'}
+          : 'Privée, ou peut-être d’une personne mineure\u00a0: on ne la regarde qu’à deux.'}
       </p>
     </>
   )

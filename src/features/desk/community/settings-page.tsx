@@ -19,7 +19,7 @@ const EXPLAINED = {
   open: 'Toute personne majeure peut s’inscrire.',
   invitation: 'Il faut le lien d’un membre.',
   approval:
-    'Chaque personne se présente ; l’équipe l’accueille, ou deux membres se portent garants.',
+    'Chaque personne se présente\u00a0; l’équipe l’accueille, ou deux membres se portent garants.',
 } as const satisfies Record<CommunitySettings['registration'], string>
 
 type Name = Exclude<keyof CommunitySettings, 'name' | 'registration' | 'alertAddresses'>
@@ -27,7 +27,7 @@ const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
   {
     name: 'newMembersPerDay',
     label: 'Nouveaux membres par jour',
-    hint: '0 : sans limite.',
+    hint: '0\u00a0: sans limite.',
   },
   {
     name: 'invitationsPerMonth',
@@ -36,32 +36,32 @@ const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
   },
   {
     name: 'signalNewConversations',
-    label: 'Alerte : discussions commencées en une heure',
-    hint: '0 : jamais.',
+    label: 'Alerte\u00a0: discussions commencées en une heure',
+    hint: '0\u00a0: jamais.',
   },
   {
     name: 'signalSameMessage',
-    label: 'Alerte : même texte envoyé en un jour',
-    hint: '0 : jamais.',
+    label: 'Alerte\u00a0: même texte envoyé en un jour',
+    hint: '0\u00a0: jamais.',
   },
   {
     name: 'signalBlocks',
-    label: 'Alerte : blocages reçus en une semaine',
-    hint: '0 : jamais.',
+    label: 'Alerte\u00a0: blocages reçus en une semaine',
+    hint: '0\u00a0: jamais.',
   },
   {
     name: 'signalRefusals',
-    label: 'Alerte : demandes d’albums refusées en une semaine',
-    hint: '0 : jamais.',
+    label: 'Alerte\u00a0: demandes d’albums refusées en une semaine',
+    hint: '0\u00a0: jamais.',
   },
   {
     name: 'unusedDays',
-    label: 'Compte inutilisé : jours avant l’effacement',
+    label: 'Compte inutilisé\u00a0: jours avant l’effacement',
     hint: 'De 180 à 1825. Deux courriels préviennent, à 30 et à 7 jours.',
   },
   {
     name: 'closedDays',
-    label: 'Inscriptions et avis traités : jours gardés',
+    label: 'Inscriptions et avis traités\u00a0: jours gardés',
     hint: 'De 30 à 730.',
   },
 ]

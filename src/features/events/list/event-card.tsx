@@ -68,7 +68,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
     <article className={styles.card} data-past={event.is_ended || undefined}>
       <div className={styles.banner}>
         <EventBanner event={event} className={styles.picture} />
-        {also ? <span className={styles.ribbon}>Nous aussi !</span> : null}
+        {also ? <span className={styles.ribbon}>Nous aussi&nbsp;!</span> : null}
       </div>
       <div className={styles.text}>
         <p className={styles.pills}>

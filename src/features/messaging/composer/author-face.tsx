@@ -26,8 +26,8 @@ export const AuthorFace = () => {
       ref={button}
       type="button"
       className={styles.face}
-      aria-label={name ? `Changer d’identité : ${name}` : 'Changer d’identité'}
-      title={name ? `Vous écrivez : ${name}` : 'Choisir une identité'}
+      aria-label={name ? `Changer d’identité\u00a0: ${name}` : 'Changer d’identité'}
+      title={name ? `Vous écrivez\u00a0: ${name}` : 'Choisir une identité'}
       onClick={() => {
         isPressed = true
         openIdentityDialog()

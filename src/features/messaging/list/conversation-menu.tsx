@@ -190,7 +190,7 @@ export const ConversationMenu = ({
     open
     anchor={anchor}
     onClose={onClose}
-    label={`Actions : ${titleOf(conversation, own)}`}
+    label={`Actions\u00a0: ${titleOf(conversation, own)}`}
     items={conversationItems(conversation, own, inThread)}
     align="end"
   />

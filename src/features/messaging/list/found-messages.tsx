@@ -51,7 +51,7 @@ export const FoundMessages = ({ hits }: { hits: readonly SearchHit[] }) => {
                 onClick={() => open(hit)}
                 subtitle={
                   <>
-                    {hit.is_own ? 'Vous : ' : ''}
+                    {hit.is_own ? 'Vous\u00a0: ' : ''}
                     {tailOf(hit.excerpt.slice(0, from), LEAD_MAX)}
                     <mark>{hit.excerpt.slice(from, to)}</mark>
                     {hit.excerpt.slice(to)}

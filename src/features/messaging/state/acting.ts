@@ -58,7 +58,7 @@ export const remove = async (m: Message): Promise<void> => {
   if (!mayDelete(m, own(), actingIdentity())) return openIdentityDialog()
   if (
     !(await confirm({
-      title: 'Supprimer ce message ?',
+      title: 'Supprimer ce message\u00a0?',
       message: 'Il disparaîtra pour tout le monde, avec ses photos et ses réactions.',
       confirmLabel: 'Supprimer',
       danger: true,

@@ -9,7 +9,7 @@ const PHOTO_LIMIT =
 export const BLUR_FAILED = 'Erreur traitement flou'
 export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'
 export const DELETED_MESSAGE = 'Message supprimé'
-export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier !'
+export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier\u00a0!'
 export const ORGANIZERS_ONLY = 'Seuls les organisateurs peuvent écrire'
 export const TALK_CLOSED =
   'Cette discussion est fermée depuis la fin de la sortie, et ses photos sont effacées.'
@@ -54,7 +54,7 @@ const wordsOf = (content: string, photos: number): string =>
   content.replace(/\s+/g, ' ').trim() || (photos > 1 ? `${photos} photos` : 'Photo')
 /** Preview of the last own message that the server has not confirmed. */
 export const outgoingPreview = (content: string, photos: number): string =>
-  `Vous : ${wordsOf(content, photos)}`
+  `Vous\u00a0: ${wordsOf(content, photos)}`
 
 /** The second line of a row in the list. */
 export const previewOf = (
@@ -66,7 +66,7 @@ export const previewOf = (
   if (last.deletedAt) return DELETED_MESSAGE
   if (last.senderAccountId === 'system') return systemText(last)
   const text = wordsOf(last.content, last.mediaCount)
-  if (last.senderAccountId === own) return `Vous : ${text}`
+  if (last.senderAccountId === own) return `Vous\u00a0: ${text}`
   return type === 'direct' ? text : `${last.senderHandle} : ${text}`
 }
 

@@ -32,7 +32,7 @@ export interface ProfileForm {
 }
 
 const failed = (what: string, thrown: unknown): string =>
-  `${what}. ${refusedBy(thrown) || 'Rien de ce que vous avez écrit n’est perdu : réessayez.'}`
+  `${what}. ${refusedBy(thrown) || 'Rien de ce que vous avez écrit n’est perdu\u00a0: réessayez.'}`
 
 /** The own profile while it is edited: a copy, compared with what is saved. */
 export const useProfileForm = (profile: Profile): ProfileForm => {
@@ -55,7 +55,7 @@ export const useProfileForm = (profile: Profile): ProfileForm => {
   }
   const save = async (): Promise<boolean> => {
     if (heightError(form.person1.taille) ?? heightError(form.person2?.taille ?? null)) {
-      setError('Une taille ne se lit pas : écrivez-la comme 1,70 ou 170.')
+      setError('Une taille ne se lit pas\u00a0: écrivez-la comme 1,70 ou 170.')
       return false
     }
     setBusy(true)

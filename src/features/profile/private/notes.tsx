@@ -31,7 +31,7 @@ import {
 } from './notes-model'
 import styles from './private.module.css'
 
-const FAILED = 'Vos notes n’ont pas pu être enregistrées. Rien n’est perdu : réessayez.'
+const FAILED = 'Vos notes n’ont pas pu être enregistrées. Rien n’est perdu\u00a0: réessayez.'
 
 const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolean }) => (
   <Card as="section" title="Impression d’ensemble">
@@ -136,7 +136,9 @@ const Notes = ({ accountId, saved }: { accountId: string; saved: SavedNotes }) =
         couple={couple}
       />
       <section className={styles.stack} aria-label="Ressenti">
-        <h3 className={styles.heading}>{couple ? 'Ressenti de chacun :' : 'Ressenti :'}</h3>
+        <h3 className={styles.heading}>
+          {couple ? 'Ressenti de chacun\u00a0:' : 'Ressenti\u00a0:'}
+        </h3>
         {identities.map((i) => (
           <NoteCard
             key={i.id}

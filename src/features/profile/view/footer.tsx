@@ -8,7 +8,7 @@ export const ProfileFooter = ({ account }: { account: SeenAccount }) => {
   return (
     <footer className={styles.footer}>
       <p>Membre depuis le {dateLong(account.created_at)}</p>
-      <p>{online ? text : <>Dernière connexion : {text}</>}</p>
+      <p>{online ? text : <>Dernière connexion&nbsp;: {text}</>}</p>
     </footer>
   )
 }

@@ -44,7 +44,7 @@ const waiting = (
 const leave = async (): Promise<void> => {
   if (
     await confirm({
-      title: 'Se déconnecter ?',
+      title: 'Se déconnecter\u00a0?',
       message: 'Rien de votre compte ne restera sur cet appareil.',
       confirmLabel: 'Se déconnecter',
     })
@@ -115,7 +115,7 @@ const AccountActions = () => (
       label="Mon compte"
       align="end"
       items={[
-        { label: 'Un commentaire ?', onSelect: () => openPanel({ kind: 'feedback' }) },
+        { label: 'Un commentaire\u00a0?', onSelect: () => openPanel({ kind: 'feedback' }) },
         { label: 'À propos', onSelect: () => openPanel({ kind: 'about' }) },
         'line',
         {

@@ -40,7 +40,7 @@ export const Section = ({
         actions={
           onEdit ? (
             <IconButton
-              label={`Modifier : ${title}`}
+              label={`Modifier\u00a0: ${title}`}
               icon={<IconEdit size={18} />}
               onClick={onEdit}
             />

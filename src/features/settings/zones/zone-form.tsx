@@ -30,7 +30,7 @@ const Concerned = ({
   <div className={styles.part}>
     <p>
       <b>{plural(relations.length, 'de vos relations vit', 'de vos relations vivent')} ici.</b> Vous
-      ne vous verrez plus, sauf si vous l’acceptez :
+      ne vous verrez plus, sauf si vous l’acceptez&nbsp;:
     </p>
     {relations.map((r) => (
       <Switch

@@ -121,7 +121,7 @@ export const ZonesSection = () => {
           <ZoneForm onDone={reloadZones} />
         ) : (
           <p className={styles.quiet}>
-            Cinq zones au plus : retirez-en une pour en ajouter une autre.
+            Cinq zones au plus&nbsp;: retirez-en une pour en ajouter une autre.
           </p>
         )}
       </div>

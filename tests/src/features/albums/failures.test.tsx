@@ -110,10 +110,9 @@ test('SOC-240: photos that cannot be loaded, added or moved are said; one that c
   await waitFor(() => expect(said()).toContain('Erreur lors de l’ajout des médias'))
   press('retirer')
   fireEvent.click(
-    within(await screen.findByRole('alertdialog', { name: 'Supprimer cette photo ?' })).getByRole(
-      'button',
-      { name: 'Supprimer' },
-    ),
+    within(
+      await screen.findByRole('alertdialog', { name: 'Supprimer cette photo\u00a0?' }),
+    ).getByRole('button', { name: 'Supprimer' }),
   )
   await waitFor(() => expect(log()).toContain('Erreur lors de la suppression du média'))
   expect(said()).toHaveLength(2)
@@ -138,10 +137,9 @@ test('SOC-220 SOC-239: what fails of renaming, of deleting an album or a photo i
   await waitFor(() => expect(log()).toContain('Erreur lors de la suppression de l’album'))
   press('retirer')
   fireEvent.click(
-    within(await screen.findByRole('alertdialog', { name: 'Supprimer cette photo ?' })).getByRole(
-      'button',
-      { name: 'Supprimer' },
-    ),
+    within(
+      await screen.findByRole('alertdialog', { name: 'Supprimer cette photo\u00a0?' }),
+    ).getByRole('button', { name: 'Supprimer' }),
   )
   await waitFor(() => expect(log()).toContain('Erreur lors de la suppression du média'))
   expect(

@@ -131,7 +131,7 @@ test('SOC-025 SOC-026 SOC-108: a tile has four thumbnails at most, its name, how
 test('SOC-023 SOC-035: no album, for its owner, who may create one, and for another member', async () => {
   show([])
   expect(
-    await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' }),
+    await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer\u00a0!' }),
   ).toBeTruthy()
   const create = () => screen.queryAllByRole('button', { name: 'Créer un album' }).length > 0
   expect([screen.getAllByRole('heading')[0]?.textContent, create()]).toEqual(['Mes albums', true])
@@ -316,7 +316,7 @@ test('SOC-037: an album without photos, for its owner and for another member', a
 test('SOC-041: an album is created with what was chosen: public, with a description, or private without', async () => {
   const made = album('Vacances')
   const asked = show([], { more: { 'POST /albums': () => ({ album: made }) } })
-  await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' })
+  await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer\u00a0!' })
   for (const [visibility, description] of [
     ['Public', 'Cet été'],
     ['Privé', ''],

@@ -151,7 +151,7 @@ describe('sentences', () => {
       previewOf({ ...toLastMessage(m), mediaCount: m.content === '' ? 3 : 0 }, OWN, type)
     expect(of(message(1, { content: 'un\n deux' }))).toBe('un deux')
     expect(of(message(1), 'group')).toBe('clara_t : message 1')
-    expect(of(mine(1), 'group')).toBe('Vous : message 1')
+    expect(of(mine(1), 'group')).toBe('Vous\u00a0: message 1')
     expect(of(message(1, { content: '' }))).toBe('3 photos')
     expect(
       previewOf({ ...toLastMessage(message(1, { content: '' })), mediaCount: 1 }, OWN, 'direct'),

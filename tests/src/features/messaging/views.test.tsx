@@ -245,9 +245,9 @@ describe('a conversation', () => {
     } as never
     shown({})
     const face = () => screen.getByRole('button', { name: /^Changer d’identité/ })
-    expect(face().getAttribute('aria-label')).toBe('Changer d’identité : Léa')
+    expect(face().getAttribute('aria-label')).toBe('Changer d’identité\u00a0: Léa')
     await act(async () => void Object.assign(session, { mode: 'both', activeIdentityId: null }))
-    expect(face().getAttribute('aria-label')).toBe('Changer d’identité : Tous les deux')
+    expect(face().getAttribute('aria-label')).toBe('Changer d’identité\u00a0: Tous les deux')
     cleanup()
     for (const [n, name] of [
       [1, 'Léa'],
@@ -329,7 +329,7 @@ describe('a message', () => {
       }),
     )
     expect(seen.querySelector('button[aria-label^="Réactions"]')?.getAttribute('aria-label')).toBe(
-      'Réactions : 😢 ❤️ 😂 👍, 6 en tout',
+      'Réactions\u00a0: 😢 ❤️ 😂 👍, 6 en tout',
     )
   })
   test('markup in a message is shown as text', () => {

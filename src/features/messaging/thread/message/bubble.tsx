@@ -96,7 +96,7 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
       className={styles.reactions}
       data-act="reactions"
       aria-haspopup="dialog"
-      aria-label={`Réactions : ${shown.join(' ')}${total > 1 ? `, ${total} en tout` : ''}`}
+      aria-label={`Réactions\u00a0: ${shown.join(' ')}${total > 1 ? `, ${total} en tout` : ''}`}
     >
       {shown.map((emoji) => (
         <span key={emoji}>{emoji}</span>

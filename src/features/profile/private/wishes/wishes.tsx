@@ -19,7 +19,7 @@ import { Card } from '../../../../ui/layout/card'
 import { contextLabels, COUPLE_LABEL, practiceLabels, TASTE_WORDS } from '../../state/labels'
 import styles from '../private.module.css'
 
-const FAILED = 'Vos envies n’ont pas pu être enregistrées. Rien n’est perdu : réessayez.'
+const FAILED = 'Vos envies n’ont pas pu être enregistrées. Rien n’est perdu\u00a0: réessayez.'
 
 interface Props {
   readonly accountId: string
@@ -148,8 +148,8 @@ const Form = ({
         />
         {failed ? <Banner tone="warn">{FAILED}</Banner> : null}
         <p className={styles.quiet}>
-          Une note changée compte après 24 heures. {handle} ne voit jamais vos notes ; qui prend
-          votre identité sur cet appareil les voit.
+          Une note changée compte après 24 heures. {handle} ne voit jamais vos notes&nbsp;; qui
+          prend votre identité sur cet appareil les voit.
         </p>
         <div className={styles.buttons}>
           <Button size="sm" disabled={!draft || busy} onClick={() => setDraft(null)}>
