@@ -18,7 +18,7 @@ export const handle = z
     z.maxLength(HANDLE_MAX, `Le pseudo compte au plus ${HANDLE_MAX} caractères.`),
     z.regex(
       /^[a-zA-Z0-9_]+$/,
-      'Le pseudo ne contient que des lettres sans accent, des chiffres et «\u00a0_ ».',
+      'Le pseudo ne contient que des lettres sans accent, des chiffres et «\u00a0_\u00a0».',
     ),
   )
 
@@ -35,7 +35,7 @@ export const personHandle = z
     z.maxLength(HANDLE_MAX, `Le pseudo compte au plus ${HANDLE_MAX} caractères.`),
     z.regex(
       /^[A-Za-zÀ-ÖØ-öø-ÿŒœŸ0-9_]+$/,
-      'Le pseudo ne contient que des lettres, des chiffres et «\u00a0_ ».',
+      'Le pseudo ne contient que des lettres, des chiffres et «\u00a0_\u00a0».',
     ),
   )
 

@@ -111,7 +111,7 @@ export const ERRORS = {
   identity_needed: [403, 'Choisissez d’abord qui de vous deux donne son accord.'],
   held_changed: [409, 'Ce texte vient de changer. Relisez-le avant de donner votre accord.'],
   couple_needed: [409, 'Ce réglage demande un compte à deux.'],
-  typing_off: [403, 'Vous avez désactivé «\u00a0écrit… ».'],
+  typing_off: [403, 'Vous avez désactivé «\u00a0écrit…\u00a0».'],
   pinned_full: [409, 'Vous pouvez épingler cinq discussions au plus.'],
   not_a_group: [409, 'Cette action n’existe que dans un groupe.'],
   admins_only: [403, 'Seuls les administrateurs du groupe peuvent faire cela.'],

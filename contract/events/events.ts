@@ -161,7 +161,7 @@ const slug = z.string().check(
   z.overwrite((v) => v.toLowerCase()),
   z.regex(
     /^[a-z0-9_-]{4,40}$/,
-    'L’identifiant compte 4 à 40 lettres sans accent, chiffres, «\u00a0- » ou «\u00a0_ ».',
+    'L’identifiant compte 4 à 40 lettres sans accent, chiffres, «\u00a0-\u00a0» ou «\u00a0_\u00a0».',
   ),
 )
 const fields = {

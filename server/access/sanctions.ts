@@ -28,6 +28,6 @@ export const requireUnrestricted = async (
     'restricted',
     { until: new Date(row.until).toISOString() },
     undefined,
-    `Cette action vous est fermée jusqu’au ${day}. Les raisons sont dans «\u00a0Mes signalements et décisions ».`,
+    `Cette action vous est fermée jusqu’au ${day}. Les raisons sont dans «\u00a0Mes signalements et décisions\u00a0».`,
   )
 }

@@ -104,7 +104,7 @@ function RowsAndCards() {
           unread
           leading={<AvatarPair {...COUPLE} size={50} online />}
           title="clara_et_tom"
-          subtitle="Claire\u00a0: on vous garde deux places\u00a0?"
+          subtitle="Claire&nbsp;: on vous garde deux places&nbsp;?"
           aside="21:42"
           badge={<Badge count={2} />}
         />
@@ -113,7 +113,7 @@ function RowsAndCards() {
           leading={<Avatar name="Nora" size={50} online />}
           title="nora_lyon"
           tag={<Tag>Femme</Tag>}
-          subtitle="Vous\u00a0: avec plaisir, à samedi"
+          subtitle="Vous&nbsp;: avec plaisir, à samedi"
           aside="21:30"
         />
         <ListRow
@@ -212,7 +212,7 @@ function Empty() {
           art={<ArtConversations />}
           level={3}
           title="Aucune discussion"
-          text="Un premier mot suffit\u00a0: choisissez quelqu’un sur la carte ou dans une sortie."
+          text="Un premier mot suffit&nbsp;: choisissez quelqu’un sur la carte ou dans une sortie."
           action={<Button variant="primary">Nouvelle discussion</Button>}
         />
         <EmptyState

@@ -44,10 +44,10 @@ export const fromParisInput = (local: string): string | null => {
   return new Date(found).toISOString()
 }
 
-/** «Aujourd'hui», «Demain», else «Samedi 5 décembre» (with the year when it differs). */
+/** «Aujourd’hui», «Demain», else «Samedi 5 décembre» (with the year when it differs). */
 export const eventDay = (value: Instant, now: Instant = Date.now()): string => {
   const days = daysAgo(value, now)
-  if (days === 0) return "Aujourd'hui"
+  if (days === 0) return 'Aujourd’hui'
   if (days === -1) return 'Demain'
   return days === 1 ? 'Hier' : dayTitle(value, now)
 }

@@ -56,7 +56,7 @@ export const FeedbackPanel = ({
       open={open}
       level={level}
       onClose={onClose}
-      title="Un commentaire\u00a0?"
+      title="Un commentaire&nbsp;?"
       footer={
         <>
           <Button onClick={onClose}>Annuler</Button>
@@ -68,7 +68,7 @@ export const FeedbackPanel = ({
     >
       <TextArea
         label="Votre commentaire"
-        hint="Une idée, un souci, un mot gentil\u00a0: nous lisons tout."
+        hint="Une idée, un souci, un mot gentil&nbsp;: nous lisons tout."
         value={text}
         onChange={setText}
         error={error}

@@ -27,7 +27,7 @@ const SignOut = () => (
 )
 
 const Layout = ({ intro, children }: { intro: ReactNode; children?: ReactNode }) => (
-  <AuthLayout title="Plus de 18 ans\u00a0?" intro={intro} footer={<SignOut />}>
+  <AuthLayout title="Plus de 18 ans&nbsp;?" intro={intro} footer={<SignOut />}>
     {children}
   </AuthLayout>
 )

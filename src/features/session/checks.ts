@@ -17,7 +17,7 @@ export const wrongHandle = (handle: string): string | undefined => {
   if (text.length > HANDLE_MAX) return `Le pseudo compte au plus ${HANDLE_MAX} caractères.`
   return /^\w+$/.test(text)
     ? undefined
-    : 'Le pseudo ne contient que des lettres sans accent, des chiffres et «\u00a0_ ».'
+    : 'Le pseudo ne contient que des lettres sans accent, des chiffres et «\u00a0_\u00a0».'
 }
 
 /** Of one person of a couple: shorter, and with accents. The contract has the same rule (`personHandle`). */
@@ -28,7 +28,7 @@ export const wrongPersonHandle = (handle: string): string | undefined => {
   if (text.length > HANDLE_MAX) return `Le pseudo compte au plus ${HANDLE_MAX} caractères.`
   return /^[A-Za-zÀ-ÖØ-öø-ÿŒœŸ0-9_]+$/.test(text)
     ? undefined
-    : 'Le pseudo ne contient que des lettres, des chiffres et «\u00a0_ ».'
+    : 'Le pseudo ne contient que des lettres, des chiffres et «\u00a0_\u00a0».'
 }
 
 /** One person of the onboarding: its own handle only in a couple, where `other` is the first one's. */

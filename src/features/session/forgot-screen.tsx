@@ -46,7 +46,7 @@ export const ForgotScreen = () => {
   return (
     <AuthLayout
       title="Mot de passe oublié"
-      intro="Indiquez votre adresse\u00a0: nous vous enverrons un lien pour en choisir un nouveau."
+      intro="Indiquez votre adresse&nbsp;: nous vous enverrons un lien pour en choisir un nouveau."
       footer={footer}
     >
       <form

@@ -145,7 +145,7 @@ const AccountFields = ({
     />
     <HandleField
       label={kind === 'couple' ? 'Pseudo du couple' : 'Pseudo'}
-      hint="4 caractères au moins\u00a0: lettres sans accent, chiffres et «\u00a0_ »."
+      hint="4 caractères au moins&nbsp;: lettres sans accent, chiffres et «&nbsp;_&nbsp;»."
       value={handle}
       wrong={wrongHandle(handle)}
       onChange={(chosen) => onChange({ handle: chosen })}

@@ -119,7 +119,7 @@ const Form = ({ approval }: { approval: boolean }) => {
         label="Date de naissance"
         type="date"
         autoComplete="bday"
-        hint="Elle n’est jamais affichée\u00a0: seul votre âge peut l’être."
+        hint="Elle n’est jamais affichée&nbsp;: seul votre âge peut l’être."
         value={values.birthDate}
         onChange={set('birthDate')}
         {...form.field('birthDate')}

@@ -31,7 +31,7 @@ export const ResetScreen = () => {
   if (over)
     return (
       <LinkOver
-        text="Il a déjà servi, ou il est trop ancien\u00a0: un lien reste valable une heure. Demandez-en un nouveau."
+        text="Il a déjà servi, ou il est trop ancien&nbsp;: un lien reste valable une heure. Demandez-en un nouveau."
         action={{ label: 'Recevoir un nouveau lien', href: '/forgot-password' }}
       />
     )

@@ -93,7 +93,7 @@ export const VerifyScreen = () => {
   if (over)
     return (
       <LinkOver
-        text="Il a déjà servi, ou il est trop ancien. Si votre adresse est confirmée, connectez-vous\u00a0; sinon, demandez un nouveau lien."
+        text="Il a déjà servi, ou il est trop ancien. Si votre adresse est confirmée, connectez-vous&nbsp;; sinon, demandez un nouveau lien."
         action={{ label: 'Recevoir un nouveau lien', href: '/waiting-for-email-verification' }}
       />
     )

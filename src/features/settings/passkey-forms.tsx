@@ -127,7 +127,7 @@ export const RemoveForm = ({
       onCancel={onCancel}
     >
       <p className={styles.quiet}>
-        « {passkey.name} » n’ouvrira plus votre compte.
+        «&nbsp;{passkey.name}&nbsp;» n’ouvrira plus votre compte.
         {last ? ` C’est la dernière${NBSP}: la connexion en deux étapes s’arrête avec elle.` : ''}
       </p>
     </AskPassword>

@@ -52,7 +52,7 @@ describe('5,000 messages', () => {
     expect(asked[0]).toMatch(/limit=50&oldestLoadedMessageId=/)
   })
 
-  test('MSG-026: «Chargement...» while an older page loads; prepending moves nothing', async () => {
+  test('MSG-026: «Chargement…» while an older page loads; prepending moves nothing', async () => {
     // later requests wait as well
     let held: (() => void)[] = []
     await page.route('**/messages?**', async (route) => {
@@ -67,7 +67,7 @@ describe('5,000 messages', () => {
       await page.locator('[data-thread]').evaluate((node) => {
         node.scrollTop = 12
       })
-      await page.getByText('Chargement...', { exact: true }).waitFor()
+      await page.getByText('Chargement…', { exact: true }).waitFor()
       await page.waitForTimeout(150)
       // position of a visible message in each frame, from before the page arrives until it has
       // settled

@@ -21,7 +21,7 @@ export const AccessLog = ({ album, onClose }: { album: Album; onClose: () => voi
       open
       onClose={onClose}
       title="Vu par"
-      description={`Qui a ouvert « ${album.name} » (une visite par jour et par membre).`}
+      description={`Qui a ouvert «\u00a0${album.name}\u00a0» (une visite par jour et par membre).`}
       size="sm"
     >
       {!data && error ? (

@@ -9,7 +9,7 @@ import { refreshOwn } from '../state/api'
 import { ERRORS } from '../state/labels'
 
 export const removeAlbumQuestion = (name: string, count: number) => ({
-  title: `Supprimer l’album « ${name} » ?`,
+  title: `Supprimer l’album «\u00a0${name}\u00a0»\u00a0?`,
   message:
     count === 0
       ? 'Il ne contient aucune photo. Sa suppression est irréversible.'
@@ -20,13 +20,13 @@ export const removeAlbumQuestion = (name: string, count: number) => ({
 export const visibilityQuestion = (name: string, toPublic: boolean) =>
   toPublic
     ? {
-        title: `Rendre « ${name}\u00a0» public\u00a0?`,
+        title: `Rendre «\u00a0${name}\u00a0» public\u00a0?`,
         message:
           'Tous les membres pourront voir cet album et toutes ses photos depuis votre profil.',
         confirmLabel: 'Rendre public',
       }
     : {
-        title: `Rendre « ${name}\u00a0» privé\u00a0?`,
+        title: `Rendre «\u00a0${name}\u00a0» privé\u00a0?`,
         message:
           'Seuls les membres avec qui vous partagez cet album pourront encore le voir. Pour tous les autres, ses photos disparaissent aussitôt.',
         confirmLabel: 'Rendre privé',

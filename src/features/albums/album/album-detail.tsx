@@ -103,7 +103,7 @@ export const AlbumDetail = ({ album, own }: { album: Album; own: boolean }) => {
                 onClick={() => setOpen('share')}
               />
             )}
-            <AddPhotos target={album.id} name={`« ${album.name} »`} onPick={addPicked} />
+            <AddPhotos target={album.id} name={`«\u00a0${album.name}\u00a0»`} onPick={addPicked} />
             <Menu
               label="Actions de l’album"
               align="end"

@@ -49,7 +49,7 @@ export const Requests = () => {
         open={open}
         onClose={() => setOpen(false)}
         title="Demandes"
-        subtitle="Un refus ne se voit pas\u00a0: la personne reste simplement sans réponse."
+        subtitle="Un refus ne se voit pas&nbsp;: la personne reste simplement sans réponse."
       >
         {data.length === 0 ? (
           <EmptyState

@@ -110,7 +110,7 @@ const OlderStatus = ({ id, older }: { id: string; older: Thread['older'] }) => (
   <>
     {older === 'loading' ? (
       <p className={styles.older} role="status">
-        Chargement...
+        Chargement…
       </p>
     ) : null}
     {older === 'error' ? (

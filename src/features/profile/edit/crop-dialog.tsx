@@ -77,7 +77,7 @@ const CropFrame = ({ source, cropper }: { source: CropSource | null; cropper: Cr
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     tabIndex={0}
     className={styles.frame}
-    aria-label="Cadrage\u00a0: flèches pour déplacer, plus et moins pour agrandir ou réduire"
+    aria-label="Cadrage&nbsp;: flèches pour déplacer, plus et moins pour agrandir ou réduire"
     data-zoomable=""
     data-no-swipe=""
     data-autofocus=""

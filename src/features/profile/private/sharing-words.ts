@@ -21,9 +21,9 @@ export const sharingSentence = (
         : `Vos albums privés ne sont plus tous partagés avec ${handle}`
     case 'album':
       if (before.shareAllPrivateAlbums)
-        return `Seul « ${change.name} » est encore partagé avec ${handle}`
+        return `Seul «\u00a0${change.name}\u00a0» est encore partagé avec ${handle}`
       return isAlbumShared(next, change.id)
-        ? `« ${change.name} » est partagé avec ${handle}`
-        : `« ${change.name} » n’est plus partagé avec ${handle}`
+        ? `«\u00a0${change.name}\u00a0» est partagé avec ${handle}`
+        : `«\u00a0${change.name}\u00a0» n’est plus partagé avec ${handle}`
   }
 }

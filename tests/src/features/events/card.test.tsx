@@ -42,7 +42,7 @@ test('SOC-063 SOC-064 SOC-065: when, where or «Lieu à confirmer», and how man
   const dates = ['2036-12-05T19:30:00Z', '2036-12-06T19:30:00Z', '2037-01-09T19:30:00Z']
   expect(
     dates.map((start_date) => card({ start_date }).text.match(/(?:Auj|Dem|Ven).* 20 h 30/)?.[0]),
-  ).toEqual(["Aujourd'hui à 20 h 30", 'Demain à 20 h 30', 'Vendredi 9 janvier 2037 à 20 h 30'])
+  ).toEqual(['Aujourd’hui à 20 h 30', 'Demain à 20 h 30', 'Vendredi 9 janvier 2037 à 20 h 30'])
   expect(card().text).toContain('Lieu à confirmer')
   const location = { city: 'Annecy', department_code: '74' } as EventItem['location']
   const there = card({ location }).text

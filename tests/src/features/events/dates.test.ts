@@ -18,19 +18,19 @@ const h = (text: string): string =>
 const NOW = '2026-12-05T11:00:00Z'
 
 describe('words', () => {
-  test("SOC-063: Aujourd'hui, Demain, else a long French date, with à and the time, counted in Paris days", () => {
-    expect(eventWhen('2026-12-05T19:30:00Z', NOW)).toBe(h("Aujourd'hui à 20 h 30"))
+  test('SOC-063: Aujourd’hui, Demain, else a long French date, with à and the time, counted in Paris days', () => {
+    expect(eventWhen('2026-12-05T19:30:00Z', NOW)).toBe(h('Aujourd’hui à 20 h 30'))
     expect(eventWhen('2026-12-06T19:30:00Z', NOW)).toBe(h('Demain à 20 h 30'))
     expect(eventWhen('2026-12-12T19:30:00Z', NOW)).toBe(h('Samedi 12 décembre à 20 h 30'))
     expect(eventWhen('2027-01-01T19:30:00Z', NOW)).toBe(h('Vendredi 1er janvier 2027 à 20 h 30'))
     // 23:30 UTC is the next day in Paris
     expect(eventDay('2026-12-05T23:30:00Z', NOW)).toBe('Demain')
-    expect(eventDay('2026-12-05T22:30:00Z', NOW)).toBe("Aujourd'hui")
+    expect(eventDay('2026-12-05T22:30:00Z', NOW)).toBe('Aujourd’hui')
   })
   test('both nights of the clock change: the day before is Demain, whatever it counts in hours', () => {
-    expect(eventDay('2027-03-28T21:30:00Z', '2027-03-27T23:30:00Z')).toBe("Aujourd'hui")
+    expect(eventDay('2027-03-28T21:30:00Z', '2027-03-27T23:30:00Z')).toBe('Aujourd’hui')
     expect(eventDay('2027-03-28T21:59:00Z', '2027-03-27T22:30:00Z')).toBe('Demain')
-    expect(eventDay('2026-10-25T22:30:00Z', '2026-10-24T22:30:00Z')).toBe("Aujourd'hui")
+    expect(eventDay('2026-10-25T22:30:00Z', '2026-10-24T22:30:00Z')).toBe('Aujourd’hui')
     expect(eventDay('2026-10-25T23:30:00Z', '2026-10-24T22:30:00Z')).toBe('Demain')
   })
   test('a range: a night, midnight, no end, an end on another day with its day', () => {
@@ -51,7 +51,7 @@ describe('words', () => {
       null,
     ])
     expect(span('2026-12-05T19:30:00Z', '2026-12-06T17:00:00Z')[0]).toBe(
-      h("Aujourd'hui, 20 h 30 – dim. 6, 18 h"),
+      h('Aujourd’hui, 20 h 30 – dim. 6, 18 h'),
     )
     expect(span('2026-12-30T18:00:00Z', '2027-01-01T10:00:00Z')[0]).toBe(
       h('Mer. 30 décembre, 19 h – ven. 1er janvier 2027, 11 h'),

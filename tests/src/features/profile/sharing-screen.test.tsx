@@ -110,7 +110,9 @@ describe('a switch applies at once', () => {
     expect(screen.getByText('Enregistrement…')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull()
     release()
-    await waitFor(() => expect(toasts.at(-1)?.text).toBe('« Annecy » est partagé avec nora'))
+    await waitFor(() =>
+      expect(toasts.at(-1)?.text).toBe('«\u00a0Annecy\u00a0» est partagé avec nora'),
+    )
     expect(screen.queryByText('Enregistrement…')).toBeNull()
     expect(server.shares['sharedAlbumIds']).toHaveLength(1)
     act(() => toasts.at(-1)?.action?.onClick())
