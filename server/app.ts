@@ -11,6 +11,8 @@ import { named } from './community'
 import type { Ctx } from './context'
 import { openDatabase, type Database, type Query } from './db/client'
 import { migrate } from './db/migrations'
+import { requireColumnKey } from './db/seal/require'
+import { readColumnRing } from './db/seal/text'
 import type { Env } from './env'
 import { fail } from './fail'
 import { createCounters, type Counters } from './counters'
@@ -83,9 +85,13 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
   const fastify = createFastify(given, options)
   const counters = createCounters()
   const database =
-    options.database ?? openDatabase(given, queryObserver(given, options, fastify, counters))
+    options.database ??
+    openDatabase(given, queryObserver(given, options, fastify, counters), (what, error) =>
+      fastify.log.error({ err: error }, `${what} cannot be read`),
+    )
   await migrate(database.db)
   createFirstKey(given)
+  await requireColumnKey(database.db, readColumnRing(given))
   await requireMasterKey(database.db, openRawStorage(given), readKeyRing(given))
   const env = await named(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)

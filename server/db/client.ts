@@ -6,6 +6,8 @@ import pg from 'pg'
 import { SettingError, type Env } from '../env'
 import { createCheckpoints } from './checkpoints'
 import { GENERIC_PLAN, PipeliningClient, StatementBatch } from './postgres'
+import { sealPlugin, type OnRefused } from './seal/plugin'
+import { createSealer } from './seal/text'
 import { sqliteDialect } from './sqlite'
 import type { Tables } from './tables'
 
@@ -61,9 +63,12 @@ const PRAGMAS = [
 
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
 export const openDatabase = (
-  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>,
+  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
+    Partial<Pick<Env, 'DATABASE_POOL' | 'MASTER_KEY' | 'MASTER_KEY_OLD'>>,
   log?: (query: Query) => void,
+  onRefused: OnRefused = (what, error) => console.error(`${what} cannot be read:`, error),
 ): Database => {
+  const plugins = [sealPlugin(createSealer(env), onRefused)]
   const logging = log
     ? {
         log: ({ query: { sql, parameters }, queryDurationMillis: ms }: LogEvent) => {
@@ -92,7 +97,7 @@ export const openDatabase = (
     // a broken idle connection is replaced at the next query; without a listener the error would
     // end the process
     pool.on('error', () => undefined)
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...logging })
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins, ...logging })
     return {
       db,
       engine: 'postgres',
@@ -109,6 +114,7 @@ export const openDatabase = (
       file,
       createCheckpoints(path, (pragma) => void file.exec(`pragma ${pragma}`)),
     ),
+    plugins,
     ...logging,
   })
   return { db, engine: 'sqlite', pool: () => ({}), close: () => db.destroy() }

@@ -145,6 +145,11 @@ const answerAppeal = async (
   const madeIt = decision.by_user === viewer.userId || decision.second_user === viewer.userId
   if (madeIt && (await othersFor(trx, viewer, row.id)).length > 0) fail('case_own_decision')
   const isOverturned = body.measure === 'overturn'
+  const appeal = await trx
+    .selectFrom('appeals')
+    .where('decision_id', '=', decision.id)
+    .select('id')
+    .executeTakeFirst()
   await trx
     .updateTable('appeals')
     .set({
@@ -152,7 +157,7 @@ const answerAppeal = async (
       answer: body.facts,
       closed_at: now,
     })
-    .where('decision_id', '=', decision.id)
+    .where('id', '=', appeal?.id ?? '')
     .execute()
   await trx
     .updateTable('evidence')

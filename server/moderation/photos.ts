@@ -24,10 +24,10 @@ const aboutMinors = async (db: Conn, caseIds: readonly string[]): Promise<Readon
     .selectFrom('evidence')
     .where('case_id', 'in', [...caseIds])
     .where('kind', '=', 'notice')
-    .where('payload', 'like', '%"reason":"minor"%')
-    .select('case_id')
+    .select(['case_id', 'payload'])
     .execute()
-  return new Set([...reports, ...notices].flatMap((r) => r.case_id ?? []))
+  const ofMinors = notices.filter(({ payload }) => payload?.includes('"reason":"minor"'))
+  return new Set([...reports, ...ofMinors].flatMap((r) => r.case_id ?? []))
 }
 
 const isAllowed = (look: Row<'photo_looks'>, now: number): boolean =>

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import pg from 'pg'
+import { openRows, sealRows } from '../db/seal/rows'
+import { createSealer, type Sealer } from '../db/seal/text'
 import type { Env } from '../env'
 
 // int8 as number, as in db/client
@@ -172,10 +174,24 @@ const openSqlite = (file: string): Engine => {
   }
 }
 
-export const openEngine = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Promise<Engine> =>
-  env.DATABASE_URL
-    ? openPostgres(env.DATABASE_URL)
-    : Promise.resolve(openSqlite(join(env.DATA_DIR, 'connivence.db')))
+/** Values leave in the clear and are encrypted by the place that they come to. */
+const sealing = (engine: Engine, sealer: Sealer): Engine => ({
+  ...engine,
+  batches: async function* (table) {
+    for await (const rows of engine.batches(table)) yield openRows(sealer, table, rows)
+  },
+  insert: (table, rows) => engine.insert(table, sealRows(sealer, table, rows)),
+})
+
+export const openEngine = async (
+  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY' | 'MASTER_KEY_OLD'>,
+): Promise<Engine> =>
+  sealing(
+    env.DATABASE_URL
+      ? await openPostgres(env.DATABASE_URL)
+      : openSqlite(join(env.DATA_DIR, 'connivence.db')),
+    createSealer(env),
+  )
 
 /** Starts reading a snapshot of the database while members write. */
 export const READ = (engine: Engine): string =>

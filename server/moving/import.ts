@@ -84,6 +84,8 @@ export const importFrom = async (
   } finally {
     await database.close()
   }
+  // the new place encrypts like any fresh installation
+  createFirstKey(env)
   const engine = await openEngine(env)
   try {
     const here = await readMigrations(engine)
@@ -126,8 +128,6 @@ export const importFrom = async (
         throw new SettingError(
           `Table ${table} does not match the export: its count or checksum differs.`,
         )
-    // the new place encrypts its photos like any fresh installation
-    createFirstKey(env)
     await importFiles(env, folder, manifest, progress)
     await engine.run(`delete from settings where name = '${mark}'`)
     if ((await sumIn(engine, 'settings')) !== JSON.stringify(manifest.tables['settings']))

@@ -9,6 +9,7 @@ import { getProfile } from '#contract/profile/data'
 import { setSharing } from '#contract/sharing'
 import { createRelation } from '../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../support/server/server'
+import { giveFirstname } from '../support/world/first-names'
 
 let t: TestApp
 beforeAll(async () => {
@@ -65,11 +66,7 @@ test('SOC-003: everything two members do on these screens takes effect for the o
         },
       }),
     )
-  await t.ctx.db
-    .updateTable('identities')
-    .set({ firstname: 'Zoé' })
-    .where('account_id', '=', anna.accountId)
-    .execute()
+  await giveFirstname(t.ctx.db, anna.identityIds, 'Zoé')
   const seen = async () => await good(bruno.call(getProfile, { params: { id: anna.accountId } }))
   expect(JSON.stringify(await seen())).not.toContain('Zoé')
   await share({ shareNames: true, shareEvents: true, sharedAlbumIds: [secret.id] })

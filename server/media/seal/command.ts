@@ -3,11 +3,15 @@ import { SettingError, type Env } from '../../env'
 import { openRawStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
 import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
-import { createMasterKey, masterFile, oldMasterFile, readKeyRing, type KeyRing } from './keys'
+import { openDatabase } from '../../db/client'
+import { countValues, updateValues, type ValueCounts } from '../../db/seal/rewrite'
+import { readColumnRing } from '../../db/seal/text'
+import { masterFile, oldMasterFile } from '../../db/seal/master'
+import { createMasterKey, readKeyRing, type KeyRing } from './keys'
 
-const HELP = `npm run keys -- check    counts the photo files by their key
-npm run keys -- migrate  encrypts the files of an installation of before; makes the master key
-npm run keys -- rotate   makes a new master key and gives it to all files; the one before stays as master-key.old`
+const HELP = `npm run keys -- check    counts the photo files and the values of the database by their key
+npm run keys -- migrate  encrypts files and columns of an installation of before; makes the master key
+npm run keys -- rotate   makes a new master key and gives it to all files and columns; the one before stays as master-key.old`
 
 interface Counts {
   current: number
@@ -65,6 +69,21 @@ export const updateFiles = async (
 const words = ({ current, old, plain, unknown }: Counts): string =>
   `${current} files with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`
 
+const progressOf =
+  (what: string) =>
+  (done: number): void => {
+    if (done % 100 === 0) console.log(`${done} ${what}`)
+  }
+const reportValues = ({ current, old, plain, unknown }: ValueCounts): void => {
+  console.log(
+    `${current} values of the database with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`,
+  )
+  if (unknown > 0 || old > 0)
+    throw new SettingError(
+      'Some values of the database need another master key: keep master-key.old, and run rotate again.',
+    )
+}
+
 /** A new master key; the one before is kept beside it. */
 const turnKey = (env: Env): void => {
   if (env.MASTER_KEY) return
@@ -75,17 +94,26 @@ const turnKey = (env: Env): void => {
 /** `npm run keys`. */
 export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<void> => {
   const storage = openRawStorage(env)
-  const progress = (done: number): void => {
-    if (done % 100 === 0) console.log(`${done} files`)
-  }
   if (word === 'migrate') createMasterKey(env)
   else if (word === 'rotate') {
     if (!readKeyRing(env).current) throw new SettingError('There is no master key: run migrate.')
     // a rotation that was interrupted goes on with its keys
     if (!readKeyRing(env).old) turnKey(env)
   } else if (word !== 'check') throw new SettingError(HELP)
+  const database = openDatabase(env)
+  try {
+    if (word !== 'check')
+      console.log(
+        `${await updateValues(database.db, readColumnRing(env), progressOf('values'))} values of the database written.`,
+      )
+    reportValues(await countValues(database.db, readColumnRing(env)))
+  } finally {
+    await database.close()
+  }
   if (word !== 'check')
-    console.log(`${await updateFiles(storage, readKeyRing(env), progress)} files written.`)
+    console.log(
+      `${await updateFiles(storage, readKeyRing(env), progressOf('files'))} files written.`,
+    )
   const counts = await countFiles(storage, readKeyRing(env))
   console.log(words(counts))
   if (counts.unknown > 0)

@@ -1,6 +1,12 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  masterFile,
+  mastersChangedAt,
+  readMasters,
+  type MasterSettings,
+} from '../../db/seal/master'
 import type { Env } from '../../env'
 
 /** The key of all photo files, derived from the master key; `id`: 4 bytes that name it. */
@@ -15,34 +21,23 @@ export interface KeyRing {
   readonly old: MediaKey | null
 }
 
-type Settings = Pick<Env, 'DATA_DIR' | 'MASTER_KEY' | 'MASTER_KEY_OLD'>
-
-export const masterFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'master-key')
-export const oldMasterFile = (env: Pick<Env, 'DATA_DIR'>): string =>
-  join(env.DATA_DIR, 'master-key.old')
-
 const derive = (master: string): MediaKey => {
   const key = Buffer.from(hkdfSync('sha256', master, '', 'connivence photo files', 32))
   return { id: createHash('sha256').update(key).digest().subarray(0, 4), key }
 }
-const fromFile = (file: string): string | null =>
-  existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 
-/** The master keys: MASTER_KEY and MASTER_KEY_OLD, else the files beside the secret. */
-export const readKeyRing = (env: Settings): KeyRing => {
-  const current = env.MASTER_KEY || fromFile(masterFile(env))
-  const old = env.MASTER_KEY_OLD || fromFile(oldMasterFile(env))
+/** The media keys of the master keys. */
+export const readKeyRing = (env: MasterSettings): KeyRing => {
+  const { current, old } = readMasters(env)
   return { current: current ? derive(current) : null, old: old ? derive(old) : null }
 }
 
 /** The same, read again when the file of the key changes: a rotation needs no restart. */
-export const keyRingOf = (env: Settings): (() => KeyRing) => {
+export const keyRingOf = (env: MasterSettings): (() => KeyRing) => {
   let readAt = ''
   let ring: KeyRing = { current: null, old: null }
-  const changedAt = (file: string): number =>
-    statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return () => {
-    const now = `${changedAt(masterFile(env))} ${changedAt(oldMasterFile(env))}`
+    const now = mastersChangedAt(env)
     if (now !== readAt) ring = readKeyRing(env)
     readAt = now
     return ring
@@ -50,7 +45,7 @@ export const keyRingOf = (env: Settings): (() => KeyRing) => {
 }
 
 /** Makes the master key unless there is one; readable by this user only. */
-export const createMasterKey = (env: Settings): void => {
+export const createMasterKey = (env: MasterSettings): void => {
   if (env.MASTER_KEY || existsSync(masterFile(env))) return
   mkdirSync(env.DATA_DIR, { recursive: true })
   try {

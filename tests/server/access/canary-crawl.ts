@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { SEALED } from '../../../server/db/seal/columns'
 import { afterAll, beforeAll } from 'vitest'
 import { fillPath } from '#contract/route'
 import { collect } from '../../../server/life/collect'
@@ -180,4 +182,22 @@ export const setUp = (): void => {
     w = await createCanaryWorld()
   }, 120_000)
   afterAll(() => w.t.close())
+}
+
+/** Whether the text stands in the column: encrypted ones are read as the server reads them. */
+export const stands = async (table: string, name: string, text: string): Promise<boolean> => {
+  const { db } = w.t.ctx
+  if (name in (SEALED[table]?.columns ?? {})) {
+    const rows = await db
+      .selectFrom(table as 'notes')
+      .select(name as 'global_comment')
+      .execute()
+    return rows.some((row) => Object.values(row).some((value) => value?.includes(text)))
+  }
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from ${sql.table(table)} where cast(${sql.ref(name)} as text) like ${`%${text}%`}`.execute(
+    db,
+  )
+  return Number(rows[0]?.n) > 0
 }

@@ -40,12 +40,8 @@ describe('conversations', () => {
         c.type === 'direct',
     )
     expect(long?.unread_count).toBe(4)
-    const lea = await t.ctx.db
-      .selectFrom('identities')
-      .where('firstname', '=', 'Léa')
-      .select('id')
-      .executeTakeFirstOrThrow()
-    couple.identity = lea.id
+    const people = await t.ctx.db.selectFrom('identities').select(['id', 'firstname']).execute()
+    couple.identity = people.find((p) => p.firstname === 'Léa')?.id ?? ''
     const hers = (await couple.call(listConversations)).body.conversations.find(
       (c) => c.id === long?.id,
     )

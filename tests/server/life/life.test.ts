@@ -21,6 +21,7 @@ import { collect } from '../../../server/life/collect'
 import { TABLES } from '../../../server/life/tables'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { giveFirstname } from '../../support/world/first-names'
 import { mailTo } from '../mailbox'
 import { picture, upload } from '../../support/world/world'
 
@@ -131,11 +132,7 @@ const lived = async (
     params: { id: m.accountId },
     body: { global_comment: `${mark} sur toi`, identity_feelings: {} },
   })
-  await t.ctx.db
-    .updateTable('identities')
-    .set({ firstname: `${mark}prenom` })
-    .where('account_id', '=', m.accountId)
-    .execute()
+  await giveFirstname(t.ctx.db, m.identityIds, `${mark}prenom`)
   const { id: event } = (
     await m.call(createEvent, {
       body: {

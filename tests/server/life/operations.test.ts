@@ -160,7 +160,10 @@ test('a server starts on a database migrated by a newer one, and both continue',
     ),
   )
   await migrate(t.ctx.db)
-  const older = await app({ SECRET: 's'.repeat(32) }, { database: t.ctx.database })
+  const older = await app(
+    { SECRET: 's'.repeat(32), DATA_DIR: t.ctx.env.DATA_DIR },
+    { database: t.ctx.database },
+  )
   expect((await older.client().raw('GET', '/readyz')).body).toEqual({ ok: true })
 })
 

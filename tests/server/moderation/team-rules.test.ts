@@ -210,10 +210,18 @@ describe('evidence', () => {
       await tidyModeration(t.ctx)
       expect(await read()).not.toBeNull()
     })
+    const raw = await t.ctx.db
+      .withoutPlugins()
+      .selectFrom('evidence')
+      .where('case_id', '=', id)
+      .select('payload')
+      .executeTakeFirst()
     const stored = () =>
       readdirSync(t.ctx.env.DATA_DIR)
         .filter((f) => f.startsWith('connivence.db'))
-        .some((f) => readFileSync(join(t.ctx.env.DATA_DIR, f)).includes('CNRYKEPT'))
+        .some((f) =>
+          readFileSync(join(t.ctx.env.DATA_DIR, f)).includes(raw?.payload?.slice(0, 40) ?? ''),
+        )
     if (existsSync(join(t.ctx.env.DATA_DIR, 'connivence.db'))) expect(stored()).toBe(true)
     await later((APPEALED_DAYS + 1) * DAY, async () => {
       await tidyModeration(t.ctx)

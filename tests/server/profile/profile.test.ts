@@ -5,6 +5,7 @@ import { me } from '#contract/session/session'
 import { presentAccounts } from '../../../server/profile/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Client, type TestApp } from '../../support/server/server'
+import { giveFirstname } from '../../support/world/first-names'
 import { newcomer } from '../mailbox'
 
 let t: TestApp
@@ -215,11 +216,7 @@ describe('reading accounts', () => {
 
   test('CORE-143 CORE-054: the two identities of a couple, without first names for others', async () => {
     const couple = await t.member('duo_lu', ['woman', 'man'])
-    await t.ctx.db
-      .updateTable('identities')
-      .set({ firstname: 'CNRY-Zyqara' })
-      .where('account_id', '=', couple.accountId)
-      .execute()
+    await giveFirstname(t.ctx.db, couple.identityIds, 'CNRY-Zyqara')
     const other = await (
       await t.member('curieux')
     ).call(getIdentities, { params: { id: couple.accountId } })

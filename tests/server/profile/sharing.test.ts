@@ -8,6 +8,7 @@ import * as s from '#contract/sharing'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { giveFirstname } from '../../support/world/first-names'
 
 let t: TestApp
 beforeAll(async () => {
@@ -38,12 +39,7 @@ const pair = async (): Promise<[Member, Member]> => {
   await relate(a, b)
   return [a, b]
 }
-const name = (m: Member, first: string) =>
-  t.ctx.db
-    .updateTable('identities')
-    .set({ firstname: first })
-    .where('account_id', '=', m.accountId)
-    .execute()
+const name = (m: Member, first: string) => giveFirstname(t.ctx.db, m.identityIds, first)
 const namesSeen = async (viewer: Member, of: Member) =>
   (await viewer.call(getAccount, { params: { id: of.accountId } })).body.account
 

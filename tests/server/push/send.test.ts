@@ -5,6 +5,7 @@ import { unsubscribePush } from '#contract/push'
 import { block, unblock } from '#contract/safety'
 import { logout } from '#contract/session/session'
 import { type Member } from '../../support/server/server'
+import { giveFirstname } from '../../support/world/first-names'
 import {
   setUp,
   service,
@@ -73,11 +74,7 @@ describe('what reaches a browser', () => {
     expect(new Set(service.pushed.map((p) => p.headers['content-length'])).size).toBe(1)
   })
   test('details only when the member asks for them: handle and words, never a first name', async () => {
-    await t.ctx.db
-      .updateTable('identities')
-      .set({ firstname: 'Zyqara' })
-      .where('account_id', '=', bruno.accountId)
-      .execute()
+    await giveFirstname(t.ctx.db, bruno.identityIds, 'Zyqara')
     await prefer(anna, { details: true })
     await say(bruno, `Bonsoir ${'x'.repeat(300)}`)
     await settled()

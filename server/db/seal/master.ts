@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '../../env'
+
+export type MasterSettings = Pick<Env, 'DATA_DIR'> &
+  Partial<Pick<Env, 'MASTER_KEY' | 'MASTER_KEY_OLD'>>
+
+export const masterFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'master-key')
+export const oldMasterFile = (env: Pick<Env, 'DATA_DIR'>): string =>
+  join(env.DATA_DIR, 'master-key.old')
+
+const fromFile = (file: string): string | null =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+
+/** The master keys: MASTER_KEY and MASTER_KEY_OLD, else the files beside the secret. */
+export const readMasters = (
+  env: MasterSettings,
+): { readonly current: string | null; readonly old: string | null } => ({
+  current: env.MASTER_KEY || fromFile(masterFile(env)),
+  old: env.MASTER_KEY_OLD || fromFile(oldMasterFile(env)),
+})
+
+/** Changes when a file of a master key does. */
+export const mastersChangedAt = (env: MasterSettings): string =>
+  [masterFile(env), oldMasterFile(env)]
+    .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    .join(' ')

@@ -1,0 +1,117 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Db } from '../client'
+import { SEALED } from './columns'
+import { noteColumnKey } from './require'
+import { keyOfValue, openText, PREFIX, sealText, type ColumnRing } from './text'
+
+const BATCH = 500
+export interface ValueCounts {
+  current: number
+  old: number
+  plain: number
+  unknown: number
+}
+/** The tables of `SEALED` that this database has: a store of photos may have none yet. */
+const sealedTables = async (db: Db) => {
+  const here = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  return Object.entries(SEALED).filter(([table]) => here.has(table))
+}
+type Raw = Record<string, string | number | null>
+
+const rowKey = (keys: readonly string[], row: Raw): string =>
+  keys.map((key) => String(row[key])).join('|')
+
+/** Encrypted columns by the key that they need; empty values are not counted. */
+export const countValues = async (db: Db, { current, old }: ColumnRing): Promise<ValueCounts> => {
+  const counts: ValueCounts = { current: 0, old: 0, plain: 0, unknown: 0 }
+  for (const [table, { columns }] of await sealedTables(db))
+    for (const column of Object.keys(columns)) {
+      const { rows } = await sql<{ head: string; n: number }>`
+        select substr(${sql.ref(column)}, 1, ${sql.lit(PREFIX.length + 8)}) as head, count(*) as n
+        from ${sql.table(table)} where ${sql.ref(column)} <> '' group by 1`.execute(
+        db.withoutPlugins(),
+      )
+      for (const { head, n } of rows) {
+        const id = keyOfValue(head)
+        const kind =
+          id === null
+            ? 'plain'
+            : id === current?.id
+              ? 'current'
+              : id === old?.id
+                ? 'old'
+                : 'unknown'
+        counts[kind] += Number(n)
+      }
+    }
+  return counts
+}
+
+/** The next values in the clear or of the old key, after `skipped` that cannot be opened. */
+const nextOf = async (
+  db: Db,
+  table: string,
+  column: string,
+  oldId: string | null,
+  skipped: number,
+): Promise<Raw[]> => {
+  const value = sql.ref(column)
+  const isPlain = sql<SqlBool>`substr(${value}, 1, ${sql.lit(PREFIX.length)}) <> ${PREFIX}`
+  const isOld = oldId
+    ? sql<SqlBool>`substr(${value}, 1, ${sql.lit(PREFIX.length + 8)}) = ${PREFIX + oldId}`
+    : sql<SqlBool>`1 = 0`
+  const keys = SEALED[table]?.keys ?? []
+  const names = sql.join([...keys, column].map((name) => sql.ref(name)))
+  const order = sql.join(keys.map((name) => sql.ref(name)))
+  const { rows } = await sql<Raw>`select ${names} from ${sql.table(table)}
+    where ${value} <> '' and (${isPlain} or ${isOld})
+    order by ${order} limit ${sql.lit(BATCH)} offset ${sql.lit(skipped)}`.execute(db)
+  return rows
+}
+
+/**
+ * Encrypts values in the clear and gives those of the old key the current one. A value is replaced
+ * only if it has not changed meanwhile: the server may be running; interrupted, it goes on where it
+ * stopped.
+ */
+export const updateValues = async (
+  withPlugins: Db,
+  ring: ColumnRing,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<number> => {
+  const { current, old } = ring
+  if (!current) return 0
+  const db = withPlugins.withoutPlugins()
+  let done = 0
+  for (const [table, { keys, columns }] of await sealedTables(db))
+    for (const column of Object.keys(columns)) {
+      let skipped = 0
+      for (;;) {
+        const rows = await nextOf(db, table, column, old?.id ?? null, skipped)
+        for (const row of rows) {
+          const stored = String(row[column])
+          const purpose = `${table}.${column}`
+          const id = rowKey(keys, row)
+          let next: string
+          try {
+            next = sealText(current, purpose, id, openText(ring, purpose, id, stored))
+          } catch (error) {
+            console.error(`${purpose} of ${id} cannot be read:`, String(error))
+            skipped += 1
+            continue
+          }
+          const where = sql.join(
+            keys.map((key) => sql`${sql.ref(key)} = ${row[key]}`),
+            sql` and `,
+          )
+          await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${next}
+            where ${where} and ${sql.ref(column)} = ${stored}`.execute(db)
+          done += 1
+          onProgress(done)
+        }
+        if (rows.length < BATCH) break
+      }
+    }
+  if ((await sealedTables(db)).length > 0) await noteColumnKey(withPlugins, current.id)
+  return done
+}

@@ -1,0 +1,39 @@
+import { SEALED } from './columns'
+import { KEY_SETTING } from './require'
+import type { Sealer } from './text'
+
+type Row = Readonly<Record<string, string | number | null>>
+
+const changed = (
+  table: string,
+  row: Row,
+  change: (purpose: string, id: string, text: string, lost: string | null) => string | null,
+): Row => {
+  const sealed = SEALED[table]
+  if (!sealed) return row
+  const id = sealed.keys.map((key) => String(row[key])).join('|')
+  const next: Record<string, string | number | null> = { ...row }
+  for (const [column, lost] of Object.entries(sealed.columns)) {
+    const value = row[column]
+    if (typeof value === 'string' && value !== '')
+      next[column] = change(`${table}.${column}`, id, value, lost)
+  }
+  return next
+}
+
+/** Rows as they are moved to another place: in the clear, without the name of the key. */
+export const openRows = (sealer: Sealer, table: string, rows: readonly Row[]): Row[] =>
+  rows
+    .filter((row) => table !== 'settings' || row['name'] !== KEY_SETTING)
+    .map((row) =>
+      changed(table, row, (purpose, id, text, lost) => {
+        try {
+          return sealer.open(purpose, id, text)
+        } catch (error) {
+          console.error(`${purpose} of ${id} cannot be read:`, String(error))
+          return lost
+        }
+      }),
+    )
+export const sealRows = (sealer: Sealer, table: string, rows: readonly Row[]): Row[] =>
+  rows.map((row) => changed(table, row, sealer.seal))

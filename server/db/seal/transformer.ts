@@ -1,0 +1,206 @@
+import {
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  ColumnUpdateNode,
+  OperationNodeTransformer,
+  OperatorNode,
+  ParensNode,
+  PrimitiveValueListNode,
+  ReferenceNode,
+  TableNode,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+  type DeleteQueryNode,
+  type InsertQueryNode,
+  type OperationNode,
+  type RootOperationNode,
+  type SelectQueryNode,
+  type UpdateQueryNode,
+} from 'kysely'
+import { SEALED } from './columns'
+import { markSelections, scopeOf, type Scope } from './select'
+import type { Sealer } from './text'
+
+/** Whether the query names a table with encrypted columns: most do not, and stay as they are. */
+export const touchesSealed = (node: unknown): boolean => {
+  if (typeof node !== 'object' || node === null) return false
+  if (Array.isArray(node)) return node.some(touchesSealed)
+  const { kind } = node as Partial<OperationNode>
+  if (kind === 'TableNode') return (node as TableNode).table.identifier.name in SEALED
+  if (kind === 'ValueNode' || kind === 'PrimitiveValueListNode' || kind === 'IdentifierNode')
+    return false
+  for (const name in node) if (touchesSealed((node as Record<string, unknown>)[name])) return true
+  return false
+}
+
+const nameOf = (node: OperationNode): string | null => {
+  const column = ReferenceNode.is(node) ? node.column : node
+  return ColumnNode.is(column) ? column.column.name : null
+}
+
+/** Columns that the condition fixes to one value. */
+const fixedBy = (node: OperationNode | undefined): ReadonlyMap<string, unknown> => {
+  if (!node) return new Map()
+  if (AndNode.is(node)) return new Map([...fixedBy(node.left), ...fixedBy(node.right)])
+  if (ParensNode.is(node)) return fixedBy(node.node)
+  if (!BinaryOperationNode.is(node)) return new Map()
+  const { leftOperand, operator, rightOperand } = node
+  const name = nameOf(leftOperand)
+  const isEqual = OperatorNode.is(operator) && operator.operator === '='
+  return name !== null && isEqual && ValueNode.is(rightOperand)
+    ? new Map([[name, rightOperand.value]])
+    : new Map()
+}
+
+const NO_SCOPE: Scope = new Map()
+
+export class SealTransformer extends OperationNodeTransformer {
+  readonly #sealer: Sealer
+  /** A value that is computed by a query cannot be encrypted, nor may a marked one be stored. */
+  #writes = false
+  constructor(sealer: Sealer) {
+    super()
+    this.#sealer = sealer
+  }
+  run(node: RootOperationNode): RootOperationNode {
+    return this.transformNode(node)
+  }
+
+  /** The value to store: encrypted, if the column is. */
+  #value(table: string, column: string, row: (key: string) => unknown, value: unknown): unknown {
+    const { keys, columns } = SEALED[table] ?? { keys: [], columns: {} }
+    if (!(column in columns) || value === null || value === undefined || value === '') return value
+    const id = keys.map((key) => row(key))
+    if (typeof value !== 'string' || id.some((key) => key === undefined))
+      throw new Error(
+        `${table}.${column} is encrypted: write a text, and name its row by ${keys.join(', ')}`,
+      )
+    return this.#sealer.seal(`${table}.${column}`, id.join('|'), value)
+  }
+  #updates(
+    table: string,
+    updates: readonly ColumnUpdateNode[],
+    row: (key: string) => unknown,
+  ): ColumnUpdateNode[] {
+    return updates.map((update) => {
+      const column = nameOf(update.column) ?? ''
+      if (!(column in (SEALED[table]?.columns ?? {}))) return update
+      const { value } = update
+      // `excluded.x` of an upsert is what the insert has encrypted for the same row
+      if (ReferenceNode.is(value) && value.table?.table.identifier.name === 'excluded')
+        return update
+      const given = ValueNode.is(value) ? value.value : {}
+      return ColumnUpdateNode.create(
+        update.column,
+        ValueNode.create(this.#value(table, column, row, given)),
+      )
+    })
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+    const joined = (node.joins ?? []).map((join) => join.table)
+    const scope = scopeOf([...(node.from?.froms ?? []), ...joined])
+    const selections =
+      node.selections && scope.size > 0 && !this.#writes
+        ? markSelections(node.selections, scope)
+        : node.selections
+    return super.transformSelectQuery(selections ? { ...node, selections } : node)
+  }
+  #returning<T extends InsertQueryNode | UpdateQueryNode | DeleteQueryNode>(
+    node: T,
+    scope: Scope,
+  ): T {
+    return node.returning
+      ? {
+          ...node,
+          returning: {
+            ...node.returning,
+            selections: markSelections(node.returning.selections, scope),
+          },
+        }
+      : node
+  }
+
+  protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
+    const table = node.into?.table.identifier.name ?? ''
+    const names = (node.columns ?? []).map((c) => c.column.name)
+    const isSealed = table in SEALED
+    let { values, onConflict } = node
+    if (isSealed && values && ValuesNode.is(values)) {
+      const rows = values.values.map((list) =>
+        PrimitiveValueListNode.is(list)
+          ? [...list.values]
+          : list.values.map((v) => (ValueNode.is(v) ? v.value : v)),
+      )
+      const field = (given: readonly unknown[]) => (key: string) => given[names.indexOf(key)]
+      const sealed = rows.map((given) =>
+        given.map((value, i) =>
+          value !== null && typeof value === 'object' && 'kind' in value
+            ? value
+            : this.#value(table, names[i] ?? '', field(given), value),
+        ),
+      )
+      values = ValuesNode.create(
+        sealed.map((row) =>
+          ValueListNode.create(
+            row.map((v) =>
+              v !== null && typeof v === 'object' && 'kind' in v
+                ? (v as OperationNode)
+                : ValueNode.create(v),
+            ),
+          ),
+        ),
+      )
+      if (onConflict?.updates)
+        onConflict = {
+          ...onConflict,
+          updates: this.#updates(
+            table,
+            onConflict.updates,
+            rows.length === 1 ? field(rows[0] ?? []) : () => undefined,
+          ),
+        }
+    } else if (isSealed && names.some((name) => name in (SEALED[table]?.columns ?? {})))
+      throw new Error(`${table} has encrypted columns: insert values`)
+    const scope = node.into ? scopeOf([node.into]) : NO_SCOPE
+    const before = this.#writes
+    this.#writes = true
+    try {
+      return super.transformInsertQuery(
+        this.#returning(
+          {
+            ...node,
+            ...(values ? { values } : {}),
+            ...(onConflict ? { onConflict } : {}),
+          },
+          scope,
+        ),
+      )
+    } finally {
+      this.#writes = before
+    }
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
+    const scope = scopeOf([node.table, ...(node.from?.froms ?? [])])
+    const own = node.table ? [...scopeOf([node.table]).values()][0] : undefined
+    const fixed = fixedBy(node.where?.where)
+    const updates =
+      own && node.updates ? this.#updates(own, node.updates, (key) => fixed.get(key)) : node.updates
+    const before = this.#writes
+    this.#writes = true
+    try {
+      return super.transformUpdateQuery(
+        this.#returning(updates ? { ...node, updates } : node, scope),
+      )
+    } finally {
+      this.#writes = before
+    }
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
+    return super.transformDeleteQuery(this.#returning(node, scopeOf(node.from.froms)))
+  }
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COLUMNS } from '../access/crawl'
+import { saveFeelings } from '#contract/notes'
+import { openDatabase } from '../../../server/db/client'
+import { SEALED } from '../../../server/db/seal/columns'
+import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
+import { requireColumnKey } from '../../../server/db/seal/require'
+import { countValues, updateValues } from '../../../server/db/seal/rewrite'
+import { readColumnRing } from '../../../server/db/seal/text'
+import { createMasterKey } from '../../../server/media/seal/keys'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { giveFirstname } from '../../support/world/first-names'
+import { OPEN } from './open-columns'
+
+let t: TestApp
+let anna: Member
+let bruno: Member
+const lines: string[] = []
+beforeAll(async () => {
+  const logStream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  t = await testApp({ LOG_LEVEL: 'error' }, { logStream })
+  anna = await t.member('anna', ['woman', 'man'])
+  bruno = await t.member('bruno')
+})
+afterAll(() => t.close())
+
+const raw = () => t.ctx.db.withoutPlugins()
+const noteOf = (about: string) =>
+  t.ctx.db
+    .selectFrom('notes as n')
+    .where('n.about_account_id', '=', about)
+    .select(['n.global_comment as words', 'n.identity_feelings'])
+    .executeTakeFirst()
+const write = (about: Member, words: string) =>
+  anna.call(saveFeelings, {
+    params: { id: about.accountId },
+    body: { global_comment: words, identity_feelings: {} },
+  })
+
+test('every text column is encrypted, or declared open with a reason', () => {
+  const sealed = Object.entries(SEALED).flatMap(([table, { columns }]) =>
+    Object.keys(columns).map((column) => `${table}.${column}`),
+  )
+  const known = [...sealed, ...Object.values(OPEN).flat()]
+  expect([...known].sort()).toEqual([...new Set(known)].sort())
+  expect(Object.keys(COLUMNS).filter((column) => !known.includes(column))).toEqual([])
+  expect(known.filter((column) => !(column in COLUMNS))).toEqual([])
+})
+
+test('what is written leaves no word in the database and its log, and is read under any alias', async () => {
+  await write(bruno, 'MOTRARE tendre')
+  await giveFirstname(t.ctx.db, anna.identityIds, 'PRENOMRARE')
+  expect((await noteOf(bruno.accountId))?.words).toBe('MOTRARE tendre')
+  const all = await t.ctx.db.selectFrom('identities').selectAll('identities').execute()
+  expect(all.filter((row) => row.firstname === 'PRENOMRARE')).toHaveLength(2)
+  const nested = await t.ctx.db
+    .selectFrom('accounts as a')
+    .select((eb) =>
+      eb
+        .selectFrom('identities as i')
+        .whereRef('i.account_id', '=', 'a.id')
+        .select('i.firstname')
+        .limit(1)
+        .as('first'),
+    )
+    .where('a.id', '=', anna.accountId)
+    .executeTakeFirst()
+  expect(nested?.first).toBe('PRENOMRARE')
+  const stored = await raw().selectFrom('notes').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain('MOTRARE')
+  for (const file of readdirSync(t.ctx.env.DATA_DIR).filter((f) => f.startsWith('connivence.db')))
+    for (const word of ['MOTRARE', 'PRENOMRARE'])
+      expect(readFileSync(join(t.ctx.env.DATA_DIR, file)).includes(word), file).toBe(false)
+})
+
+test('a value of before is read as it is, a swapped or altered one is refused by name', async () => {
+  const [first, second] = [await t.member('cara'), await t.member('dora')]
+  await write(first, 'sur Cara')
+  await write(second, 'sur Dora')
+  const at = (about: Member) =>
+    raw().selectFrom('notes').where('about_account_id', '=', about.accountId)
+  const one = await at(first).select('global_comment').executeTakeFirst()
+  const put = (about: Member, words: string | null) =>
+    raw()
+      .updateTable('notes')
+      .set({ global_comment: words })
+      .where('about_account_id', '=', about.accountId)
+      .execute()
+  lines.length = 0
+  await put(second, one?.global_comment ?? '')
+  expect((await noteOf(second.accountId))?.words).toBeNull()
+  expect(lines.join()).toContain(`notes.global_comment of ${anna.accountId}|${second.accountId}`)
+  // the other row, and the other column of this one, are read
+  expect((await noteOf(first.accountId))?.words).toBe('sur Cara')
+  expect((await noteOf(second.accountId))?.identity_feelings).toBe('{}')
+  await put(first, `${one?.global_comment?.slice(0, -6)}AAAA==`)
+  expect((await noteOf(first.accountId))?.words).toBeNull()
+  await put(second, 'en clair')
+  expect((await noteOf(second.accountId))?.words).toBe('en clair')
+  for (const about of [first, second]) await put(about, null)
+})
+
+test('a write that cannot be bound to its row is refused', async () => {
+  const many = t.ctx.db.updateTable('identities').where('account_id', '=', anna.accountId)
+  await expect(many.set({ firstname: 'Zoé' }).execute()).rejects.toThrow('identities.firstname')
+  await many.set({ firstname: null }).execute()
+  const copied = t.ctx.db.updateTable('albums').where('id', '=', anna.accountId)
+  await expect(
+    copied.set((eb) => ({ description: eb.ref('albums.name') })).execute(),
+  ).rejects.toThrow('albums.description')
+})
+
+test('values in the clear are migrated, a rotation that was stopped goes on, and the old key is needed until then', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'connivence-columns-'))
+  const env = { ...t.ctx.env, DATA_DIR: dir }
+  createMasterKey(env)
+  const first = readColumnRing(env)
+  const { db } = t.ctx
+  const bruns = raw().selectFrom('notes').where('about_account_id', '=', bruno.accountId)
+  const others = await t.member('emma')
+  await write(others, 'gardé')
+  await raw().updateTable('notes').set({ global_comment: 'en clair' }).execute()
+  await raw().updateTable('notes').set({ identity_feelings: '{}' }).execute()
+  const own = readColumnRing(t.ctx.env)
+  // stopped after the first value
+  const stop = () => {
+    throw new Error('stopped')
+  }
+  await expect(updateValues(db, own, stop)).rejects.toThrow('stopped')
+  expect((await noteOf(bruno.accountId))?.words).toBe('en clair')
+  expect((await countValues(db, own)).plain).toBeGreaterThan(0)
+  await updateValues(db, own)
+  expect(await countValues(db, own)).toMatchObject({ plain: 0, old: 0, unknown: 0 })
+  expect((await bruns.select('global_comment').executeTakeFirst())?.global_comment).not.toBe(
+    'en clair',
+  )
+  // a new key in place of the server's: both are read while the rotation is under way
+  const turned = { current: first.current, old: own.current }
+  await expect(updateValues(db, turned, stop)).rejects.toThrow('stopped')
+  expect(await countValues(db, turned)).toMatchObject({ current: 1, unknown: 0 })
+  await expect(requireColumnKey(db, first)).rejects.toThrow('which is not here')
+  await updateValues(db, turned)
+  expect(await countValues(db, turned)).toMatchObject({ old: 0, plain: 0, unknown: 0 })
+  await expect(requireColumnKey(db, own)).rejects.toThrow('which is not here')
+  await requireColumnKey(db, turned)
+  // the running server follows the file of the key
+  renameSync(masterFile(t.ctx.env), oldMasterFile(t.ctx.env))
+  renameSync(masterFile(env), masterFile(t.ctx.env))
+  expect((await noteOf(bruno.accountId))?.words).toBe('en clair')
+  await write(bruno, 'après')
+  expect((await noteOf(bruno.accountId))?.words).toBe('après')
+  rmSync(dir, { recursive: true })
+})
+
+test('without a key everything is in the clear, and a typed text is never taken for a stored value', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'connivence-clear-'))
+  const database = openDatabase({ DATA_DIR: dir, DATABASE_URL: '' })
+  await sql`create table notes (account_id text, about_account_id text, global_comment text, identity_feelings text)`.execute(
+    database.db,
+  )
+  const typed = '\u0001s1.deadbeef.AAAA'
+  await sql`insert into notes values ('a', 'b', '', '{}')`.execute(database.db)
+  const set = (words: string) =>
+    database.db
+      .updateTable('notes')
+      .set({ global_comment: words })
+      .where('account_id', '=', 'a')
+      .where('about_account_id', '=', 'b')
+      .execute()
+  const read = async () =>
+    (await database.db.selectFrom('notes').select('global_comment').executeTakeFirst())
+      ?.global_comment
+  await set('ouvert')
+  expect(await read()).toBe('ouvert')
+  await set(typed)
+  expect(await read()).toBe(typed.slice(1))
+  await database.close()
+  rmSync(dir, { recursive: true })
+})
