@@ -23,6 +23,11 @@ const rowKey = (keys: readonly string[], row: Raw): string =>
 
 /** Encrypted columns by the key that they need; empty values are not counted. */
 export const countValues = async (db: Db, { current, old }: ColumnRing): Promise<ValueCounts> => {
+  const kindOf = (id: string | null): keyof ValueCounts => {
+    if (id === null) return 'plain'
+    if (id === current?.id) return 'current'
+    return id === old?.id ? 'old' : 'unknown'
+  }
   const counts: ValueCounts = { current: 0, old: 0, plain: 0, unknown: 0 }
   for (const [table, { columns }] of await sealedTables(db))
     for (const column of Object.keys(columns)) {
@@ -32,15 +37,7 @@ export const countValues = async (db: Db, { current, old }: ColumnRing): Promise
         db.withoutPlugins(),
       )
       for (const { head, n } of rows) {
-        const id = keyOfValue(head)
-        const kind =
-          id === null
-            ? 'plain'
-            : id === current?.id
-              ? 'current'
-              : id === old?.id
-                ? 'old'
-                : 'unknown'
+        const kind = kindOf(keyOfValue(head))
         counts[kind] += Number(n)
       }
     }
