@@ -19,6 +19,7 @@ const all = [
   'tabs',
   'photo',
   'photos/mark',
+  'seal/columns',
   'places',
   'grid',
   'map',
