@@ -37,7 +37,7 @@ export const getParting = route({
         may_cancel: z.boolean(),
         asked_at: isoDate,
         due_at: isoDate,
-        /** Of the new account; only the one who leaves reads these two. */
+        /** Handle of the new account, and its relations; returned to the leaver only. */
         handle: z.nullable(z.string()),
         relations: z.nullable(
           z.array(

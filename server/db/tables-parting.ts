@@ -8,7 +8,7 @@ export interface Partings {
   id: Fixed<string>
   /** The account that is left. */
   account_id: Fixed<string>
-  /** Who leaves; the id that their old messages keep. */
+  /** The leaver; their old messages keep this id. */
   identity_id: Fixed<string>
   /** Login that asked. */
   user_id: Fixed<string>
@@ -23,7 +23,7 @@ export interface Partings {
   new_account_id: string | null
   done_at: Ms | null
 }
-/** `photo`: this identity would keep it; `relation`: who leaves takes it; `event`: to cancel. */
+/** `photo`: this identity would keep it; `relation`: the leaver takes it; `event`: to cancel. */
 export interface PartingChoices {
   parting_id: Fixed<string>
   identity_id: Fixed<string>

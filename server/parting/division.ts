@@ -1,6 +1,6 @@
 import type { Row } from '../db/tables'
 
-/** Who leaves and who stays; `to` is null for who leaves without an account. */
+/** The leaver and the remaining person; `to` is null without a new account. */
 export interface Division {
   readonly parting: Row<'partings'>
   readonly from: string

@@ -35,7 +35,7 @@ const takeFromAccount = async (trx: Conn, { from, stays }: Division, id: string)
     .execute()
 }
 
-/** Photos of who leaves go to the new account, in a private album, or are destroyed. */
+/** Photos of the leaver go to the new account, in a private album, or are destroyed. */
 const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<void> => {
   const { to, leaver, now } = d
   if (!to || ids.length === 0) return
@@ -65,7 +65,7 @@ const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<
   }
 }
 
-/** Both chose to keep it: one for each, which nobody else sees. */
+/** Both chose to keep it: one copy for each, visible to its owner only. */
 const keepBoth = async (
   trx: Conn,
   { to, from, now }: Division,
@@ -102,7 +102,7 @@ const keepBoth = async (
   return messageIds
 }
 
-/** The pictures of both, by hash: uploaded again, nobody else sees them. */
+/** Hashes of the pictures of both: a new upload of one stays invisible to others. */
 const noteHashes = async (
   trx: Conn,
   { from, to }: Division,

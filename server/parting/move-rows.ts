@@ -28,7 +28,7 @@ const divideNotes = async (trx: Conn, d: Division): Promise<void> => {
   }
 }
 
-/** The relations that who leaves has chosen; those of the account stay. */
+/** The relations chosen by the leaver; the account keeps its own. */
 const takeRelations = async (trx: Conn, d: Division): Promise<void> => {
   const { to } = d
   if (!to) return
@@ -57,8 +57,8 @@ const takeRelations = async (trx: Conn, d: Division): Promise<void> => {
 }
 
 /**
- * Who was blocked by the account, or blocked it, meets neither of the two. A block of another member
- * is not listed for them: the new account is not told.
+ * Blocks of the account, in both directions, hold for the new account too. A block by another member
+ * becomes a pair that is not in their list: they do not learn of the new account.
  */
 const copyBlocks = async (trx: Conn, { from, to, now, parting }: Division): Promise<void> => {
   if (!to) return
@@ -81,7 +81,7 @@ const copyBlocks = async (trx: Conn, { from, to, now, parting }: Division): Prom
       .execute()
 }
 
-/** Zones hide both as before, and measures of the team bind both. */
+/** Zones and sanctions apply to both accounts. */
 const copyBounds = async (trx: Conn, { from, to }: Division): Promise<void> => {
   if (!to) return
   const account_id = to.accountId

@@ -6,15 +6,15 @@ import { fail } from '../fail'
 import { loginsOf } from '../session/service'
 
 export interface Speaker {
-  /** The person for whom the login speaks; null: the one login of both. */
+  /** The person of this login; null: the only login, of both. */
   readonly ownId: string | null
-  /** Whether the other of the two has a login. */
+  /** Whether the account has one login, of both. */
   readonly isAlone: boolean
 }
 
 /**
- * For whom the viewer speaks. Of two logins each is one person’s: the login that is tied to nobody
- * belongs to the person who is left.
+ * The person that the viewer represents. With two logins each belongs to one person: an untied login
+ * belongs to the person without one.
  */
 export const speakerOf = async (
   db: Conn,

@@ -6,15 +6,15 @@ import type { Row } from '../db/tables'
 import { newId } from '../tokens'
 import { readWhole } from '../media/service'
 
-/** Whose a photo of a couple is. */
+/** Photos of a couple by owner. */
 export interface Shares {
   readonly leaver: readonly string[]
   readonly both: readonly string[]
 }
 
 /**
- * Divides the photos of an account: of one person who is named alone on it, or who added it where
- * nobody of the two is on it. Every other photo counts as one of both, those without a name too.
+ * Divides the photos of an account by the only person named on them, or by the uploader where neither
+ * of the two is on them. Every other photo counts as one of both, those without a name too.
  */
 export const divide = async (db: Conn, accountId: string, leaverId: string): Promise<Shares> => {
   const media = await db

@@ -274,7 +274,7 @@ const targetsOf = async (
   )
 }
 
-/** Divides the accounts whose seven days are over, and completes what a stop has interrupted. */
+/** Divides the accounts whose seven days have passed, and completes interrupted divisions. */
 export const partDue = async (ctx: Ctx): Promise<void> => {
   const due = await ctx.db
     .selectFrom('partings')

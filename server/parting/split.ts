@@ -26,7 +26,7 @@ const profileOf = (data: string, isSecond: boolean): string => {
   const person = all[isSecond ? 'person2' : 'person1']
   return JSON.stringify({ person1: person, contextPractices, contextComments })
 }
-/** What is left of it for who stays. */
+/** The remaining person's part. */
 const remainingProfile = (data: string, leftSecond: boolean): string => {
   const { person1, person2, couplePractices, coupleComments, ...rest } = JSON.parse(data) as Record<
     string,
@@ -87,7 +87,7 @@ const openAccount = async (
   return { accountId, identityId }
 }
 
-/** What is left of the couple is one person’s account. */
+/** Turns the couple's account into the remaining person's. */
 const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> => {
   await trx
     .updateTable('accounts')
@@ -110,7 +110,7 @@ const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> 
   await revokeLinks(trx, d.from, d.now)
 }
 
-/** A login of two people stays with the account; with two, the one who leaves takes theirs. */
+/** The only login stays with the account; of two, the leaver takes their own. */
 const tieLogin = async (trx: Conn, parting: Row<'partings'>): Promise<void> => {
   const users = await trx
     .selectFrom('users')
@@ -173,8 +173,8 @@ const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
 }
 
 /**
- * Divides an account in one transaction: before it there is one, after it there are two. False when
- * the request is gone. `finish` completes what others notice.
+ * Divides an account in one transaction. Returns false when the request no longer exists. `finish`
+ * runs the effects on others.
  */
 export const split = async (ctx: Ctx, id: string): Promise<boolean> => {
   const asked = await ctx.db

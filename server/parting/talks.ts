@@ -11,7 +11,7 @@ interface Talk {
 }
 type Writers = 'leaver' | 'stays' | 'both' | 'nobody'
 
-/** Who of the two has written here; what was sent in both mode is of both. */
+/** The authors among the two; a message sent in both mode has both. */
 const writersOf = async (trx: Conn, d: Division, conversationId: string): Promise<Writers> => {
   const rows = await trx
     .selectFrom('messages')
@@ -39,7 +39,7 @@ const othersOf = async (trx: Conn, d: Division, conversationId: string) =>
     .limit(4)
     .execute()
 
-/** The discussion of who leaves alone goes with them: the other member goes on as before. */
+/** A discussion in which only the leaver wrote goes with them: the other member goes on as before. */
 const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
   const { to, from, leaver } = d
   if (!to) return
@@ -94,7 +94,7 @@ const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
       metadata = ${JSON.stringify({ startedBy: to.accountId })} where id = ${talk.id}`.execute(trx)
 }
 
-/** Who leaves reads the discussion as it is now; a direct one is closed, so that both only read. */
+/** The leaver keeps a read-only copy of the discussion; a direct one is closed for both. */
 const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
   if (talk.type === 'direct')
     // without its key the two may begin another

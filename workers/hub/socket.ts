@@ -19,7 +19,7 @@ interface SocketDeps extends Pick<ChannelsDeps, 'authorize' | 'onResync'> {
   onEvent(event: RealtimeEvent): void
   onState(state: ConnectionState): void
   onError(message: string | null): void
-  /** The server has closed the connection because the session is over. */
+  /** The server has closed the connection because the session has ended. */
   onOver(): void
 }
 export interface HubSocket {

@@ -92,7 +92,7 @@ const Agree = () => {
   )
 }
 
-/** Who leaves, when, and what can still be done about it. */
+/** The leaver and the date, with the actions that are still possible. */
 export const OpenCard = ({ open, name }: { open: OpenParting; name: string }) => (
   <section className={styles.card} aria-labelledby="parting-open">
     <h2 className={styles.title} id="parting-open">

@@ -20,7 +20,7 @@ const FRESH = { dedupingInterval: 0 } as const
 const pageOf = (id: string, before?: string): Promise<PastMessages> =>
   call(readPastTalk, { params: { id }, query: before ? { before } : {} }, { identity: 'none' })
 
-/** The latest page, and the older ones that were asked for. */
+/** The latest page, and the older pages loaded on request. */
 const usePast = (id: string) => {
   const latest = useData<PastMessages, Error>(['past-talk', id], () => pageOf(id), FRESH)
   const [older, setOlder] = useState<readonly PastMessages[]>([])

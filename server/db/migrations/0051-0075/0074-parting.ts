@@ -2,9 +2,9 @@ import { CompiledQuery, type Kysely } from 'kysely'
 
 /**
  * The two of a couple part. `partings`: the requests, kept after the division so that the old
- * messages of who left are found when that account is deleted. `parting_choices`: what each has
- * chosen until then. `past_talks`: discussions that who left may still read. `kept_photos`: photos
- * of both that one keeps and nobody else sees; `parted_pairs`: accounts that a parting separates, in no
+ * messages of the leaver are found when their account is deleted. `parting_choices`: what each has
+ * chosen until then. `past_talks`: discussions that the leaver may still read. `kept_photos`: photos
+ * of both that are visible to their account only; `parted_pairs`: accounts that a parting separates, in no
  * list of blocks; `parted_photos`: hashes of all photos of both.
  */
 const STATEMENTS = [
