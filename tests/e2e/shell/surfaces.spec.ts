@@ -44,12 +44,12 @@ export const surfacesTests = (): void => {
       await openMenu(page)
       expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
         'Paramètres',
-        'Un commentaire ?',
+        'Un commentaire\u00a0?',
         'À propos',
         'Se déconnecter',
       ])
       await page.keyboard.press('Escape')
-      for (const name of ['Paramètres', 'Un commentaire ?', 'À propos']) {
+      for (const name of ['Paramètres', 'Un commentaire\u00a0?', 'À propos']) {
         await openMenu(page)
         await page.getByRole('menuitem', { name }).click()
         const surface = page.getByRole('dialog', { name })
