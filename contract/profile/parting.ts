@@ -112,6 +112,8 @@ export const chooseInParting = route({
     kind: z.enum(['photo', 'relation', 'event']),
     ids: z.array(uuid).check(z.minLength(1), z.maxLength(500)),
     on: z.boolean(),
+    /** Of the acting person, for photos on a shared login. */
+    code: z.optional(code),
   }),
   reply: ok,
 })

@@ -1,8 +1,9 @@
-import { tick, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
+import { blankMessagesOf } from './blank-messages'
 
 /**
  * Before an account is deleted: empties the messages that its person wrote in an account that they
- * left, each with its own clock value, and ends their past discussions.
+ * left, and ends their past discussions.
  */
 export const forgetParting = async (trx: Conn, accountId: string, now: number): Promise<void> => {
   const left = await trx
@@ -11,31 +12,7 @@ export const forgetParting = async (trx: Conn, accountId: string, now: number): 
     .select(['id', 'account_id', 'identity_id'])
     .execute()
   for (const { id, account_id, identity_id } of left) {
-    const own = await trx
-      .selectFrom('messages')
-      .where('sender_account_id', '=', account_id)
-      .where('sender_identity_id', '=', identity_id)
-      .select(['id', 'conversation_id', 'deleted_at'])
-      .orderBy('conversation_id')
-      .orderBy('seq')
-      .execute()
-    for (const m of own) {
-      const changed = (await tick(trx, m.conversation_id, now)) ?? now
-      await trx
-        .updateTable('messages')
-        .set({
-          content: '',
-          content_key: null,
-          client_hash: null,
-          sender_identity_id: null,
-          media_count: 0,
-          deleted_at: m.deleted_at ?? now,
-          edited_at: null,
-          changed,
-        })
-        .where('id', '=', m.id)
-        .execute()
-    }
+    await blankMessagesOf(trx, account_id, identity_id, now)
     await trx.deleteFrom('partings').where('id', '=', id).execute()
   }
   for (const table of ['past_talks', 'parting_choices', 'kept_photos', 'parted_photos'] as const)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DELETION_DAYS } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
-import { emptyLog, tick } from '../db/dialect'
+import { emptyLog } from '../db/dialect'
 import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
 import { deletionLetter } from '../mail/letters'
@@ -10,6 +10,7 @@ import { post } from '../mail/post'
 import { destroyMedia } from '../media/service'
 import { appointSuccessors } from '../messaging/service'
 import { requirePassword } from '../session/service'
+import { blankMessagesOf } from './blank-messages'
 import { forgetParting } from './deletion-parted'
 
 const DAY_MS = 86_400_000
@@ -79,40 +80,14 @@ const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string |
     )?.deletes_at ?? null,
   )
 
-/**
- * Empties the account's messages, each with its own clock value, so that every reader's sync
- * fetches the change.
- */
+/** Empties the account's messages, and its name in system messages. */
 const blankMessages = async (
   trx: Conn,
   accountId: string,
   handle: string,
   now: number,
 ): Promise<void> => {
-  const own = await trx
-    .selectFrom('messages')
-    .where('sender_account_id', '=', accountId)
-    .select(['id', 'conversation_id', 'deleted_at'])
-    .orderBy('conversation_id')
-    .orderBy('seq')
-    .execute()
-  for (const m of own) {
-    const changed = (await tick(trx, m.conversation_id, now)) ?? now
-    await trx
-      .updateTable('messages')
-      .set({
-        content: '',
-        content_key: null,
-        client_hash: null,
-        sender_identity_id: null,
-        media_count: 0,
-        deleted_at: m.deleted_at ?? now,
-        edited_at: null,
-        changed,
-      })
-      .where('id', '=', m.id)
-      .execute()
-  }
+  await blankMessagesOf(trx, accountId, null, now)
   // system messages that name the account
   const named = await trx
     .selectFrom('messages')

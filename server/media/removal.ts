@@ -2,12 +2,8 @@ import { tick, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { deleteRows } from './queries'
 
-/**
- * Removes a photo from everything that shows it, in the caller's transaction: albums and profile (by
- * its row), avatars, banners, messages. A message without other content is deleted too. Returns the
- * messages that showed it.
- */
-export const detachPhoto = async (trx: Conn, id: string, now: number): Promise<string[]> => {
+/** Removes a photo from avatars and banners. */
+const clearPictures = async (trx: Conn, id: string): Promise<void> => {
   for (const table of ['accounts', 'identities', 'conversations'] as const)
     await trx
       .updateTable(table)
@@ -19,6 +15,22 @@ export const detachPhoto = async (trx: Conn, id: string, now: number): Promise<s
     .set({ banner_media_id: null })
     .where('banner_media_id', '=', id)
     .execute()
+}
+
+/** Removes a photo from everything that shows it but messages; its row stays. */
+export const takeDown = async (trx: Conn, id: string): Promise<void> => {
+  await clearPictures(trx, id)
+  for (const table of ['album_media', 'profile_photos', 'media_places'] as const)
+    await trx.deleteFrom(table).where('media_id', '=', id).execute()
+}
+
+/**
+ * Removes a photo from everything that shows it, in the caller's transaction: albums and profile (by
+ * its row), avatars, banners, messages. A message without other content is deleted too. Returns the
+ * messages that showed it.
+ */
+export const detachPhoto = async (trx: Conn, id: string, now: number): Promise<string[]> => {
+  await clearPictures(trx, id)
   const shown = await trx
     .deleteFrom('message_media')
     .where('media_id', '=', id)

@@ -25,7 +25,7 @@ import { makeVariants } from './variants'
 
 export { mediaUses }
 export { readWhole } from './storage'
-export { detachPhoto, removePhoto } from './removal'
+export { detachPhoto, removePhoto, takeDown } from './removal'
 export { isAlike, photoHashes } from './hashes'
 export { forgetRefusal, nameOn, peopleOn, textOf } from './subjects'
 // used by later rooms

@@ -4,8 +4,8 @@ import type { Conn } from '../db/dialect'
 
 /**
  * SQL, on `cases`: this person may handle the case. Never one about the own account, a relation, an
- * account with a block in either direction or a former partner’s, nor one that these reported, nor an appeal against
- * what followed from their report. For others such a case does not exist.
+ * account with a block in either direction or a former partner’s, nor one that these reported, nor
+ * an appeal against what followed from their report. For others such a case does not exist.
  */
 export const mayHandle = (accountId: string | null) =>
   accountId === null

@@ -1,39 +1,10 @@
 import { sql } from 'kysely'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { detachPhoto, removePhoto } from '../media/service'
+import { detachPhoto, removePhoto, takeDown } from '../media/service'
 import { newId } from '../tokens'
 import type { Shares } from './photos'
 import type { Copies, Division } from './division'
-
-/** Removes a photo from what is shown of the account that is left; messages keep it. */
-const takeFromAccount = async (trx: Conn, { from, stays }: Division, id: string): Promise<void> => {
-  await trx.deleteFrom('album_media').where('media_id', '=', id).execute()
-  await trx.deleteFrom('profile_photos').where('media_id', '=', id).execute()
-  await trx.deleteFrom('media_places').where('media_id', '=', id).execute()
-  await trx
-    .updateTable('accounts')
-    .set({ avatar_media_id: null })
-    .where('id', '=', from)
-    .where('avatar_media_id', '=', id)
-    .execute()
-  await trx
-    .updateTable('identities')
-    .set({ avatar_media_id: null })
-    .where('id', '=', stays.id)
-    .where('avatar_media_id', '=', id)
-    .execute()
-  await trx
-    .updateTable('conversations')
-    .set({ avatar_media_id: null })
-    .where('avatar_media_id', '=', id)
-    .execute()
-  await trx
-    .updateTable('events')
-    .set({ banner_media_id: null })
-    .where('banner_media_id', '=', id)
-    .execute()
-}
 
 /** Photos of the leaver go to the new account, in a private album, or are destroyed. */
 const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<void> => {
@@ -52,7 +23,7 @@ const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<
     })
     .execute()
   for (const [position, id] of ids.entries()) {
-    await takeFromAccount(trx, d, id)
+    await takeDown(trx, id)
     await sql`update media set account_id = ${to.accountId},
       identity_id = case when identity_id = ${leaver.id} then ${to.identityId} end
       where id = ${id}`.execute(trx)
@@ -73,9 +44,7 @@ const keepBoth = async (
   copies: Copies,
 ): Promise<string[]> => {
   const messageIds = await detachPhoto(trx, id, now)
-  await trx.deleteFrom('album_media').where('media_id', '=', id).execute()
-  await trx.deleteFrom('profile_photos').where('media_id', '=', id).execute()
-  await trx.deleteFrom('media_places').where('media_id', '=', id).execute()
+  await takeDown(trx, id)
   await trx.deleteFrom('media_subjects').where('media_id', '=', id).execute()
   await trx
     .updateTable('media')
@@ -102,28 +71,37 @@ const keepBoth = async (
   return messageIds
 }
 
-/** Hashes of the pictures of both: a new upload of one stays invisible to others. */
-const noteHashes = async (
-  trx: Conn,
-  { from, to }: Division,
-  ids: readonly string[],
-): Promise<void> => {
-  if (ids.length === 0) return
-  const rows = await trx
+/**
+ * Hashes of the pictures of both, and of those that the other person had refused: a new upload of one
+ * stays invisible to others.
+ */
+const noteHashes = async (trx: Conn, d: Division, ids: readonly string[]): Promise<void> => {
+  const { from, to, leaver } = d
+  const named = await trx
     .selectFrom('media')
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids.length > 0 ? [...ids] : [''])
     .where('people', '=', 'named')
     .where('hash', 'is not', null)
     .select('hash')
     .execute()
-  const hashes = [...new Set(rows.flatMap((r) => (r.hash === null ? [] : [r.hash])))]
-  for (const account_id of [from, ...(to ? [to.accountId] : [])])
-    for (const hash of hashes)
+  const refused = await trx
+    .selectFrom('media_refusals')
+    .where('account_id', '=', from)
+    .select(['identity_id', 'hash'])
+    .execute()
+  const both = named.flatMap((r) => (r.hash === null ? [] : [r.hash]))
+  const by = (isLeaver: boolean) =>
+    refused.filter((r) => (r.identity_id === leaver.id) === isLeaver).map((r) => r.hash)
+  const note = async (account_id: string, hashes: readonly string[]): Promise<void> => {
+    for (const hash of new Set(hashes))
       await trx
         .insertInto('parted_photos')
         .values({ account_id, hash })
         .onConflict((c) => c.doNothing())
         .execute()
+  }
+  await note(from, [...both, ...by(true)])
+  if (to) await note(to.accountId, [...both, ...by(false)])
 }
 
 /**
@@ -151,6 +129,13 @@ export const movePhotos = async (
     messageIds.push(...removed.messageIds)
   }
   await moveOwn(trx, d, shares.leaver)
+  const avatar = d.leaver.avatar_media_id
+  if (d.to && avatar !== null && shares.leaver.includes(avatar))
+    await trx
+      .updateTable('identities')
+      .set({ avatar_media_id: avatar })
+      .where('id', '=', d.to.identityId)
+      .execute()
   await sql`delete from media_subjects where identity_id = ${d.leaver.id}`.execute(trx)
   return { rows, messageIds }
 }

@@ -1,30 +1,42 @@
+import type { Feelings } from '#contract/notes'
+import { notBlocked } from '../access/blocks'
+import { lockZones, separateZones } from '../access/zones'
 import type { Conn } from '../db/dialect'
+import { createRelation } from '../relations/service'
 import { newId } from '../tokens'
 import type { Division } from './division'
 
-type Feelings = Record<string, unknown>
+type Ratings = Feelings['identity_feelings']
+/** The global feeling of an account of one person is that person's. */
+const feelingOf = (ratings: Ratings): number | null => Object.values(ratings)[0]?.feeling ?? null
 
 /** Both could read all notes of the account; a rating of one person goes with that person. */
 const divideNotes = async (trx: Conn, d: Division): Promise<void> => {
   const notes = await trx.selectFrom('notes').where('account_id', '=', d.from).selectAll().execute()
   for (const note of notes) {
-    const { [d.leaver.id]: left, ...rest } = JSON.parse(note.identity_feelings) as Feelings
-    if (d.to && (left !== undefined || note.global_comment !== null))
-      await trx
-        .insertInto('notes')
-        .values({
-          ...note,
-          account_id: d.to.accountId,
-          global_feeling: null,
-          identity_feelings: JSON.stringify(left === undefined ? {} : { [d.to.identityId]: left }),
-        })
-        .execute()
+    const { [d.leaver.id]: left, ...rest } = JSON.parse(note.identity_feelings) as Ratings
+    const parts = [
+      { account_id: d.from, ratings: rest },
+      ...(d.to
+        ? [{ account_id: d.to.accountId, ratings: left ? { [d.to.identityId]: left } : {} }]
+        : []),
+    ]
     await trx
-      .updateTable('notes')
-      .set({ identity_feelings: JSON.stringify(rest) })
+      .deleteFrom('notes')
       .where('account_id', '=', d.from)
       .where('about_account_id', '=', note.about_account_id)
       .execute()
+    for (const { account_id, ratings } of parts)
+      if (note.global_comment !== null || Object.keys(ratings).length > 0)
+        await trx
+          .insertInto('notes')
+          .values({
+            ...note,
+            account_id,
+            global_feeling: feelingOf(ratings),
+            identity_feelings: JSON.stringify(ratings),
+          })
+          .execute()
   }
 }
 
@@ -39,21 +51,11 @@ const takeRelations = async (trx: Conn, d: Division): Promise<void> => {
     )
     .where('c.parting_id', '=', d.parting.id)
     .where('c.kind', '=', 'relation')
+    .where(notBlocked('r.with_account_id', d.from))
     .select('r.with_account_id')
     .execute()
   for (const { with_account_id } of rows)
-    await trx
-      .insertInto('relations')
-      .values([
-        { account_id: to.accountId, with_account_id, created_at: d.now, origin: 'link' as const },
-        {
-          account_id: with_account_id,
-          with_account_id: to.accountId,
-          created_at: d.now,
-          origin: 'link' as const,
-        },
-      ])
-      .execute()
+    await createRelation(trx, to.accountId, with_account_id, 'link', d.now)
 }
 
 /**
@@ -81,27 +83,42 @@ const copyBlocks = async (trx: Conn, { from, to, now, parting }: Division): Prom
       .execute()
 }
 
-/** Zones and sanctions apply to both accounts. */
-const copyBounds = async (trx: Conn, { from, to }: Division): Promise<void> => {
+/** Zones apply to both accounts, with the exceptions for the relations that the leaver takes. */
+const copyZones = async (trx: Conn, { from, to }: Division): Promise<void> => {
   if (!to) return
   const account_id = to.accountId
-  for (const zone of await trx
-    .selectFrom('zones')
-    .where('account_id', '=', from)
-    .selectAll()
-    .execute())
+  await lockZones(trx)
+  const zones = await trx.selectFrom('zones').where('account_id', '=', from).selectAll().execute()
+  for (const zone of zones)
     await trx
       .insertInto('zones')
       .values({ ...zone, id: newId(), account_id })
       .execute()
-  for (const sanction of await trx
+  const excepted = await trx
+    .selectFrom('zone_exceptions as x')
+    .innerJoin('relations as r', (j) =>
+      j.onRef('r.with_account_id', '=', 'x.with_account_id').on('r.account_id', '=', account_id),
+    )
+    .where('x.account_id', '=', from)
+    .select('x.with_account_id')
+    .execute()
+  for (const { with_account_id } of excepted)
+    await trx.insertInto('zone_exceptions').values({ account_id, with_account_id }).execute()
+  await separateZones(trx, account_id)
+}
+
+/** Sanctions apply to both accounts. */
+const copySanctions = async (trx: Conn, { from, to }: Division): Promise<void> => {
+  if (!to) return
+  const sanctions = await trx
     .selectFrom('sanctions')
     .where('account_id', '=', from)
     .selectAll()
-    .execute())
+    .execute()
+  for (const sanction of sanctions)
     await trx
       .insertInto('sanctions')
-      .values({ ...sanction, id: newId(), account_id })
+      .values({ ...sanction, id: newId(), account_id: to.accountId })
       .execute()
 }
 
@@ -110,7 +127,8 @@ export const moveRows = async (trx: Conn, d: Division): Promise<void> => {
   await takeRelations(trx, d)
   await divideNotes(trx, d)
   await copyBlocks(trx, d)
-  await copyBounds(trx, d)
+  await copyZones(trx, d)
+  await copySanctions(trx, d)
   // both were on the photo of the verification
   await trx.deleteFrom('verifications').where('account_id', '=', d.from).execute()
   await trx.deleteFrom('verification_requests').where('account_id', '=', d.from).execute()

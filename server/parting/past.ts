@@ -5,7 +5,7 @@ import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentMedia } from '../media/service'
-import { maskFor, namesOf } from '../messaging/service'
+import { mediaOf, namesOf, OPEN } from '../messaging/service'
 
 /** Newest first. */
 export const pastTalksOf = async (
@@ -25,18 +25,6 @@ export const pastTalksOf = async (
     last_message_at: iso(r.until_seq),
   }))
 }
-
-const photosOf = async (db: Conn, messageIds: readonly string[]) =>
-  messageIds.length === 0
-    ? []
-    : db
-        .selectFrom('message_media as mm')
-        .innerJoin('media', 'media.id', 'mm.media_id')
-        .where('mm.message_id', 'in', [...messageIds])
-        .selectAll('media')
-        .select('mm.message_id')
-        .orderBy('mm.position')
-        .execute()
 
 /** A page before a message, or the latest. Fails with `not_found`. */
 export const readPast = async (
@@ -70,16 +58,11 @@ export const readPast = async (
     .limit(PAST_TALK_PAGE + 1)
     .execute()
   const page = rows.slice(0, PAST_TALK_PAGE).reverse()
-  const photos = await photosOf(
+  const photos = await mediaOf(
     ctx.db,
     page.map((m) => m.id),
   )
-  const { type } = await ctx.db
-    .selectFrom('conversations')
-    .where('id', '=', conversationId)
-    .select('type')
-    .executeTakeFirstOrThrow()
-  const mask = await maskFor(ctx, { id: conversationId, type }, viewer.accountId)
+  // only direct ones and groups are kept: no member of theirs is hidden
   const nameOf = await namesOf(ctx, page)
   return {
     title: talk.title,
@@ -89,7 +72,7 @@ export const readPast = async (
         isCouple && (m.sender_identity_id === null || m.sender_identity_id === parting.identity_id)
       return {
         id: m.id,
-        handle: isOwn ? '' : isCouple ? talk.partner_handle : nameOf(m, mask),
+        handle: isOwn ? '' : isCouple ? talk.partner_handle : nameOf(m, OPEN),
         is_own: isOwn,
         content: m.content,
         created_at: iso(m.created_at),

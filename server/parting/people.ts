@@ -28,10 +28,10 @@ export const speakerOf = async (
   return { ownId: own ?? left, isAlone: false }
 }
 
-/** The person who acts in a parting. Fails with `agreement_identity`. */
+/** The person who acts in a parting. Fails with `parting_identity`. */
 export const actorOf = async (db: Conn, viewer: Viewer): Promise<string> => {
   const { ownId, isAlone } = await speakerOf(db, viewer)
-  return (isAlone ? viewer.identityId : ownId) ?? fail('agreement_identity')
+  return (isAlone ? viewer.identityId : ownId) ?? fail('parting_identity')
 }
 
 /** Fails with `parting_none`. */

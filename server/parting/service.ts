@@ -15,7 +15,7 @@ import { partingAskedLetter, partingCancelledLetter } from '../mail/letters-part
 import { post } from '../mail/post'
 import { iso } from '../iso'
 import { addNews, announceNews } from '../news/service'
-import { presentAccounts } from '../profile/service'
+import { presentAccounts, takenHandles } from '../profile/service'
 import { requirePassword } from '../session/service'
 import { newId } from '../tokens'
 import { finish } from './finish'
@@ -175,18 +175,13 @@ export const ask = async (
 /** Free, or the person's own: it leaves with them. */
 const requireFreeHandle = async (db: Conn, handle: string, identityId: string): Promise<void> => {
   const key = fold(handle)
-  const account = await db
-    .selectFrom('accounts')
-    .where('handle_key', '=', key)
-    .select('id')
-    .executeTakeFirst()
-  const identity = await db
+  const own = await db
     .selectFrom('identities')
+    .where('id', '=', identityId)
     .where('handle_key', '=', key)
-    .where('id', '!=', identityId)
     .select('id')
     .executeTakeFirst()
-  if (account || identity)
+  if (!own && (await takenHandles(db, [key])).has(key))
     fail('handle_taken', [{ path: 'body.handle', message: 'Ce pseudo est déjà pris.' }])
 }
 
@@ -216,17 +211,19 @@ export const agree = async (ctx: Ctx, viewer: Viewer, password: string): Promise
 
 /**
  * Sets choices of the acting person. Ids that are not theirs to choose are ignored. Fails with
- * `parting_none`, `forbidden` for relations of the person who stays.
+ * `parting_none`, `forbidden` for relations of the person who stays, and as `prove`.
  */
 export const choose = async (
   ctx: Ctx,
   viewer: Viewer,
-  { kind, ids, on }: Parsed<typeof chooseInParting>['body'],
+  { kind, ids, on, code }: Parsed<typeof chooseInParting>['body'],
 ): Promise<void> => {
   const row = await requireOpen(ctx.db, viewer)
   const identity_id = await actorOf(ctx.db, viewer)
   if (kind === 'relation' && (row.kind !== 'part' || identity_id !== row.identity_id))
     fail('forbidden')
+  // on a shared login a wish to keep needs the person's own code, where there is one
+  if (kind === 'photo' && on) await prove(ctx, viewer, identity_id, code)
   const own = await targetsOf(ctx, row, kind)
   await ctx.db.transaction().execute(async (trx) => {
     for (const target_id of new Set(ids.filter((id) => own.has(id)))) {

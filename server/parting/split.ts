@@ -4,7 +4,7 @@ import { fold, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { publishAgain, publishConversation } from '../messaging/service'
 import { identitiesOf, insertAccount, lockHandles, takenHandles } from '../profile/service'
-import { announceEnd, endAllSessions, revokeLinks } from '../session/service'
+import { announceEnd, endAllSessions, loginsOf, revokeLinks } from '../session/service'
 import { newId } from '../tokens'
 import { copyFiles, divide, keptByBoth } from './photos'
 import type { Copies, Division } from './division'
@@ -28,13 +28,9 @@ const profileOf = (data: string, isSecond: boolean): string => {
 }
 /** The remaining person's part. */
 const remainingProfile = (data: string, leftSecond: boolean): string => {
-  const { person1, person2, couplePractices, coupleComments, ...rest } = JSON.parse(data) as Record<
-    string,
-    unknown
-  >
-  void couplePractices
-  void coupleComments
-  return JSON.stringify({ ...rest, person1: leftSecond ? person1 : person2 })
+  const { person1, person2, ...rest } = JSON.parse(data) as Record<string, unknown>
+  const own = { ...rest, person1: leftSecond ? person1 : person2 }
+  return JSON.stringify({ ...own, couplePractices: {}, coupleComments: {} })
 }
 
 /** The new account with its identity; the person’s handle is free for it. */
@@ -80,7 +76,6 @@ const openAccount = async (
       gender: leaver.gender,
       is_primary: 1,
       firstname: leaver.firstname,
-      avatar_media_id: leaver.avatar_media_id,
       created_at: now,
     })
     .execute()
@@ -111,14 +106,9 @@ const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> 
 }
 
 /** The only login stays with the account; of two, the leaver takes their own. */
-const tieLogin = async (trx: Conn, parting: Row<'partings'>): Promise<void> => {
-  const users = await trx
-    .selectFrom('users')
-    .where('account_id', '=', parting.account_id)
-    .select(['id', 'identity_id'])
-    .execute()
+const tieLogin = async (trx: Conn, parting: Row<'partings'>, users: readonly string[]) => {
   const isOwn = users.length > 1
-  for (const { id } of users)
+  for (const id of users)
     await trx
       .updateTable('users')
       .set({ identity_id: isOwn && id === parting.user_id ? parting.identity_id : null })
@@ -147,7 +137,11 @@ const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
   const people = await identitiesOf(trx, [from])
   const leaver = people.find((p) => p.id === parting.identity_id)
   const stays = people.find((p) => p.id !== parting.identity_id)
-  if (!account || !leaver || !stays) {
+  const users = (await loginsOf(trx, from)).map((u) => u.id)
+  // a new account needs the login that asked, and the other needs another
+  const hasLogins =
+    parting.kind === 'leave' || (users.length > 1 && users.includes(parting.user_id))
+  if (!account || !leaver || !stays || !hasLogins) {
     await trx.updateTable('partings').set({ state: 'cancelled' }).where('id', '=', id).execute()
     return null
   }
@@ -158,7 +152,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
   const to =
     parting.kind === 'part' ? await openAccount(trx, parting, account, leaver, isSecond, now) : null
   const d: Division = { parting, from, leaver, stays, to, now }
-  await tieLogin(trx, parting)
+  await tieLogin(trx, parting, users)
   const { rows, messageIds } = await movePhotos(trx, d, shares, kept, copies)
   const talks = await divideTalks(trx, d)
   await moveRows(trx, d)

@@ -1,28 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addAlbumMedia,
-  createAlbum,
-  deleteMedia,
-  listAlbumMedia,
-  listAlbums,
-} from '#contract/albums'
-import { createEvent } from '#contract/events/events'
+import { createEvent, participateInEvent, publishEvent } from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
 import { mediaUrl } from '#contract/media'
 import * as m from '#contract/messaging/messages'
+import { listNews } from '#contract/news'
 import { getFeelings, saveFeelings } from '#contract/notes'
 import * as p from '#contract/profile/parting'
 import { getIdentities } from '#contract/profile/profile'
-import { addPublicPhotos } from '#contract/profile/photos'
 import { listRelations } from '#contract/relations'
 import { exportData } from '#contract/safety'
 import { endLogin } from '#contract/session/security'
 import { staffAccount } from '#contract/staff/cases'
+import { addZone } from '#contract/zones'
 import { purge } from '../../../server/life/deletion'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { addPhoto, pattern } from '../../support/world/couples'
+import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
 import { staffMember } from '../../support/world/staff'
 import { readThread } from '../../support/world/world'
+import { mailsTo } from '../mailbox'
 import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
 
 let t: TestApp
@@ -47,6 +43,13 @@ describe('asking', () => {
     expect((await ask(c.paul, { handle: `${c.handle}x` })).body).toMatchObject({
       code: 'parting_open',
     })
+    await t.ctx.bus.idle()
+    for (const who of [c.anne, c.paul])
+      expect((await mailsTo(t, who.email)).map((m) => m.subject)).toContain(
+        'Un changement de votre compte est demandé',
+      )
+    const news = (await c.paul.call(listNews, { query: {} })).body.items
+    expect(news.map((n) => n.newsType)).toContain('parting_asked')
     const [own, others] = [await stateOf(c.anne), await stateOf(c.paul)]
     expect(own.open).toMatchObject({ is_own: true, may_cancel: true, handle: c.handle })
     expect(others.open).toMatchObject({
@@ -153,6 +156,8 @@ describe('divided', () => {
     expect(await relations(paul)).toEqual([c.friend.accountId])
     const note = async (who: Member) =>
       (await who.call(getFeelings, { params: { id: c.friend.accountId } })).body
+    expect((await note(anne)).global_feeling).toBe(4)
+    expect((await note(paul)).global_feeling).toBe(2)
     expect(Object.values((await note(anne)).identity_feelings)).toEqual([
       { feeling: 4, comment: 'mot d’Anne' },
     ])
@@ -163,59 +168,6 @@ describe('divided', () => {
       'vue ensemble',
       'vue ensemble',
     ])
-  })
-
-  test('a photo of one goes with that person, one of both is gone or kept by both alone', async () => {
-    const c = await couple(t)
-    const bytes = await pattern(9_001)
-    const own = await addPhoto(c.anne, [c.anneId])
-    const his = await addPhoto(c.paul, [c.paulId])
-    const both = [
-      await addPhoto(c.anne, [c.anneId, c.paulId], bytes),
-      await addPhoto(c.anne, [c.anneId, c.paulId]),
-    ] as const
-    const album = (await c.anne.call(createAlbum, { body: { name: 'À nous', isPublic: false } }))
-      .body.album.id
-    await c.anne.call(addAlbumMedia, { params: { id: album }, body: { mediaIds: [own, his] } })
-    await c.anne.call(addPublicPhotos, { body: { media_ids: [own] } })
-    await ask(c.anne, { handle: c.handle })
-    const asked = (await c.anne.call(p.listPartingPhotos, { query: {} })).body.photos
-    expect(asked.map((x) => x.id).sort()).toEqual([...both].sort())
-    // one alone cannot keep it, and does not learn what the other wishes
-    await choose(c.anne, 'photo', [...both])
-    await choose(c.paul, 'photo', [both[1]])
-    expect(
-      (await c.paul.call(p.listPartingPhotos, { query: {} })).body.photos.filter((x) => x.kept),
-    ).toHaveLength(1)
-    t.clock.now += 7 * DAY_MS + 1000
-    await t.app.jobs.run()
-    const [anne, paul] = [await again(t, c.anne), await again(t, c.paul)]
-    expect([await linkOf(anne, own), await linkOf(paul, own)]).toEqual([200, 404])
-    expect([await linkOf(anne, his), await linkOf(paul, his)]).toEqual([404, 200])
-    expect([await linkOf(anne, both[0]), await linkOf(paul, both[0])]).toEqual([404, 404])
-    expect([await linkOf(anne, both[1]), await linkOf(paul, both[1])]).toEqual([404, 200])
-    const copies = await t.ctx.db.selectFrom('kept_photos').selectAll().execute()
-    const copy = copies.find((k) => k.account_id === anne.accountId)?.media_id ?? ''
-    expect([await linkOf(anne, copy), await linkOf(paul, copy)]).toEqual([200, 404])
-    for (const [who, id] of [
-      [anne, copy],
-      [paul, both[1]],
-    ] as const)
-      expect((await who.call(addPublicPhotos, { body: { media_ids: [id] } })).body).toMatchObject({
-        code: 'photo_parted',
-      })
-    // in the album of both only his is left, hers are in one of her own
-    const shown = (await paul.call(listAlbumMedia, { params: { id: album } })).body
-    expect(shown.media.map((x) => x.id)).toEqual([his])
-    const hers = (await anne.call(listAlbums, { query: { includePrivate: 'true' } })).body.albums
-    expect(hers.map((a) => a.name)).toEqual(['Photos d’avant'])
-    expect((await paul.call(deleteMedia, { params: { id: both[1] } })).status).toBe(200)
-    expect([await linkOf(anne, copy), await linkOf(paul, both[1])]).toEqual([200, 404])
-    // uploaded again, it is for oneself
-    const back = await addPhoto(anne, [], bytes)
-    expect((await anne.call(addPublicPhotos, { body: { media_ids: [back] } })).body).toMatchObject({
-      code: 'photo_parted',
-    })
   })
 
   test('a discussion of both is read by each and written by none; one of hers alone is hers', async () => {
@@ -298,6 +250,65 @@ describe('divided', () => {
         .select('id')
         .execute(),
     ).toEqual([{ id: stays.id }])
+  })
+
+  test('places of both in the events of others are given up, a place of one alone stays', async () => {
+    const c = await couple(t)
+    const host = await t.member()
+    const evening = async (who: Member, come: string | undefined) => {
+      const { body } = await host.call(createEvent, {
+        body: { title: 'Dîner', start_date: new Date(t.ctx.now() + 30 * DAY_MS).toISOString() },
+      })
+      const { id } = body.event
+      await host.call(publishEvent, { params: { id }, body: { status: 'published' } })
+      await host.call(inviteToEvent, { params: { id }, body: { account_handle: c.anne.handle } })
+      const joined = await who.call(participateInEvent, {
+        params: { id },
+        ...(come ? { body: { identity_id: come } } : {}),
+      } as never)
+      expect(joined.status).toBe(200)
+      return id
+    }
+    const [both, his] = [await evening(c.paul, undefined), await evening(c.paul, c.paulId)]
+    await part(t, c)
+    const statusIn = async (id: string) =>
+      (
+        await t.ctx.db
+          .selectFrom('event_participants')
+          .where('event_id', '=', id)
+          .where('account_id', '=', c.account)
+          .select('status')
+          .executeTakeFirst()
+      )?.status
+    expect([await statusIn(both), await statusIn(his)]).toEqual(['declined', 'accepted'])
+  })
+
+  test('a zone hides who leaves as before, but for the relations that were excepted and taken', async () => {
+    const c = await couple(t)
+    const neighbour = await t.member()
+    const at = JSON.stringify({
+      location: { place_id: '45234', city: 'Orléans', lat: 47.9, lng: 1.9 },
+    })
+    for (const who of [c.friend, neighbour])
+      await t.ctx.db
+        .updateTable('accounts')
+        .set({ data: at })
+        .where('id', '=', who.accountId)
+        .execute()
+    await c.anne.call(addZone, {
+      body: { place_id: '45234', radius_km: 20, except: [c.friend.accountId] },
+    })
+    await ask(c.anne, { handle: c.handle })
+    await choose(c.anne, 'relation', [c.friend.accountId])
+    t.clock.now += 7 * DAY_MS + 1000
+    await t.app.jobs.run()
+    const anne = await again(t, c.anne)
+    expect((await anne.call(getIdentities, { params: { id: neighbour.accountId } })).status).toBe(
+      404,
+    )
+    expect((await anne.call(getIdentities, { params: { id: c.friend.accountId } })).status).toBe(
+      200,
+    )
   })
 
   test('who leaves without an account keeps the login and leaves nothing of themselves', async () => {
