@@ -153,7 +153,8 @@ const personData = (person: Person, partner: Person | undefined, name: string): 
   const centimetres = person.gender === 'woman' ? r.int(156, 180) : r.int(168, 194)
   const practices = ratings(r, PRACTICES)
   return {
-    firstName: person.firstname,
+    // stored with the identity
+    firstName: null,
     birthDate: person.birthDate,
     smoker: r.pick(SMOKER),
     silhouette: r.pick(SILHOUETTE),

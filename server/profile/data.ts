@@ -120,6 +120,23 @@ const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
+type Names = readonly { readonly firstname: string | null }[]
+const named = (
+  data: ProfileData,
+  nameOf: (p: Person, i: number) => string | null,
+): ProfileData => ({
+  ...data,
+  person1: { ...data.person1, firstName: nameOf(data.person1, 0) },
+  person2: data.person2 && { ...data.person2, firstName: nameOf(data.person2, 1) },
+})
+/**
+ * First names are stored with the identities, which are encrypted; profiles that were last saved by
+ * an older server hold them as well.
+ */
+export const withNames = (data: ProfileData, identities: Names): ProfileData =>
+  named(data, (p, i) => identities[i]?.firstname ?? p.firstName)
+export const withoutNames = (data: ProfileData): ProfileData => named(data, () => null)
+
 /**
  * Profile data for a viewer: the age for all, the birth date for the owner alone, first names where
  * they are shared.

@@ -7,7 +7,7 @@ import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { locate } from '../places/service'
 import { isAdult } from '../session/service'
-import { readData, tidy } from './data'
+import { readData, tidy, withoutNames } from './data'
 import { identitiesOf, updateAvatar, updateData, updateFirstName } from './queries'
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
@@ -32,7 +32,7 @@ export const requireOwnAccount = (viewer: Viewer, accountId: string): void => {
 
 /**
  * Replaces the viewer's profile data. Of the location only the id is used: its other fields are
- * looked up. First names are copied to the identities. Fails with `underage`, `place_unknown`, or
+ * looked up. First names are stored with the identities. Fails with `underage`, `place_unknown`, or
  * `invalid_payload` for a second person of a single account.
  */
 export const writeProfile = async (
@@ -52,7 +52,7 @@ export const writeProfile = async (
   const data = readData(JSON.stringify(tidy({ ...input, location })), couple)
   const owners = await ctx.db.transaction().execute(async (trx) => {
     await lockZones(trx)
-    await updateData(trx, viewer.accountId, JSON.stringify(data))
+    await updateData(trx, viewer.accountId, JSON.stringify(withoutNames(data)))
     for (const [i, person] of [data.person1, data.person2].entries()) {
       const identity = identities[i]
       if (identity && person) await updateFirstName(trx, identity.id, person.firstName)

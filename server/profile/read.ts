@@ -1,18 +1,28 @@
 import type * as z from 'zod/mini'
-import type { getAccount, profileReply } from '#contract/profile/data'
+import type { getAccount, ProfileData, profileReply } from '#contract/profile/data'
 import type { ReplyInput } from '#contract/route'
 import { areRelations, visibleMember } from '../access/accounts'
 import { sharedEventsOf } from '../access/events'
 import { mayShareWith } from '../access/sharing'
 import { badgeOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { completionOf, readData, presentData } from './data'
+import { completionOf, presentData, readData, withNames } from './data'
 import { preferencesOf } from './preferences'
 import { presentAccounts } from './present'
-import { countVisiblePhotos, hasPrivateWith } from './queries'
+import { countVisiblePhotos, hasPrivateWith, identitiesOf } from './queries'
 
 export type Profile = z.input<typeof profileReply>
+
+/** A stored profile with the first names, for the owner's eyes until `presentData`. */
+const profileData = async (
+  ctx: Pick<Ctx, 'db'>,
+  { id, data }: Pick<Row<'accounts'>, 'id' | 'data'>,
+): Promise<ProfileData> => {
+  const identities = await identitiesOf(ctx.db, [id])
+  return withNames(readData(data, identities.length > 1), identities)
+}
 
 /**
  * A member's profile as the viewer may see it: no location finer than the city, an age instead of a
@@ -29,7 +39,7 @@ export const readProfile = async (
   if (!account || account.deleted) return fail('not_found')
   const own = account.is_own
   const now = ctx.now()
-  const data = readData(row.data, account.identities.length > 1)
+  const data = await profileData(ctx, row)
   return {
     account,
     data: presentData(data, { own, names: account.permissions.canViewFirstNames, nowMs: now }),
@@ -60,7 +70,7 @@ export const readWholeAccount = async (
     (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
   const data = account.deleted
     ? null
-    : presentData(readData(row.data, account.identities.length > 1), {
+    : presentData(await profileData(ctx, row), {
         own: account.is_own,
         names: account.permissions.canViewFirstNames,
         nowMs: ctx.now(),

@@ -515,7 +515,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'accounts.handle': 'victim',
   'accounts.handle_key': 'victim',
   'accounts.avatar_media_id': 'concealed',
-  'accounts.data': 'firstName birthDate',
+  'accounts.data': 'birthDate',
   'accounts.preferences': 'settings of the app',
   'accounts.last_seen_identity_id': ID,
   'age_checks.id': ID,

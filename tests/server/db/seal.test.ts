@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COLUMNS } from '../access/crawl'
 import { saveFeelings } from '#contract/notes'
+import { getProfile, saveProfile } from '#contract/profile/data'
 import { openDatabase } from '../../../server/db/client'
 import { SEALED } from '../../../server/db/seal/columns'
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
@@ -76,10 +77,15 @@ test('what is written leaves no word in the database and its log, and is read un
     .where('a.id', '=', anna.accountId)
     .executeTakeFirst()
   expect(nested?.first).toBe('PRENOMRARE')
+  const { data } = (await anna.call(getProfile, { params: { id: anna.accountId } })).body
+  const saved = await anna.call(saveProfile, {
+    body: { data: { ...data, person1: { ...data.person1, firstName: 'AUTREPRENOM' } } },
+  })
+  expect([saved.status, saved.body.data.person1.firstName]).toEqual([200, 'AUTREPRENOM'])
   const stored = await raw().selectFrom('notes').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain('MOTRARE')
   for (const file of readdirSync(t.ctx.env.DATA_DIR).filter((f) => f.startsWith('connivence.db')))
-    for (const word of ['MOTRARE', 'PRENOMRARE'])
+    for (const word of ['MOTRARE', 'AUTREPRENOM', 'PRENOMRARE'])
       expect(readFileSync(join(t.ctx.env.DATA_DIR, file)).includes(word), file).toBe(false)
 })
 
