@@ -21,7 +21,7 @@ export const useParting = () =>
   useData<Parting, Error>(STATE, () => call(getParting, {}, { identity: 'none' }), FRESH)
 export const refreshParting = (): Promise<unknown> => mutate(STATE)
 
-/** All photos of both, page by page: they are chosen from one list. */
+/** All photos of both, page by page; without their pictures this is little. */
 const allPhotos = async (): Promise<PartingPhoto[]> => {
   const photos: PartingPhoto[] = []
   for (;;) {
@@ -44,4 +44,5 @@ export const choose = (
   kind: 'photo' | 'relation' | 'event',
   ids: string[],
   on: boolean,
-): Promise<unknown> => call(chooseInParting, { body: { kind, ids, on } })
+  code?: string,
+): Promise<unknown> => call(chooseInParting, { body: { kind, ids, on, ...(code ? { code } : {}) } })

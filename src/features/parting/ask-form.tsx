@@ -22,7 +22,7 @@ const KINDS = [
 
 const FACTS: Readonly<Record<PartingKind, readonly string[]>> = {
   part: [
-    'Vous emportez votre identité, les photos où vous êtes seul·e, vos notes et les relations de votre choix.',
+    'Vous emportez votre identité, les photos de vous, vos notes et les relations de votre choix.',
     'Les discussions menées à deux restent lisibles, pour chacun, sans que l’on puisse y écrire.',
     'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux, chacun pour soi.',
   ],

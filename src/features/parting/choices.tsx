@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { PartingPhoto } from '#contract/profile/parting'
+import { ApiError } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
+import { CodeDialog } from '../../parts/agree/code-dialog'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { SignedImage } from '../../parts/photo/signed-image'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -18,26 +20,49 @@ import {
 } from './api'
 import styles from './parting.module.css'
 
-/** Choices that are shown as made at once, and taken back when they cannot be stored. */
-const useChoices = (kind: 'photo' | 'relation' | 'event', refresh: () => Promise<unknown>) => {
+type Kind = 'photo' | 'relation' | 'event'
+
+/** As many ids as one call takes. */
+const CHUNK = 500
+const send = async (kind: Kind, ids: string[], on: boolean, code?: string): Promise<void> => {
+  for (let i = 0; i < ids.length; i += CHUNK) await choose(kind, ids.slice(i, i + CHUNK), on, code)
+}
+
+/**
+ * Choices that are shown as made at once, and taken back when they cannot be stored. `asked`: the
+ * choice that waits for the person's code.
+ */
+const useChoices = (kind: Kind, refresh: () => Promise<unknown>) => {
   const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({})
+  const [asked, setAsked] = useState<string[] | null>(null)
   const set = async (ids: string[], on: boolean): Promise<void> => {
     setPending((now) => ({ ...now, ...Object.fromEntries(ids.map((id) => [id, on])) }))
     try {
-      // as many as one call takes
-      for (let i = 0; i < ids.length; i += 500) await choose(kind, ids.slice(i, i + 500), on)
+      await send(kind, ids, on)
       await refresh()
     } catch (error) {
-      toast(saidBy(error) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.', {
-        kind: 'error',
-      })
+      if (error instanceof ApiError && error.code === 'agreement_code') setAsked(ids)
+      else
+        toast(saidBy(error) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.', {
+          kind: 'error',
+        })
     }
     setPending((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
   }
-  return { set, isOn: (id: string, stored: boolean): boolean => pending[id] ?? stored }
+  const giveCode = async (code: string): Promise<void> => {
+    await send(kind, asked ?? [], true, code)
+    await refresh()
+  }
+  return {
+    set,
+    isOn: (id: string, stored: boolean): boolean => pending[id] ?? stored,
+    asked,
+    giveCode,
+    dropCode: () => setAsked(null),
+  }
 }
 
-/** Relations that who leaves takes along. */
+/** Relations that the leaver takes along. */
 export const Relations = ({ list }: { list: NonNullable<OpenParting['relations']> }) => {
   const { set, isOn } = useChoices('relation', refreshParting)
   if (list.length === 0) return null
@@ -94,10 +119,14 @@ const Photo = ({
   </li>
 )
 
-/** Photos of both: gone, unless both keep them. */
-export const Photos = ({ count }: { count: number }) => {
+/** Pictures at a time: a couple may have thousands. */
+const PAGE = 60
+
+/** Photos of both: gone, unless both keep them. `name`: of the person who chooses. */
+export const Photos = ({ count, name }: { count: number; name: string }) => {
   const { data, error, mutate } = usePartingPhotos(count > 0)
-  const { set, isOn } = useChoices('photo', refreshPartingPhotos)
+  const { set, isOn, asked, giveCode, dropCode } = useChoices('photo', refreshPartingPhotos)
+  const [shown, setShown] = useState(PAGE)
   if (count === 0) return null
   const missing = (data ?? []).filter((photo) => !isOn(photo.id, photo.kept)).map((p) => p.id)
   return (
@@ -118,7 +147,7 @@ export const Photos = ({ count }: { count: number }) => {
       ) : null}
       {!error && !data ? <SkeletonRows count={2} /> : null}
       <ul className={styles.grid}>
-        {data?.map((photo, i) => (
+        {data?.slice(0, shown).map((photo, i) => (
           <Photo
             key={photo.id}
             photo={photo}
@@ -128,13 +157,19 @@ export const Photos = ({ count }: { count: number }) => {
           />
         ))}
       </ul>
-      {missing.length > 1 ? (
-        <div className={styles.buttons}>
+      <div className={styles.buttons}>
+        {data && data.length > shown ? (
+          <Button size="sm" variant="ghost" onClick={() => setShown(shown + PAGE)}>
+            {`Afficher la suite (${data.length - shown})`}
+          </Button>
+        ) : null}
+        {missing.length > 1 ? (
           <Button size="sm" onClick={() => void set(missing, true)}>
             Tout garder
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+      </div>
+      {asked ? <CodeDialog name={name} onCode={giveCode} onClose={dropCode} /> : null}
     </section>
   )
 }

@@ -1,10 +1,13 @@
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { dateLong } from '../../lib/dates'
+import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { ArtConversations } from '../../ui/art/conversations'
+import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { ListRow } from '../../ui/layout/list-row'
@@ -25,7 +28,8 @@ const PastTalks = () => {
         Discussions d’avant
       </h2>
       <p className={styles.quiet}>
-        Menées à deux, dans le compte que vous avez quitté. Vous seul·e les lisez ici.
+        Menées à deux, dans le compte que vous avez quitté. Elles se lisent, sans que l’on puisse y
+        écrire.
       </p>
       <div className={styles.talks}>
         {data.talks.map((talk) => (
@@ -42,14 +46,22 @@ const PastTalks = () => {
   )
 }
 
+const ChooseIdentity = () => (
+  <Banner tone="info" action={{ label: 'Changer d’identité', onClick: openIdentityDialog }}>
+    {`Chacun parle pour soi${NBSP}: choisissez d’abord votre identité.`}
+  </Banner>
+)
+
 /** Parting of a couple: the request, what each chooses until it is done, and what is left to read. */
 export const PartingScreen = () => {
-  const { account } = useSnapshot(session)
+  const { account, activeIdentityId } = useSnapshot(session)
   const { data, error, mutate } = useParting()
   const past = usePastTalks()
   const open = data?.open
-  const name =
-    account?.identities.find((i) => i.id === open?.identity_id)?.identity_handle ?? 'L’autre'
+  const nameOf = (id: string | null | undefined): string =>
+    account?.identities.find((i) => i.id === id)?.identity_handle ?? 'L’autre'
+  // on a shared login the acting identity speaks; with both at once nobody does
+  const speaker = data?.identity_id ?? activeIdentityId
   const hasNothing = data && !open && !data.may.leave && past.data?.talks.length === 0
   return (
     <div className={styles.page}>
@@ -69,15 +81,21 @@ export const PartingScreen = () => {
       {!error && !data ? <SkeletonRows count={3} /> : null}
       {open ? (
         <>
-          <OpenCard open={open} name={name} />
+          <OpenCard open={open} name={nameOf(open.identity_id)} />
           {open.relations ? <Relations list={open.relations} /> : null}
-          <Photos count={open.photo_count} />
-          <Events list={open.events} />
+          {speaker ? (
+            <>
+              <Photos count={open.photo_count} name={nameOf(speaker)} />
+              <Events list={open.events} />
+            </>
+          ) : (
+            <ChooseIdentity />
+          )}
         </>
       ) : null}
       {data && !open && data.may.leave ? (
         <section className={styles.card}>
-          <AskForm may={data.may} />
+          {speaker ? <AskForm may={data.may} /> : <ChooseIdentity />}
         </section>
       ) : null}
       {hasNothing ? (
