@@ -11,4 +11,4 @@ export interface Division {
 }
 
 /** Files of photos that both keep, by the photo that they were copied from. */
-export type Copies = ReadonlyMap<string, Pick<Row<'media'>, 'id' | 'storage_key' | 'thumbnail_key'>>
+export type Copies = Map<string, Pick<Row<'media'>, 'id' | 'storage_key' | 'thumbnail_key'>>

@@ -2,6 +2,7 @@ import type { Ctx } from '../context'
 import { settleParting } from '../events/service'
 import { partedLetter } from '../mail/letters-parting'
 import { post } from '../mail/post'
+import { chosenOf } from './choices'
 
 /**
  * What follows the division: events, places, letters. Repeatable: it is run again when it was
@@ -15,17 +16,7 @@ export const finish = async (ctx: Ctx, id: string): Promise<void> => {
     .selectAll()
     .executeTakeFirst()
   if (!row) return
-  const cancelled = await ctx.db
-    .selectFrom('parting_choices')
-    .where('parting_id', '=', id)
-    .where('kind', '=', 'event')
-    .select('target_id')
-    .execute()
-  await settleParting(
-    ctx,
-    row.account_id,
-    cancelled.map((c) => c.target_id),
-  )
+  await settleParting(ctx, row.account_id, [...(await chosenOf(ctx.db, row, 'event'))])
   const users = await ctx.db
     .selectFrom('users')
     .where((eb) =>
@@ -39,11 +30,11 @@ export const finish = async (ctx: Ctx, id: string): Promise<void> => {
     .execute()
   for (const { email, account_id } of users)
     post(ctx, email, partedLetter(ctx.env, account_id !== null))
+  await ctx.db.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
   await ctx.db
     .updateTable('partings')
     .set({ state: 'done', done_at: ctx.now() })
     .where('id', '=', id)
     .where('state', '=', 'split')
     .execute()
-  await ctx.db.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
 }

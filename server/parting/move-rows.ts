@@ -59,8 +59,9 @@ const takeRelations = async (trx: Conn, d: Division): Promise<void> => {
 }
 
 /**
- * Blocks of the account, in both directions, hold for the new account too. A block by another member
- * becomes a pair that is not in their list: they do not learn of the new account.
+ * Blocks of the account, in both directions, and its earlier partings hold for the new account too. A
+ * block by another member becomes a pair that is not in their list: they do not learn of the new
+ * account.
  */
 const copyBlocks = async (trx: Conn, { from, to, now, parting }: Division): Promise<void> => {
   if (!to) return
@@ -75,8 +76,17 @@ const copyBlocks = async (trx: Conn, { from, to, now, parting }: Division): Prom
       .insertInto('blocks')
       .values({ account_id: to.accountId, blocked_account_id, created_at: now })
       .execute()
-  const others = rows.filter((r) => r.blocked_account_id === from).map((r) => r.account_id)
-  for (const account_id of parting.apart === 1 ? [...others, from] : others)
+  const pairs = await trx
+    .selectFrom('parted_pairs')
+    .where((eb) => eb.or([eb('account_id', '=', from), eb('with_account_id', '=', from)]))
+    .selectAll()
+    .execute()
+  const others = new Set([
+    ...rows.filter((r) => r.blocked_account_id === from).map((r) => r.account_id),
+    ...pairs.map((p) => (p.account_id === from ? p.with_account_id : p.account_id)),
+    ...(parting.apart === 1 ? [from] : []),
+  ])
+  for (const account_id of others)
     await trx
       .insertInto('parted_pairs')
       .values({ account_id, with_account_id: to.accountId })

@@ -1,10 +1,9 @@
-import { PARTING_PHOTOS_PAGE, type PartingPhoto } from '#contract/profile/parting'
 import { isNotBrief } from '../access/media'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
-import type { Row } from '../db/tables'
-import { newId } from '../tokens'
 import { readWhole } from '../media/service'
+import { newId } from '../tokens'
+import type { Copies } from './division'
 
 /** Photos of a couple by owner. */
 export interface Shares {
@@ -43,63 +42,6 @@ export const divide = async (db: Conn, accountId: string, leaverId: string): Pro
   return { leaver, both }
 }
 
-/** Photos of both, newest first, with the choice of one person. */
-export const pageOfBoth = async (
-  db: Conn,
-  parting: Row<'partings'>,
-  actorId: string,
-  before: string | undefined,
-): Promise<{ photos: PartingPhoto[]; has_more: boolean }> => {
-  const { both } = await divide(db, parting.account_id, parting.identity_id)
-  // ids grow with time
-  const left = both
-    .filter((id) => before === undefined || id < before)
-    .sort()
-    .reverse()
-  const page = left.slice(0, PARTING_PHOTOS_PAGE)
-  if (page.length === 0) return { photos: [], has_more: false }
-  const rows = await db
-    .selectFrom('media')
-    .where('id', 'in', page)
-    .select(['id', 'width', 'height', 'blurhash'])
-    .orderBy('id', 'desc')
-    .execute()
-  const kept = new Set(
-    (
-      await db
-        .selectFrom('parting_choices')
-        .where('parting_id', '=', parting.id)
-        .where('identity_id', '=', actorId)
-        .where('kind', '=', 'photo')
-        .select('target_id')
-        .execute()
-    ).map((c) => c.target_id),
-  )
-  return {
-    photos: rows.map((r) => ({
-      ...r,
-      url: `/api/media/${r.id}/url`,
-      thumbnail_url: `/api/media/${r.id}/thumbnail`,
-      kept: kept.has(r.id),
-    })),
-    has_more: left.length > page.length,
-  }
-}
-
-/** Photos of both that both would keep. */
-export const keptByBoth = async (db: Conn, parting: Row<'partings'>): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('parting_choices')
-    .where('parting_id', '=', parting.id)
-    .where('kind', '=', 'photo')
-    .select(['target_id', 'identity_id'])
-    .execute()
-  const wishes = new Map<string, Set<string>>()
-  for (const r of rows)
-    wishes.set(r.target_id, (wishes.get(r.target_id) ?? new Set()).add(r.identity_id))
-  return [...wishes].flatMap(([id, who]) => (who.size > 1 ? [id] : []))
-}
-
 /**
  * Copies the files of these photos for a second account, before the transaction that records them.
  * Files of a division that fails are removed as files that no photo refers to.
@@ -107,8 +49,8 @@ export const keptByBoth = async (db: Conn, parting: Row<'partings'>): Promise<st
 export const copyFiles = async (
   ctx: Pick<Ctx, 'db' | 'storage'>,
   mediaIds: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Row<'media'>, 'id' | 'storage_key' | 'thumbnail_key'>>> => {
-  const copies = new Map<string, Pick<Row<'media'>, 'id' | 'storage_key' | 'thumbnail_key'>>()
+): Promise<Copies> => {
+  const copies: Copies = new Map()
   for (const mediaId of mediaIds) {
     const row = await ctx.db
       .selectFrom('media')

@@ -2,10 +2,10 @@ import * as p from '#contract/profile/parting'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { PASSWORD_AGAIN } from '../session/service'
+import { choose, pageOfBoth } from './choices'
 import { actorOf, requireOpen } from './people'
-import { pageOfBoth } from './photos'
 import { pastTalksOf, readPast } from './past'
-import { agree, ask, cancel, choose, partingOf } from './service'
+import { agree, ask, cancel, partingOf } from './service'
 
 const DONE = { success: true } as const
 const SLOW = [

@@ -1,9 +1,4 @@
-import {
-  PARTING_DAYS,
-  type chooseInParting,
-  type Parting,
-  type startParting,
-} from '#contract/profile/parting'
+import { PARTING_DAYS, type Parting, type startParting } from '#contract/profile/parting'
 import type { Parsed } from '#contract/route'
 import { openPartingOf } from '../access/parting'
 import { prove } from '../agreements/service'
@@ -18,39 +13,13 @@ import { addNews, announceNews } from '../news/service'
 import { presentAccounts, takenHandles } from '../profile/service'
 import { requirePassword } from '../session/service'
 import { newId } from '../tokens'
+import { chosenOf, openEvents } from './choices'
 import { finish } from './finish'
 import { actorOf, requireOpen, speakerOf } from './people'
 import { divide } from './photos'
-import { split } from './split'
+import { split, withdraw } from './split'
 
 const DAY_MS = 86_400_000
-
-const chosenOf = async (
-  db: Conn,
-  parting: Row<'partings'>,
-  kind: Row<'parting_choices'>['kind'],
-): Promise<ReadonlySet<string>> =>
-  new Set(
-    (
-      await db
-        .selectFrom('parting_choices')
-        .where('parting_id', '=', parting.id)
-        .where('kind', '=', kind)
-        .select('target_id')
-        .execute()
-    ).map((c) => c.target_id),
-  )
-
-/** The account's events that are not over. */
-const openEvents = (db: Conn, accountId: string, now: number) =>
-  db
-    .selectFrom('events')
-    .where('creator_account_id', '=', accountId)
-    .where('status', 'in', ['draft', 'published'])
-    .where('start_at', '>', now)
-    .select(['id', 'title', 'start_at'])
-    .orderBy('start_at')
-    .execute()
 
 const relationsFor = async (ctx: Ctx, viewer: Viewer, parting: Row<'partings'>) => {
   const chosen = await chosenOf(ctx.db, parting, 'relation')
@@ -190,14 +159,10 @@ export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const row = await requireOpen(ctx.db, viewer)
   const { isAlone } = await speakerOf(ctx.db, viewer)
   if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('partings')
-    .set({ state: 'cancelled', done_at: ctx.now() })
-    .where('id', '=', row.id)
-    .where('state', '=', 'asked')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) fail('parting_none')
-  await ctx.db.deleteFrom('parting_choices').where('parting_id', '=', row.id).execute()
+  const isWithdrawn = await ctx.db
+    .transaction()
+    .execute((trx) => withdraw(trx, row.id, 'asked', ctx.now()))
+  if (!isWithdrawn) fail('parting_none')
   await tell(ctx, viewer.accountId, 'parting_cancelled')
 }
 
@@ -206,69 +171,8 @@ export const agree = async (ctx: Ctx, viewer: Viewer, password: string): Promise
   await requirePassword(ctx, viewer, password)
   const row = await requireOpen(ctx.db, viewer)
   if (row.user_id === viewer.userId) fail('forbidden')
-  if (await split(ctx, row.id)) await finish(ctx, row.id)
-}
-
-/**
- * Sets choices of the acting person. Ids that are not theirs to choose are ignored. Fails with
- * `parting_none`, `forbidden` for relations of the person who stays, and as `prove`.
- */
-export const choose = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  { kind, ids, on, code }: Parsed<typeof chooseInParting>['body'],
-): Promise<void> => {
-  const row = await requireOpen(ctx.db, viewer)
-  const identity_id = await actorOf(ctx.db, viewer)
-  if (kind === 'relation' && (row.kind !== 'part' || identity_id !== row.identity_id))
-    fail('forbidden')
-  // on a shared login a wish to keep needs the person's own code, where there is one
-  if (kind === 'photo' && on) await prove(ctx, viewer, identity_id, code)
-  const own = await targetsOf(ctx, row, kind)
-  await ctx.db.transaction().execute(async (trx) => {
-    for (const target_id of new Set(ids.filter((id) => own.has(id)))) {
-      if (on)
-        await trx
-          .insertInto('parting_choices')
-          .values({
-            parting_id: row.id,
-            identity_id,
-            account_id: row.account_id,
-            kind,
-            target_id,
-          })
-          .onConflict((c) => c.doNothing())
-          .execute()
-      else
-        await trx
-          .deleteFrom('parting_choices')
-          .where('parting_id', '=', row.id)
-          // an event is cancelled if either wishes it, and kept again by who wished it
-          .where('identity_id', '=', identity_id)
-          .where('kind', '=', kind)
-          .where('target_id', '=', target_id)
-          .execute()
-    }
-  })
-}
-
-const targetsOf = async (
-  ctx: Ctx,
-  row: Row<'partings'>,
-  kind: Row<'parting_choices'>['kind'],
-): Promise<ReadonlySet<string>> => {
-  if (kind === 'photo') return new Set((await divide(ctx.db, row.account_id, row.identity_id)).both)
-  if (kind === 'event')
-    return new Set((await openEvents(ctx.db, row.account_id, ctx.now())).map((e) => e.id))
-  return new Set(
-    (
-      await ctx.db
-        .selectFrom('relations')
-        .where('account_id', '=', row.account_id)
-        .select('with_account_id')
-        .execute()
-    ).map((r) => r.with_account_id),
-  )
+  if (!(await split(ctx, row.id))) fail('parting_none')
+  await finish(ctx, row.id)
 }
 
 /** Divides the accounts whose seven days have passed, and completes interrupted divisions. */

@@ -6,11 +6,12 @@ import { publishAgain, publishConversation } from '../messaging/service'
 import { identitiesOf, insertAccount, lockHandles, takenHandles } from '../profile/service'
 import { announceEnd, endAllSessions, loginsOf, revokeLinks } from '../session/service'
 import { newId } from '../tokens'
-import { copyFiles, divide, keptByBoth } from './photos'
+import { keptByBoth } from './choices'
 import type { Copies, Division } from './division'
 import { movePhotos } from './move-photos'
 import { moveRows } from './move-rows'
-import { divideTalks, forgetSender } from './talks'
+import { copyFiles, divide } from './photos'
+import { divideTalks, keepReactions } from './talks'
 
 /** The chosen handle, the person’s own, or either with a number: all may be taken meanwhile. */
 const freeHandle = async (trx: Conn, wanted: readonly string[]): Promise<string> => {
@@ -116,6 +117,24 @@ const tieLogin = async (trx: Conn, parting: Row<'partings'>, users: readonly str
       .execute()
 }
 
+/** Ends a request that is in this state, without a division; false when it is not. */
+export const withdraw = async (
+  trx: Conn,
+  id: string,
+  state: 'asked' | 'split',
+  now: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('partings')
+    .set({ state: 'cancelled', done_at: now })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await trx.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
+  return true
+}
+
 const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
   const now = ctx.now()
   const parting = await trx
@@ -142,7 +161,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
   const hasLogins =
     parting.kind === 'leave' || (users.length > 1 && users.includes(parting.user_id))
   if (!account || !leaver || !stays || !hasLogins) {
-    await trx.updateTable('partings').set({ state: 'cancelled' }).where('id', '=', id).execute()
+    await withdraw(trx, id, 'split', now)
     return null
   }
   const ended = await endAllSessions(trx, from, now, 'parted')
@@ -156,7 +175,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
   const { rows, messageIds } = await movePhotos(trx, d, shares, kept, copies)
   const talks = await divideTalks(trx, d)
   await moveRows(trx, d)
-  await forgetSender(trx, d)
+  await keepReactions(trx, d)
   await closeCouple(trx, d, remainingProfile(account.data, isSecond))
   await trx
     .updateTable('partings')

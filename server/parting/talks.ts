@@ -39,6 +39,23 @@ const othersOf = async (trx: Conn, d: Division, conversationId: string) =>
     .limit(4)
     .execute()
 
+/** Photos that are seen once or for a day stay with the account that sent or opened them. */
+const moveBrief = async (trx: Conn, d: Division, conversationId: string): Promise<void> => {
+  const { to, from, leaver } = d
+  if (!to) return
+  const here = sql`select b.id from brief_photos as b join messages as m on m.id = b.message_id
+    where m.conversation_id = ${conversationId}`
+  await sql`update brief_views set account_id = ${to.accountId}
+    where account_id = ${from} and photo_id in (${here})`.execute(trx)
+  await sql`update media set account_id = ${to.accountId},
+    identity_id = case when identity_id = ${leaver.id} then ${to.identityId} end
+    where id in (select media_id from brief_photos where account_id = ${from} and id in (${here}))`.execute(
+    trx,
+  )
+  await sql`update brief_photos set account_id = ${to.accountId}
+    where account_id = ${from} and id in (${here})`.execute(trx)
+}
+
 /** A discussion in which only the leaver wrote goes with them: the other member goes on as before. */
 const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
   const { to, from, leaver } = d
@@ -75,6 +92,7 @@ const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
     .where('conversation_id', '=', talk.id)
     .where('account_id', '=', from)
     .execute()
+  await moveBrief(trx, d, talk.id)
   await sql`delete from reactions where account_id = ${from} and identity_key <> ${leaver.id}
     and message_id in (select id from messages where conversation_id = ${talk.id})`.execute(trx)
   await sql`update reactions set account_id = ${to.accountId}, identity_key = ${to.identityId}
@@ -145,10 +163,10 @@ export const divideTalks = async (trx: Conn, d: Division): Promise<string[]> => 
 }
 
 /**
- * What who leaves did in the discussions that stay: their reads and reactions become the account’s;
- * their messages keep an id that leads nowhere.
+ * Reactions of who leaves, in discussions that stay, become those of the person who stays. Their
+ * messages keep an id that leads nowhere; where they had read to goes with their identity.
  */
-export const forgetSender = async (trx: Conn, d: Division): Promise<void> => {
+export const keepReactions = async (trx: Conn, d: Division): Promise<void> => {
   await sql`delete from reactions where account_id = ${d.from} and identity_key = ${d.leaver.id}
     and exists (select 1 from reactions as r where r.message_id = reactions.message_id
       and r.account_id = ${d.from} and r.identity_key = ${d.stays.id})`.execute(trx)

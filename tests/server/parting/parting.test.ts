@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createEvent, participateInEvent, publishEvent } from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { mediaUrl } from '#contract/media'
@@ -43,11 +43,12 @@ describe('asking', () => {
     expect((await ask(c.paul, { handle: `${c.handle}x` })).body).toMatchObject({
       code: 'parting_open',
     })
-    await t.ctx.bus.idle()
-    for (const who of [c.anne, c.paul])
-      expect((await mailsTo(t, who.email)).map((m) => m.subject)).toContain(
-        'Un changement de votre compte est demandé',
-      )
+    await vi.waitFor(async () => {
+      for (const who of [c.anne, c.paul])
+        expect((await mailsTo(t, who.email)).map((m) => m.subject)).toContain(
+          'Un changement de votre compte est demandé',
+        )
+    })
     const news = (await c.paul.call(listNews, { query: {} })).body.items
     expect(news.map((n) => n.newsType)).toContain('parting_asked')
     const [own, others] = [await stateOf(c.anne), await stateOf(c.paul)]

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrief } from '#contract/messaging/brief'
+import * as m from '#contract/messaging/messages'
+import * as p from '#contract/profile/parting'
+import { getIdentities } from '#contract/profile/profile'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { addPhoto } from '../../support/world/couples'
+import { again, ask, couple, part, PASSWORD, talkWith } from './setup'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+/** Sends a photo to be seen once; returns its id. */
+const sendOnce = async (who: Member, id: string): Promise<string> => {
+  const { body } = await who.call(m.sendMessage, {
+    params: { id },
+    body: {
+      content: '',
+      sender_identity_id: who.identityIds[0] ?? null,
+      client_msg_id: newId(),
+      media_ids: [await addPhoto(who, [])],
+      brief: 'once',
+    },
+  })
+  return body.brief?.photos[0]?.id ?? ''
+}
+const open = (who: Member, id: string) =>
+  who.call(openBrief, { params: { id }, body: { view_id: newId() } })
+
+test('a photo that was seen once stays seen in a discussion that goes with the leaver', async () => {
+  const c = await couple(t)
+  const other = await t.member()
+  const talk = await talkWith(c.anne, other)
+  const hers = await sendOnce(c.anne, talk)
+  const seen = await sendOnce(other, talk)
+  expect((await open(c.anne, seen)).status).toBe(200)
+  const { anne, paul } = await part(t, c)
+  expect((await open(anne, seen)).body).toMatchObject({ code: 'brief_gone' })
+  // its sender has no way back to it, and who stays has none at all
+  expect([(await open(anne, hers)).status, (await open(paul, hers)).status]).toEqual([404, 404])
+  const row = await t.ctx.db
+    .selectFrom('brief_photos as b')
+    .innerJoin('media', 'media.id', 'b.media_id')
+    .where('b.id', '=', hers)
+    .select(['b.account_id', 'media.account_id as owner'])
+    .executeTakeFirst()
+  expect(row).toEqual({ account_id: anne.accountId, owner: anne.accountId })
+  expect((await open(await again(t, other), hers)).status).toBe(200)
+})
+
+test('who was separated from the account by an earlier parting is so from both', async () => {
+  const c = await couple(t)
+  const former = await t.member()
+  await t.ctx.db
+    .insertInto('parted_pairs')
+    .values({ account_id: c.account, with_account_id: former.accountId })
+    .execute()
+  const { anne, paul } = await part(t, c)
+  const params = { id: former.accountId }
+  for (const who of [anne, paul])
+    expect((await who.call(getIdentities, { params })).status).toBe(404)
+})
+
+test('what can no longer be divided is withdrawn with its choices, and agreeing says so', async () => {
+  const c = await couple(t)
+  const photo = await addPhoto(c.anne, [c.anneId, c.paulId])
+  await ask(c.anne, { handle: c.handle })
+  await c.paul.call(p.chooseInParting, { body: { kind: 'photo', ids: [photo], on: true } })
+  await t.ctx.db
+    .updateTable('users')
+    .set({ account_id: null })
+    .where('id', '=', c.anne.userId)
+    .execute()
+  const answer = await c.paul.call(p.agreeToParting, { body: { password: PASSWORD } })
+  expect(answer.body).toMatchObject({ code: 'parting_none' })
+  const [row] = await t.ctx.db
+    .selectFrom('partings as q')
+    .leftJoin('parting_choices as x', 'x.parting_id', 'q.id')
+    .where('q.account_id', '=', c.account)
+    .select(['q.state', 'q.done_at', 'x.target_id'])
+    .execute()
+  expect(row).toEqual({ state: 'cancelled', done_at: expect.any(Number), target_id: null })
+})
