@@ -116,23 +116,33 @@ export const ask = async (
   if (body.handle !== undefined) await requireFreeHandle(ctx.db, body.handle, actorId)
   const now = ctx.now()
   try {
-    await ctx.db
-      .insertInto('partings')
-      .values({
-        id: newId(),
-        account_id: viewer.accountId,
-        identity_id: actorId,
-        user_id: viewer.userId,
-        kind: body.kind,
-        state: 'asked',
-        handle: body.kind === 'part' ? (body.handle ?? null) : null,
-        apart: body.apart ? 1 : 0,
-        asked_at: now,
-        due_at: now + PARTING_DAYS * DAY_MS,
-        new_account_id: null,
-        done_at: null,
-      })
-      .execute()
+    await ctx.db.transaction().execute(async (trx) => {
+      // the lock of `joinAsPartner` and `endAccountLogin`: whose login it is may have changed
+      await trx
+        .updateTable('accounts')
+        .set((eb) => ({ handle: eb.ref('handle') }))
+        .where('id', '=', viewer.accountId)
+        .execute()
+      const speaker = await speakerOf(trx, viewer)
+      if (speaker.isAlone !== isAlone || speaker.ownId !== ownId) fail('conflict')
+      await trx
+        .insertInto('partings')
+        .values({
+          id: newId(),
+          account_id: viewer.accountId,
+          identity_id: actorId,
+          user_id: viewer.userId,
+          kind: body.kind,
+          state: 'asked',
+          handle: body.kind === 'part' ? (body.handle ?? null) : null,
+          apart: body.apart ? 1 : 0,
+          asked_at: now,
+          due_at: now + PARTING_DAYS * DAY_MS,
+          new_account_id: null,
+          done_at: null,
+        })
+        .execute()
+    })
   } catch (error) {
     // the unique index: a request of the same moment
     if (isUniqueViolation(error)) fail('parting_open')

@@ -91,7 +91,7 @@ export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof re
 /**
  * Follows a link: a member becomes the inviter's relation; a user without account joins the couple
  * of a partner link. Fails with `join_link_invalid` (also when one blocks the other), `own_link`,
- * `partner_full`, `account_exists` (partner link, but the caller has an account),
+ * `partner_full`, `parting_open`, `account_exists` (partner link, but the caller has an account),
  * `account_required` (member link, but the caller has none).
  */
 export const acceptLink = async (
@@ -110,6 +110,7 @@ export const acceptLink = async (
       .transaction()
       .execute((trx) => joinAsPartner(trx, link.token_hash, viewer.userId, now))
     if (joining.outcome === 'full') fail('partner_full')
+    if (joining.outcome === 'parting') fail('parting_open')
     if (joining.outcome === 'has_account') fail('account_exists')
     if (joining.outcome === 'invalid') fail('join_link_invalid')
     if (joining.outcome === 'joined')

@@ -1,3 +1,4 @@
+import { openPartingOf } from '../../access/parting'
 import type { Conn } from '../../db/dialect'
 
 /** A couple's account has one login per identity. */
@@ -5,7 +6,7 @@ export const USERS_PER_ACCOUNT = 2
 
 type Joining =
   | { readonly outcome: 'joined'; readonly accountId: string; readonly tell: readonly string[] }
-  | { readonly outcome: 'invalid' | 'full' | 'has_account' }
+  | { readonly outcome: 'invalid' | 'full' | 'has_account' | 'parting' }
 
 /**
  * Adds a user without account to the account of a partner link, which works once. The account's row
@@ -30,6 +31,8 @@ export const joinAsPartner = async (
   // again, under the lock
   const link = await goodLink(trx, tokenHash, now)
   if (!link) return { outcome: 'invalid' }
+  // a second login would change which of the two the division takes away
+  if (await openPartingOf(trx, link.account_id)) return { outcome: 'parting' }
   const user = await trx
     .selectFrom('users')
     .where('id', '=', userId)

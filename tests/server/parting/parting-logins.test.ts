@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as p from '#contract/profile/parting'
+import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { again, ask, DAY_MS } from './setup'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const shared = async () => {
+  const who = await t.member(undefined, ['woman', 'man'])
+  who.identity = who.identityIds[0] ?? null
+  return who
+}
+const newcomer = async (): Promise<Member> => {
+  const who = await t.member()
+  await t.ctx.db
+    .updateTable('users')
+    .set({ account_id: null })
+    .where('id', '=', who.userId)
+    .execute()
+  return who
+}
+const linkOf = async (who: Member): Promise<string> => {
+  const { url } = (await who.call(createJoinLink, { body: { kind: 'partner' } })).body.link
+  return new URL(url ?? '').pathname.split('/').at(-1) ?? ''
+}
+const join = (who: Member, token: string) => who.call(acceptJoinLink, { params: { token } })
+
+test('a login that joins meanwhile would take the place of the shared one: it is refused', async () => {
+  const both = await shared()
+  const token = await linkOf(both)
+  expect((await ask(both, { kind: 'leave' })).status).toBe(201)
+  const second = await newcomer()
+  expect((await join(second, token)).body).toMatchObject({ code: 'parting_open' })
+  t.clock.now += 7 * DAY_MS + 1000
+  await t.app.jobs.run()
+  const left = await again(t, both)
+  expect([left.accountId, left.identityIds]).toEqual([both.accountId, [both.identityIds[1]]])
+})
+
+test('of a request to leave and a login that joins at the same moment, one is refused', async () => {
+  for (let n = 0; n < 6; n += 1) {
+    const both = await shared()
+    const [token, second] = [await linkOf(both), await newcomer()]
+    const [asked, joined] = await Promise.all([
+      ask(both, { kind: 'leave' }),
+      // the password of the other call is checked first, which takes a while
+      ask(both, { kind: 'leave', password: 'faux' }).then(() => join(second, token)),
+    ])
+    const { open } = (await both.call(p.getParting)).body
+    expect([asked.status, joined.status, open !== null]).toEqual(
+      asked.status === 201 ? [201, 409, true] : [expect.any(Number), 200, false],
+    )
+  }
+})
