@@ -45,7 +45,8 @@ export const setAnswersTogether = route({
   path: '/account/answers-together',
   auth: 'account',
   tag,
-  summary: 'Either identity begins it; to end it, each asks once, acting as itself',
-  body: z.object({ on: z.boolean() }),
+  summary:
+    'Either identity begins it; to end it, each asks once, acting as itself, with its code where it has one',
+  body: z.object({ on: z.boolean(), code: z.optional(code) }),
   reply: z.object({ together }),
 })

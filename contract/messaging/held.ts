@@ -57,9 +57,9 @@ export const setFourHands = route({
   auth: 'account',
   tag,
   summary:
-    'Messages of both mode wait for both identities: either begins it; to end it, each asks once, acting as itself',
+    'Messages of both mode wait for both identities: either begins it; to end it, each asks once, acting as itself, with its code where it has one',
   params: idParams,
-  body: z.object({ on: z.boolean() }),
+  body: z.object({ on: z.boolean(), code: z.optional(code) }),
   reply: z.object({ four_hands: together }),
 })
 export const approveHeld = route({

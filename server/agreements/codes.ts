@@ -50,6 +50,19 @@ export const prove = async (
   return voice !== 'weak'
 }
 
+/**
+ * The same for a request to end a rule between the two, which takes both; beginning one needs no
+ * proof. In both mode `nextTogether` fails.
+ */
+export const proveTogether = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  on: boolean,
+  code: string | undefined,
+): Promise<void> => {
+  if (!on && viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
+}
+
 /** Codes that are guessed first: one digit repeated, or a run of digits. */
 const isEasy = (code: string): boolean => {
   const steps = new Set(

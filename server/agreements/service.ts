@@ -3,7 +3,7 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
-export { choosablePersons, prove, setCode, tieLogin } from './codes'
+export { choosablePersons, prove, proveTogether, setCode, tieLogin } from './codes'
 
 /** What waits for identities of an account. A yes counts for one revision of it. */
 export interface Proposal {
@@ -104,7 +104,7 @@ interface TogetherState {
 }
 /**
  * A rule between two identities: either begins it, alone; it ends when each has asked, acting as
- * itself. Beginning it again withdraws a request to end it.
+ * itself (`proveTogether`). Beginning it again withdraws a request to end it.
  */
 export const nextTogether = (
   viewer: Pick<Viewer, 'identityId' | 'identityIds'>,

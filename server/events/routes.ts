@@ -165,7 +165,7 @@ const serveAnswers = (server: Server, ctx: Ctx): void => {
     together: await togetherOf(ctx.db, viewer.accountId),
   }))
   server.serve(a.setAnswersTogether, async ({ viewer, body }) => ({
-    together: await changeTogether(ctx, viewer, body.on),
+    together: await changeTogether(ctx, viewer, body),
   }))
 }
 

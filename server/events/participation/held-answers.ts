@@ -7,6 +7,7 @@ import {
   approve,
   nextTogether,
   prove,
+  proveTogether,
   withdrawAgreements,
   type Proposal,
 } from '../../agreements/service'
@@ -72,8 +73,13 @@ export const togetherOf = async (db: Conn, accountId: string): Promise<Together>
     .executeTakeFirst()
   return { on: row?.answers_together === 1, ending_by: row?.answers_together_ending ?? null }
 }
-export const changeTogether = async (ctx: Ctx, viewer: Viewer, on: boolean): Promise<Together> =>
-  ctx.db.transaction().execute(async (trx) => {
+export const changeTogether = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  { on, code }: { readonly on: boolean; readonly code?: string | undefined },
+): Promise<Together> => {
+  await proveTogether(ctx, viewer, on, code)
+  return ctx.db.transaction().execute(async (trx) => {
     // locks the row until the commit
     await trx
       .updateTable('accounts')
@@ -88,6 +94,7 @@ export const changeTogether = async (ctx: Ctx, viewer: Viewer, on: boolean): Pro
       .execute()
     return next
   })
+}
 
 /**
  * Holds an answer of an account that answers together. Places belong to accounts, so this applies

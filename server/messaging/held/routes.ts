@@ -8,7 +8,7 @@ export const serveHeld = (server: Server, ctx: Ctx): void => {
   server.serve(h.setFourHands, {
     limits: [{ name: 'four-hands', points: 60, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
-      four_hands: await changeFourHands(ctx, viewer, params.id, body.on),
+      four_hands: await changeFourHands(ctx, viewer, params.id, body),
     }),
   })
   server.serve(h.approveHeld, {

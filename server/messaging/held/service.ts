@@ -5,6 +5,7 @@ import {
   approve,
   nextTogether,
   prove,
+  proveTogether,
   requireIdentity,
   wantedOf,
   withdrawAgreements,
@@ -139,13 +140,14 @@ export const heldIn = async (
   }
 }
 
-/** What waits keeps waiting when the rule ends: only two yeses send it. */
+/** What waits keeps waiting when the rule ends: only two yeses send it. Fails as `proveTogether`. */
 export const changeFourHands = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
-  on: boolean,
+  { on, code }: { readonly on: boolean; readonly code?: string | undefined },
 ): Promise<Together> => {
+  await proveTogether(ctx, viewer, on, code)
   const next = await ctx.db.transaction().execute(async (trx) => {
     // a send that is under way is held, or sent before the rule begins
     await lockConversation(trx, conversationId)

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { getAnswersTogether, setAnswersTogether } from '#contract/events/held-answers'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { ApiError, saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
@@ -12,17 +12,34 @@ import { nameOf } from '../../parts/agree/names'
 import { Switch } from '../../ui/forms/switch'
 
 const KEY = ['answers-together'] as const
+const CodeDialog = lazy(async () => ({
+  default: (await import('../../parts/agree/code-dialog')).CodeDialog,
+}))
 
 /** «À deux pour répondre aux invitations»; for couples. */
 export const AnswersTogether = () => {
   const { account, mode, activeIdentityId } = useSnapshot(session)
   const isCouple = (account?.identities.length ?? 0) > 1
   const [busy, setBusy] = useState(false)
+  const [coding, setCoding] = useState<string | null>(null)
   const { data } = useData(isCouple ? KEY : null, () =>
     call(getAnswersTogether, {}, { identity: 'none' }),
   )
   if (!isCouple) return null
   const rule = data?.together
+  const save = async (on: boolean, as?: string | null, code?: string): Promise<void> => {
+    const { together } = await call(
+      setAnswersTogether,
+      { body: { on, ...(code ? { code } : {}) } },
+      { identity: !on && as ? { as } : 'none' },
+    )
+    if (together.ending_by)
+      toast('C’est noté. Ce réglage prendra fin quand l’autre l’aura demandé aussi.', {
+        kind: 'info',
+        durationMs: 6_000,
+      })
+    await mutate(KEY)
+  }
   const change = async (on: boolean): Promise<void> => {
     if (!on && (mode === 'both' || !activeIdentityId))
       return void toast('Choisissez d’abord l’identité de qui le demande.', {
@@ -31,33 +48,36 @@ export const AnswersTogether = () => {
       })
     setBusy(true)
     try {
-      const { together } = await call(
-        setAnswersTogether,
-        { body: { on } },
-        { identity: !on && activeIdentityId ? { as: activeIdentityId } : 'none' },
-      )
-      if (together.ending_by)
-        toast('C’est noté. Ce réglage prendra fin quand l’autre l’aura demandé aussi.', {
-          kind: 'info',
-          durationMs: 6_000,
-        })
+      await save(on, activeIdentityId)
     } catch (error) {
-      toast(saidBy(error) ?? 'Ce réglage n’a pas pu être enregistré.', { kind: 'error' })
+      if (error instanceof ApiError && error.code === 'agreement_code') setCoding(activeIdentityId)
+      else toast(saidBy(error) ?? 'Ce réglage n’a pas pu être enregistré.', { kind: 'error' })
+      await mutate(KEY)
     }
-    await mutate(KEY)
     setBusy(false)
   }
   return (
-    <Switch
-      label="À deux pour répondre aux invitations"
-      hint={
-        rule?.ending_by
-          ? `${nameOf(account, rule.ending_by)} souhaite arrêter${NBSP}: il faut que vous le demandiez tous les deux.`
-          : 'Une réponse à une sortie attend l’accord de chacun. Pour arrêter, il faut aussi être deux. Quitter une sortie reste possible seul.'
-      }
-      checked={rule?.on ?? false}
-      busy={rule === undefined || busy}
-      onChange={(on) => void change(on)}
-    />
+    <>
+      <Switch
+        label="À deux pour répondre aux invitations"
+        hint={
+          rule?.ending_by
+            ? `${nameOf(account, rule.ending_by)} souhaite arrêter${NBSP}: il faut que vous le demandiez tous les deux.`
+            : 'Une réponse à une sortie attend l’accord de chacun. Pour arrêter, il faut aussi être deux. Quitter une sortie reste possible seul.'
+        }
+        checked={rule?.on ?? false}
+        busy={rule === undefined || busy}
+        onChange={(on) => void change(on)}
+      />
+      {coding ? (
+        <Suspense fallback={null}>
+          <CodeDialog
+            name={nameOf(account, coding)}
+            onCode={(code) => save(false, coding, code)}
+            onClose={() => setCoding(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

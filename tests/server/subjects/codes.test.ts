@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CODE_WAIT_S } from '#contract/profile/agreement-code'
 import * as g from '#contract/agreements'
 import { mediaUrl } from '#contract/media'
+import { setAnswersTogether } from '#contract/events/held-answers'
 import * as h from '#contract/messaging/held'
 import { setAvatar } from '#contract/profile/profile'
 import { login } from '#contract/session/session'
@@ -102,6 +103,50 @@ describe('a code of one’s own on a shared device', () => {
     as(couple, anne)
     expect((await approve()).body.message).toMatchObject({ content: 'Dimanche ?' })
     expect((await pageOf(other, talk)).messages.map((x) => x.content)).toEqual(['Dimanche ?'])
+  })
+
+  test('a rule between the two ends with the proof of each, not with two names from one login', async () => {
+    const [couple, , talk] = await pairOf(t)
+    const [anne = '', paul = ''] = couple.identityIds
+    as(couple, paul)
+    await setCode(couple, CODE)
+    await couple.call(h.setFourHands, { params: { id: talk }, body: { on: true } })
+    await couple.call(setAnswersTogether, { body: { on: true } })
+    const ends = [
+      (code?: string) =>
+        couple.call(h.setFourHands, {
+          params: { id: talk },
+          body: { on: false, ...(code ? { code } : {}) },
+        }),
+      (code?: string) =>
+        couple.call(setAnswersTogether, { body: { on: false, ...(code ? { code } : {}) } }),
+    ]
+    for (const end of ends) {
+      as(couple, anne)
+      expect((await end()).status).toBe(200)
+      as(couple, paul)
+      expect((await end()).body).toMatchObject({ code: 'agreement_code' })
+      expect((await end(CODE)).status).toBe(200)
+    }
+    expect((await couple.call(h.listHeld, { params: { id: talk } })).body.four_hands).toMatchObject(
+      { on: false },
+    )
+    // with a login of each, the other's is needed
+    const second = await secondLogin(t, couple)
+    as(couple, anne)
+    await choose(couple, anne)
+    as(second, paul)
+    await choose(second, paul, CODE)
+    await setCode(second, null, CODE)
+    await couple.call(setAnswersTogether, { body: { on: true } })
+    await couple.call(setAnswersTogether, { body: { on: false } })
+    as(couple, paul)
+    expect((await couple.call(setAnswersTogether, { body: { on: false } })).body).toMatchObject({
+      code: 'agreement_login',
+    })
+    expect((await second.call(setAnswersTogether, { body: { on: false } })).body).toMatchObject({
+      together: { on: false },
+    })
   })
 
   test('who has a code is asked about a photo that is added as them; a refusal needs none', async () => {

@@ -1,4 +1,5 @@
-import { saidBy } from '../../../data/http/api-error'
+import { proxy } from 'valtio'
+import { ApiError, saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -21,18 +22,30 @@ const attempt = async (work: () => Promise<void>): Promise<void> => {
 export const begin = (id: string): Promise<void> =>
   attempt(async () => void (await changeFourHands(id, true)))
 
-/** An identity's request to end the rule; the second one ends it. */
+/** Whose code the bar above the composer asks for, to end the rule of a conversation. */
+export const coding = proxy<{ asked: { id: string; identity: string } | null }>({ asked: null })
+
+/** An identity's request to end the rule; the second one ends it. Rejects with a refusal. */
+export const endWith = async (id: string, identity: string, code?: string): Promise<void> => {
+  const isOn = await changeFourHands(id, false, identity, code)
+  // the bar leaves the screen with the rule
+  coding.asked = null
+  const other = session.account?.identities.find((i) => i.id !== identity)?.id ?? ''
+  toast(
+    isOn
+      ? `C’est noté. ${nameOf(session.account, other)} doit le demander aussi.`
+      : 'Vos messages partent de nouveau tout de suite. Ce qui attendait attend encore.',
+    { kind: 'info', durationMs: 6_000 },
+  )
+  refreshList()
+}
 export const end = (id: string, identity: string): Promise<void> =>
-  attempt(async () => {
-    const isOn = await changeFourHands(id, false, identity)
-    const other = session.account?.identities.find((i) => i.id !== identity)?.id ?? ''
-    toast(
-      isOn
-        ? `C’est noté. ${nameOf(session.account, other)} doit le demander aussi.`
-        : 'Vos messages partent de nouveau tout de suite. Ce qui attendait attend encore.',
-      { kind: 'info', durationMs: 6_000 },
-    )
-  })
+  attempt(() =>
+    endWith(id, identity).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'agreement_code') throw error
+      coding.asked = { id, identity }
+    }),
+  )
 
 /** From the conversation's menu. */
 export const askFourHands = async (id: string, isOn: boolean): Promise<void> => {

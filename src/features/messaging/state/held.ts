@@ -70,10 +70,11 @@ export const changeFourHands = async (
   id: string,
   on: boolean,
   identity?: string,
+  code?: string,
 ): Promise<boolean> => {
   const { four_hands } = await call(
     setFourHands,
-    { params: { id }, body: { on } },
+    { params: { id }, body: { on, ...(code ? { code } : {}) } },
     { identity: identity ? { as: identity } : 'none' },
   )
   setThread(id, { fourHands: four_hands })
