@@ -69,24 +69,30 @@ const frozenText = async (trx: Conn, decision: Decision): Promise<string | null>
 }
 
 /**
- * Takes a decision back as far as that is possible: sanctions end, a suspended account is shown
- * again, a removed message gets its text back. Destroyed photos and events do not come back.
+ * Ends the suspension of the account and of those that left it since (a parting copies it), unless
+ * another decision about them still holds.
  */
-export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
-  await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()
-  await trx
-    .updateTable('sanctions')
-    .set({ lifted_at: ctx.now() })
-    .where('decision_id', '=', decision.id)
-    .where('lifted_at', 'is', null)
+const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<void> => {
+  if (decision.account_id === null) return
+  const left = await trx
+    .selectFrom('partings')
+    .where('account_id', '=', decision.account_id)
+    .where('new_account_id', 'is not', null)
+    .select(['new_account_id', 'done_at'])
     .execute()
-  if (
-    decision.account_id !== null &&
-    (decision.measure === 'suspend' || decision.measure === 'exclude')
-  ) {
-    const other = await trx
+  const accounts = [
+    { id: decision.account_id, leftAt: FOREVER },
+    ...left.map((p) => ({ id: p.new_account_id ?? '', leftAt: p.done_at ?? FOREVER })),
+  ]
+  for (const { id, leftAt } of accounts) {
+    const others = await trx
       .selectFrom('decisions')
-      .where('account_id', '=', decision.account_id)
+      .where((eb) =>
+        eb.or([
+          eb('account_id', '=', id),
+          eb.and([eb('account_id', '=', decision.account_id), eb('made_at', '<', leftAt)]),
+        ]),
+      )
       .where('id', '!=', decision.id)
       .where('undone_at', 'is', null)
       .where((eb) =>
@@ -98,10 +104,26 @@ export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Prom
       .select(['measure', 'until'])
       .orderBy('until', 'desc')
       .execute()
-    await lift(trx, decision.account_id)
-    const until = other.some((o) => o.measure === 'exclude') ? FOREVER : other[0]?.until
-    if (until) await suspend(trx, decision.account_id, until, ctx.now())
+    await lift(trx, id)
+    const until = others.some((o) => o.measure === 'exclude') ? FOREVER : others[0]?.until
+    if (until) await suspend(trx, id, until, ctx.now())
   }
+}
+
+/**
+ * Takes a decision back as far as that is possible: sanctions end, a suspended account is shown
+ * again, a removed message gets its text back. Destroyed photos and events do not come back.
+ */
+export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+  await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()
+  await trx
+    .updateTable('sanctions')
+    .set({ lifted_at: ctx.now() })
+    .where('decision_id', '=', decision.id)
+    .where('lifted_at', 'is', null)
+    .execute()
+  if (decision.measure === 'suspend' || decision.measure === 'exclude')
+    await liftAll(ctx, trx, decision)
   if (decision.measure !== 'remove' || decision.subject_kind !== 'message') return NOTHING
   const text = await frozenText(trx, decision)
   if (text === null || !(await restoreMessage(ctx, trx, decision.subject_id, text))) return NOTHING

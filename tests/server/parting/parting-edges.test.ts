@@ -3,10 +3,13 @@ import { openBrief } from '#contract/messaging/brief'
 import * as m from '#contract/messaging/messages'
 import * as p from '#contract/profile/parting'
 import { getIdentities } from '#contract/profile/profile'
+import { report } from '#contract/safety'
+import { decideCase, getCase, undoDecision } from '#contract/staff/cases'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
-import { again, ask, couple, part, PASSWORD, talkWith } from './setup'
+import { openDesk, renewToken, staffMember } from '../../support/world/staff'
+import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
 
 let t: TestApp
 beforeAll(async () => {
@@ -84,4 +87,58 @@ test('what can no longer be divided is withdrawn with its choices, and agreeing 
     .select(['q.state', 'q.done_at', 'x.target_id'])
     .execute()
   expect(row).toEqual({ state: 'cancelled', done_at: expect.any(Number), target_id: null })
+})
+
+test('a suspension that is taken back ends for both accounts', async () => {
+  const c = await couple(t)
+  const staff = await staffMember(t, `equipe_${c.handle}`)
+  await ask(c.anne, { handle: c.handle })
+  await c.friend.call(report, {
+    body: { kind: 'profile', id: c.account, reason: 'spam', comment: '' },
+  })
+  const { id } = await t.ctx.db
+    .selectFrom('cases')
+    .where('account_id', '=', c.account)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const { version } = (await staff.call(getCase, { params: { id } })).body.case.line
+  await staff.call(decideCase, {
+    params: { id },
+    body: { version, measure: 'suspend', rule: 'respect', facts: 'Publicité.', days: 30 },
+  })
+  t.clock.now += 7 * DAY_MS + 1000
+  await t.app.jobs.run()
+  const { new_account_id } = await t.ctx.db
+    .selectFrom('partings')
+    .where('account_id', '=', c.account)
+    .select('new_account_id')
+    .executeTakeFirstOrThrow()
+  const hidden = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('accounts')
+        .where('id', 'in', [c.account, new_account_id ?? ''])
+        .select(['suspended_until', 'deleted_at'])
+        .execute()
+    ).map((a) => [a.suspended_until !== null, a.deleted_at !== null])
+  expect(await hidden()).toEqual([
+    [true, true],
+    [true, true],
+  ])
+  await renewToken(t, staff)
+  await openDesk(t, staff)
+  const [decision] = await t.ctx.db
+    .selectFrom('decisions')
+    .where('case_id', '=', id)
+    .select('id')
+    .execute()
+  const undone = await staff.call(undoDecision, {
+    params: { id: decision?.id ?? '' },
+    body: { reason: 'Erreur' },
+  })
+  expect(undone.status).toBe(200)
+  expect(await hidden()).toEqual([
+    [false, false],
+    [false, false],
+  ])
 })
