@@ -9,7 +9,8 @@ export const collectParting = async (
 ): Promise<Record<string, unknown>> => {
   const partings = await db
     .selectFrom('partings')
-    .where('account_id', '=', me)
+    // of this account, or the one that led to it
+    .where((eb) => eb.or([eb('account_id', '=', me), eb('new_account_id', '=', me)]))
     .select(['id', 'kind', 'state', 'asked_at', 'due_at', 'user_id', 'handle'])
     .execute()
   const user = await db

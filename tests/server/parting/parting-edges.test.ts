@@ -5,6 +5,7 @@ import * as p from '#contract/profile/parting'
 import { getIdentities } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { decideCase, getCase, undoDecision } from '#contract/staff/cases'
+import { collect } from '../../../server/life/collect'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
@@ -66,6 +67,16 @@ test('who was separated from the account by an earlier parting is so from both',
   const params = { id: former.accountId }
   for (const who of [anne, paul])
     expect((await who.call(getIdentities, { params })).status).toBe(404)
+})
+
+test('the archive of who left has the request that led to the account', async () => {
+  const c = await couple(t)
+  const { anne, paul } = await part(t, c)
+  const requests = async ({ accountId, userId }: Member) =>
+    ((await collect(t.ctx, { accountId, userId }))['separation'] as { demandes: unknown }).demandes
+  expect(await requests(anne)).toMatchObject([{ genre: 'part', etat: 'done', pseudo: c.handle }])
+  // the new handle is not told
+  expect(await requests(paul)).toMatchObject([{ genre: 'part', etat: 'done', pseudo: null }])
 })
 
 test('what can no longer be divided is withdrawn with its choices, and agreeing says so', async () => {
