@@ -3,6 +3,7 @@ import { DELETION_DAYS } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { emptyLog } from '../db/dialect'
+import { eachDue } from '../each-due'
 import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
 import { deletionLetter } from '../mail/letters'
@@ -327,7 +328,7 @@ export const purgeDue = async (ctx: Ctx): Promise<number> => {
     .where('deletes_at', '<=', ctx.now())
     .select('id')
     .execute()
-  for (const { id } of due) await purge(ctx, id)
+  await eachDue(ctx, due, ({ id }) => purge(ctx, id))
   if (due.length > 0) await emptyLog(ctx.db)
   return due.length
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
+import { eachDue } from '../each-due'
 import { leaveEverywhere, stepBack } from '../events/service'
 
 /** End of an exclusion: 31 December 9999. */
@@ -82,7 +83,7 @@ export const leaveDue = async (ctx: Ctx): Promise<void> => {
     .where('suspended_until', '<', FOREVER)
     .select(['id', 'suspended_until'])
     .execute()
-  for (const { id, suspended_until } of suspended) await stepBack(ctx, id, suspended_until ?? 0)
+  await eachDue(ctx, suspended, (a) => stepBack(ctx, a.id, a.suspended_until ?? 0))
   const rows = await ctx.db
     .selectFrom('accounts as a')
     .where('a.suspended_until', '=', FOREVER)
@@ -101,5 +102,5 @@ export const leaveDue = async (ctx: Ctx): Promise<void> => {
     )
     .select('a.id')
     .execute()
-  for (const { id } of rows) await leaveEverywhere(ctx, id)
+  await eachDue(ctx, rows, ({ id }) => leaveEverywhere(ctx, id))
 }

@@ -5,6 +5,7 @@ import { prove } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
 import { fold, isUniqueViolation, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { eachDue } from '../each-due'
 import { fail } from '../fail'
 import { partingAskedLetter, partingCancelledLetter } from '../mail/letters-parting'
 import { post } from '../mail/post'
@@ -197,12 +198,7 @@ export const partDue = async (ctx: Ctx): Promise<void> => {
     )
     .select(['id', 'state'])
     .execute()
-  for (const { id, state } of due) {
-    try {
-      if (state === 'split' || (await split(ctx, id))) await finish(ctx, id)
-    } catch (error) {
-      // one that fails holds up no other; it is retried
-      ctx.log.error({ err: error, parting: id }, 'dividing an account failed')
-    }
-  }
+  await eachDue(ctx, due, async ({ id, state }) => {
+    if (state === 'split' || (await split(ctx, id))) await finish(ctx, id)
+  })
 }

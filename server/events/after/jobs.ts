@@ -1,7 +1,7 @@
 import { AFTER_DAYS } from '#contract/events/after'
 import type { Ctx } from '../../context'
 import { addNews, announceNews } from '../../news/service'
-import { eachEvent } from '../each-event'
+import { eachDue } from '../../each-due'
 import { newsFor } from '../participation/organizer-news'
 import type { EventRow } from '../queries'
 import { guestsThere } from './people'
@@ -39,7 +39,7 @@ export const askAfter = async (ctx: Ctx): Promise<void> => {
     .selectAll()
     .execute()
   const due = ended.filter((e) => opensAt(e) <= now && now < opensAt(e) + LATE_MS)
-  await eachEvent(ctx, due, async (event) => announceNews(ctx, await ask(ctx, event, now)))
+  await eachDue(ctx, due, async (event) => announceNews(ctx, await ask(ctx, event, now)))
 }
 
 /** Deletes answers and choices once nobody can open them any more. */

@@ -6,7 +6,7 @@ import { fail } from '../../fail'
 import { announceNews, withdrawNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
 import { iso } from '../../iso'
-import { eachEvent } from '../each-event'
+import { eachDue } from '../../each-due'
 import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
 import { erasedAt, viewsOf } from './address-end'
@@ -61,7 +61,7 @@ export const revealDue = async (ctx: Ctx): Promise<void> => {
     .where('address', 'is not', null)
     .select('id')
     .execute()
-  await eachEvent(ctx, due, async ({ id }) => {
+  await eachDue(ctx, due, async ({ id }) => {
     const news = await eventTransaction(ctx, id, async (trx) => {
       const now = ctx.now()
       const event = await lockEvent(trx, id, now)
@@ -86,7 +86,7 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
     .selectAll()
     .execute()
   const due = ended.filter((e) => (erasedAt(e) ?? Infinity) <= ctx.now())
-  await eachEvent(ctx, due, async ({ id }) => {
+  await eachDue(ctx, due, async ({ id }) => {
     const news = await eventTransaction(ctx, id, async (trx) => {
       const now = ctx.now()
       const event = await lockEvent(trx, id, now)

@@ -1,7 +1,7 @@
 import { isEnded } from '../../access/events'
 import type { Ctx } from '../../context'
 import { addNews, announceNews } from '../../news/service'
-import { eachEvent } from '../each-event'
+import { eachDue } from '../../each-due'
 import { announceChanges } from './changes'
 import { offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
@@ -30,7 +30,7 @@ export const sendReminders = async (ctx: Ctx): Promise<number> => {
       .where('start_at', '>', now + before - LATE_MS)
       .selectAll()
       .execute()
-    await eachEvent(ctx, due, async (event) => {
+    await eachDue(ctx, due, async (event) => {
       const ids = await ctx.db.transaction().execute(async (trx) => {
         // a changed date gets its own reminders
         const first = await trx
@@ -78,7 +78,7 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
     .select('event_id as id')
     .distinct()
     .execute()
-  await eachEvent(ctx, events, async ({ id: event_id }) => {
+  await eachDue(ctx, events, async ({ id: event_id }) => {
     const done = await ctx.db.transaction().execute(async (trx) => {
       const event: EventRow | null = await lockEvent(trx, event_id, now)
       if (!event) return { changes: [], news: [] }

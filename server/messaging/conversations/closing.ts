@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context'
 import { retryOnDeadlock, tick } from '../../db/dialect'
 import type { Row } from '../../db/tables'
+import { eachDue } from '../../each-due'
 import { dropUnused } from '../../media/service'
 import { publishAgain } from '../messages/deletion'
 import { postSystem, publishSystemMessages } from '../messages/system'
@@ -97,19 +98,14 @@ export const closeDue = async (ctx: Ctx): Promise<void> => {
     .where('type', '=', 'event')
     .select('id')
     .execute()
-  for (const { id } of due) {
-    try {
-      if (!(await close(ctx, id))) continue
-      await erasePhotos(ctx, id)
-      await ctx.db
-        .updateTable('conversations')
-        .set({ closes_at: null })
-        .where('id', '=', id)
-        .where('closed_at', 'is not', null)
-        .execute()
-    } catch (error) {
-      // one discussion that fails keeps no other one open; it is retried
-      ctx.log.error({ err: error, conversation: id }, 'closing a discussion failed')
-    }
-  }
+  await eachDue(ctx, due, async ({ id }) => {
+    if (!(await close(ctx, id))) return
+    await erasePhotos(ctx, id)
+    await ctx.db
+      .updateTable('conversations')
+      .set({ closes_at: null })
+      .where('id', '=', id)
+      .where('closed_at', 'is not', null)
+      .execute()
+  })
 }

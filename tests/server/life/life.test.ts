@@ -263,4 +263,37 @@ describe('deletion', () => {
         .id,
     ).not.toBe(direct)
   })
+
+  test('one account that cannot be deleted keeps none of the others', async () => {
+    const members = [await t.member(), await t.member(), await t.member()] as const
+    for (const one of members) await one.call(deleteAccount, { body: { password: PASSWORD } })
+    const broken = members[1].accountId
+    await t.ctx.db
+      .insertInto('news')
+      .values({
+        id: newId(),
+        account_id: (await t.member()).accountId,
+        actor_account_id: broken,
+        event_id: null,
+        news_type: 'relation_new',
+        payload: 'not JSON',
+        created_at: t.ctx.now(),
+        read_at: null,
+        deleted_at: null,
+      })
+      .execute()
+    t.clock.now += 14 * DAY + 1000
+    await t.app.jobs.run()
+    const left = await t.ctx.db
+      .selectFrom('accounts')
+      .where(
+        'id',
+        'in',
+        members.map((one) => one.accountId),
+      )
+      .where('deletes_at', 'is not', null)
+      .select('id')
+      .execute()
+    expect(left).toEqual([{ id: broken }])
+  })
 })
