@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { appName } from '../../data/start/config'
 import { lazyWithPreload } from '../../ui/layout/lazy-with-preload'
+import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 
 /** A screen that is loaded when its route is first opened. */
 export const screen = lazyWithPreload
@@ -9,5 +10,6 @@ export const Titled = ({ title, children }: { title: string; children: React.Rea
   useEffect(() => {
     document.title = `${title} · ${appName()}`
   }, [title])
+  useScreenFocus(title)
   return children
 }

@@ -22,7 +22,7 @@ export const PublicLayout = ({
         <Logo size="lg" wordmark={appName()} />
       </div>
       <section className={styles.sheet} aria-labelledby="titre">
-        <h1 id="titre" className={styles.title}>
+        <h1 id="titre" tabIndex={-1} className={styles.title}>
           {title}
         </h1>
         {intro ? (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { appName } from '../../data/start/config'
 import { Logo } from '../../ui/display/logo'
+import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 import styles from './session.module.css'
 
 /** The frame of every public screen: logo, one card, one line of reassurance. */
@@ -14,23 +15,26 @@ export const AuthLayout = ({
   intro?: ReactNode
   children: ReactNode
   footer?: ReactNode
-}) => (
-  <main className={styles.frame}>
-    <div className={styles.column}>
-      <div className={styles.logo}>
-        <Logo size="lg" wordmark={appName()} />
+}) => {
+  useScreenFocus(title)
+  return (
+    <main className={styles.frame}>
+      <div className={styles.column}>
+        <div className={styles.logo}>
+          <Logo size="lg" wordmark={appName()} />
+        </div>
+        <section className={styles.card} aria-labelledby="titre">
+          <h1 id="titre" tabIndex={-1} className={styles.title}>
+            {title}
+          </h1>
+          {intro ? <p className={styles.intro}>{intro}</p> : null}
+          {children}
+        </section>
+        {footer ? <div className={styles.footer}>{footer}</div> : null}
       </div>
-      <section className={styles.card} aria-labelledby="titre">
-        <h1 id="titre" className={styles.title}>
-          {title}
-        </h1>
-        {intro ? <p className={styles.intro}>{intro}</p> : null}
-        {children}
-      </section>
-      {footer ? <div className={styles.footer}>{footer}</div> : null}
-    </div>
-  </main>
-)
+    </main>
+  )
+}
 
 /** What went wrong, announced as it appears; nothing while there is nothing to say. */
 export const Alert = ({ id, children }: { id?: string; children: string | null | undefined }) =>

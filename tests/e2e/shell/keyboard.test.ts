@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP } from '../../support/browser/browser'
+import { enter, isFocused, regains, tabTo } from '../../support/browser/keyboard'
 import {
   bubbles,
   COMPOSER,
@@ -24,24 +24,6 @@ beforeAll(async () => {
   await woman.say(talk, 'Bonsoir à vous')
 })
 afterAll(() => s.close())
-
-const TABS_MAX = 120
-const isFocused = (at: Locator): Promise<boolean> =>
-  at.evaluate((node) => node === document.activeElement).catch(() => false)
-/** Reaches an element with Tab alone; `back`: with Shift+Tab. */
-const tabTo = async (page: Page, at: Locator, back = false): Promise<void> => {
-  await at.waitFor()
-  for (let i = 0; i < TABS_MAX; i += 1) {
-    if (await isFocused(at)) return
-    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
-  }
-  throw new Error(`not reached by ${TABS_MAX} Tab: ${at.toString()}`)
-}
-const enter = async (page: Page, at: Locator): Promise<void> => {
-  await tabTo(page, at)
-  await page.keyboard.press('Enter')
-}
-const regains = (at: Locator): Promise<void> => expect.poll(() => isFocused(at)).toBe(true)
 
 test('by keyboard alone: a text with an emoji is written and sent, the focus is back in the field', async () => {
   const { page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
