@@ -10,7 +10,10 @@ export const zonesOf = (db: Conn, accountId: string): Promise<Row<'zones'>[]> =>
     .orderBy('id')
     .execute()
 
-/** Relations that exist and that no block separates, whether a zone hides them or not. */
+/**
+ * Relations that the account may know of, whether its own zones hide them or not; never those who are
+ * apart from it by a block or by a zone of theirs.
+ */
 export const relationIds = async (db: Conn, accountId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('relations as r')
@@ -21,19 +24,20 @@ export const relationIds = async (db: Conn, accountId: string): Promise<string[]
       eb.not(
         eb.exists(
           eb
+            .selectFrom('apart as b')
+            .where('b.account_id', '=', eb.ref('r.with_account_id'))
+            .where('b.blocked_account_id', '=', accountId)
+            .select('b.account_id'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
             .selectFrom('blocks as b')
-            .where((on) =>
-              on.or([
-                on.and([
-                  on('b.account_id', '=', accountId),
-                  on('b.blocked_account_id', '=', on.ref('r.with_account_id')),
-                ]),
-                on.and([
-                  on('b.account_id', '=', on.ref('r.with_account_id')),
-                  on('b.blocked_account_id', '=', accountId),
-                ]),
-              ]),
-            )
+            .where('b.account_id', '=', accountId)
+            .where('b.blocked_account_id', '=', eb.ref('r.with_account_id'))
             .select('b.account_id'),
         ),
       ),

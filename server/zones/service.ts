@@ -1,5 +1,6 @@
 import { ZONES_MAX, type addZone, type Zone, type ZoneRelation } from '#contract/zones'
 import type { Parsed } from '#contract/route'
+import { blockedWith } from '../access/blocks'
 import { covers, lockZones, separateZones, type Zone as Area } from '../access/zones'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -165,7 +166,9 @@ const reunite = async (ctx: Ctx, accountId: string, before: readonly string[]): 
     accountId,
     before.filter((id) => !now.has(id)),
   )
-  for (const id of met) notifyBoth(ctx, accountId, id)
+  // a zone of theirs may hide them still
+  const apart = await blockedWith(ctx.db, accountId)
+  for (const id of met) if (!apart.has(id)) notifyBoth(ctx, accountId, id)
   notifyOne(ctx, accountId, accountId)
 }
 

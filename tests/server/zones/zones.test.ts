@@ -184,6 +184,25 @@ describe('zones where a member is not shown', () => {
     expect((await other.call(e.getEvent, { params: { id }, query: {} })).status).toBe(404)
   })
 
+  test('a relation whose own zone hides the caller is in no zone of theirs', async () => {
+    const [owner, other] = await pair(LYON)
+    await livesAt(owner, NANTES)
+    expect((await add(owner, LYON, 50)).status).toBe(200)
+    const preview = await other.call(previewZone, { query: { place_id: NANTES, radius_km: 50 } })
+    expect(preview.body.relations).toEqual([])
+    const except = (id: string) =>
+      other.call(exceptFromZones, { params: { id }, body: { excepted: true } })
+    expect((await except(owner.accountId)).body).toEqual(
+      (await except((await t.member()).accountId)).body,
+    )
+    // the owner still finds whom they may except
+    expect((await owner.call(listZones)).body.relations).toMatchObject([
+      { account_id: other.accountId },
+    ])
+    await add(other, NANTES, 0, [owner.accountId])
+    expect((await other.call(listZones)).body.relations).toEqual([])
+  })
+
   test('at most five; the same commune again replaces its radius', async () => {
     const owner = await t.member()
     for (const place of [LYON, VILLEURBANNE, NANTES, '75056', '13055'])
