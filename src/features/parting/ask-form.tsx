@@ -38,10 +38,8 @@ const useAsk = (kind: PartingKind) => {
   const [apart, setApart] = useState(true)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
-  const [wrong, setWrong] = useState<string>()
   const form = useForm()
   const submit = async (): Promise<void> => {
-    setWrong(undefined)
     try {
       await call(startParting, {
         body: {
@@ -54,8 +52,7 @@ const useAsk = (kind: PartingKind) => {
       })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'agreement_code') setCode(code ?? '')
-      if (!(error instanceof ApiError) || error.code !== 'wrong_password') throw error
-      return setWrong(error.message)
+      throw error
     }
     toast('C’est demandé. L’autre personne en est prévenue.', { kind: 'success' })
     await refreshParting()
@@ -71,8 +68,6 @@ const useAsk = (kind: PartingKind) => {
     setPassword,
     code,
     setCode,
-    wrong,
-    setWrong,
   }
 }
 
@@ -129,7 +124,7 @@ export const AskForm = ({ may }: { may: Parting['may'] }) => {
             onChange={ask.setHandle}
             autoCapitalize="none"
             autoComplete="off"
-            hint={`L’autre personne ne l’apprend pas.`}
+            hint="L’autre personne ne l’apprend pas."
             {...form.field('handle')}
           />
           <Switch
@@ -155,11 +150,7 @@ export const AskForm = ({ may }: { may: Parting['may'] }) => {
         autoComplete="current-password"
         value={ask.password}
         onChange={ask.setPassword}
-        error={form.of('password') ?? ask.wrong}
-        onEdit={() => {
-          form.field('password').onEdit()
-          ask.setWrong(undefined)
-        }}
+        {...form.field('password')}
       />
       {form.error ? (
         <p className={styles.alert} role="alert">

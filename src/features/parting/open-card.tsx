@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { agreeToParting, cancelParting } from '#contract/profile/parting'
-import { ApiError, call } from '../../data/http/api'
+import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { logout } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
@@ -42,15 +42,9 @@ const Cancel = () => {
 
 const Agree = () => {
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<string>()
   const form = useForm()
   const agree = async (): Promise<void> => {
-    try {
-      await call(agreeToParting, { body: { password } }, { identity: 'none' })
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'wrong_password') throw error
-      return setWrong(error.message)
-    }
+    await call(agreeToParting, { body: { password } }, { identity: 'none' })
     // the session has ended with the shared account: nothing of it stays on this device
     await logout()
   }
@@ -72,11 +66,7 @@ const Agree = () => {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        error={form.of('password') ?? wrong}
-        onEdit={() => {
-          form.field('password').onEdit()
-          setWrong(undefined)
-        }}
+        {...form.field('password')}
       />
       {form.error ? (
         <p className={styles.alert} role="alert">

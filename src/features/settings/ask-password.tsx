@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { ApiError } from '../../data/http/api'
 import { useForm } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
@@ -18,24 +17,15 @@ interface AskPasswordProps {
 /** The password asked again, before what a borrowed screen must not do. */
 export const AskPassword = ({ label, action, onSubmit, onCancel, children }: AskPasswordProps) => {
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<string>()
   const form = useForm()
-  const submit = async (): Promise<void> => {
-    setWrong(undefined)
-    try {
-      await onSubmit(password)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'wrong_password') throw error
-      setWrong(error.message)
-    }
-  }
   return (
     <form
       className={styles.ask}
       aria-label={label}
-      onSubmit={form.submit(submit, () => ({
-        password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
-      }))}
+      onSubmit={form.submit(
+        () => onSubmit(password),
+        () => ({ password: password === '' ? 'Saisissez votre mot de passe.' : undefined }),
+      )}
       noValidate
     >
       {children}
@@ -44,11 +34,7 @@ export const AskPassword = ({ label, action, onSubmit, onCancel, children }: Ask
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        error={form.of('password') ?? wrong}
-        onEdit={() => {
-          form.field('password').onEdit()
-          setWrong(undefined)
-        }}
+        {...form.field('password')}
         data-autofocus=""
       />
       {form.error ? (

@@ -36,6 +36,7 @@ const INVALID = '[aria-invalid="true"], [data-invalid] input:not(:checked)'
 const FIELD_OF: Readonly<Record<string, string>> = {
   handle_taken: 'account_handle',
   weak_password: 'password',
+  wrong_password: 'password',
   underage: 'birthDate',
   consents_required: 'consents',
 }
