@@ -43,7 +43,7 @@ export type Agreement = z.infer<typeof agreement>
 export const voice = z.enum(['own', 'code', 'weak', 'none'])
 export type Voice = z.infer<typeof voice>
 
-export const agreementPlace = z.object({
+const agreementPlace = z.object({
   kind: z.enum(['account', 'identity', 'conversation', 'event']),
   target_id: uuid,
   media_id: uuid,

@@ -32,7 +32,7 @@ const flag = z._default(
   false,
 )
 
-export const albumMedia = z.object({
+const albumMedia = z.object({
   id: uuid,
   url: z.string(),
   thumbnailUrl: z.string(),
@@ -53,7 +53,7 @@ export type AlbumMedia = z.infer<typeof albumMedia>
  * photo.
  */
 /** `pattern`: an unseen mark of viewer and day; `pseudonym`: the viewer's, pale, over the photo. */
-export const albumMarks = z.object({ pattern: z.boolean(), pseudonym: z.boolean() })
+const albumMarks = z.object({ pattern: z.boolean(), pseudonym: z.boolean() })
 export type AlbumMarks = z.infer<typeof albumMarks>
 
 export const album = z.object({
@@ -189,7 +189,7 @@ export const moveAlbumMedia = route({
 })
 
 /** A view of the relations' sharing, which is the only source of truth. */
-export const albumShare = z.object({
+const albumShare = z.object({
   id: uuid,
   album_id: uuid,
   account_id: uuid,

@@ -42,7 +42,7 @@ export const newsType = z.enum([
 export type NewsType = z.infer<typeof newsType>
 export type NewsItem = z.infer<typeof newsItem>
 /** The member behind a news item, as the reader may see them. */
-export const newsActor = z.object({
+const newsActor = z.object({
   id: uuid,
   account_handle: z.string(),
   avatar_url: z.nullable(z.string()),

@@ -12,7 +12,7 @@ export const REPLY_DAYS = 7
 
 /** Kinds of places: an account that comes as two is a couple, one person counts by its gender. */
 export const PLACE_KINDS = ['couple', 'woman', 'man', 'other'] as const
-export const placeKind = z.enum(PLACE_KINDS)
+const placeKind = z.enum(PLACE_KINDS)
 export type PlaceKind = z.infer<typeof placeKind>
 
 const places = z.nullable(z.number().check(z.int(), z.gte(0), z.lte(PARTICIPANTS_MAX)))

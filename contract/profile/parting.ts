@@ -13,7 +13,7 @@ export const PARTING_PHOTOS_PAGE = 60
 export const PAST_TALK_PAGE = 60
 
 /** `part`: with an account of one’s own; `leave`: without one. */
-export const partingKind = z.enum(['part', 'leave'])
+const partingKind = z.enum(['part', 'leave'])
 export type PartingKind = z.infer<typeof partingKind>
 
 export const getParting = route({

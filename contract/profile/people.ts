@@ -5,7 +5,6 @@ import { uuid } from '../common'
 export const people = z.enum(['named', 'nobody', 'others'])
 export type People = z.infer<typeof people>
 export const agreementState = z.enum(['asked', 'yes', 'no', 'withdrawn'])
-export type AgreementState = z.infer<typeof agreementState>
 
 /** The subjects of a photo, for its own account only. */
 export const photoPeople = z.object({

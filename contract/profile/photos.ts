@@ -6,7 +6,7 @@ import { route } from '../route'
 
 const tag = 'photos'
 
-export const profilePhoto = z.object({
+const profilePhoto = z.object({
   id: uuid,
   media_id: uuid,
   url: z.string(),

@@ -21,7 +21,7 @@ export const caseKind = z.enum([
   'verification',
 ])
 export type CaseKind = z.infer<typeof caseKind>
-export const caseState = z.enum(['open', 'waiting_second', 'decided'])
+const caseState = z.enum(['open', 'waiting_second', 'decided'])
 
 export const caseLine = z.object({
   id: uuid,
@@ -113,7 +113,7 @@ export const decision = z.object({
 export type Decision = z.infer<typeof decision>
 
 export const accountState = z.enum(['active', 'suspended', 'excluded', 'deleting', 'deleted'])
-export const accountSummary = z.object({
+const accountSummary = z.object({
   id: uuid,
   handle: z.string(),
   state: accountState,

@@ -48,7 +48,7 @@ const betweenTwo = (a: string, b: string) => (eb: ExpressionBuilder<Pair, 'p' | 
  * conversation would still be readable, and what they chose of each other is deleted. The freed place
  * goes to the waiting list. No participant is notified of the reason.
  */
-export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string): Promise<void> => {
+const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   const rows = await ctx.db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')

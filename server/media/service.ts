@@ -50,7 +50,7 @@ export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment =>
 })
 
 /** For display only: letters, digits and a few signs; never part of a path. */
-export const cleanName = (name: string): string =>
+const cleanName = (name: string): string =>
   name
     .normalize('NFC')
     .replace(/^.*[\\/]/s, '')

@@ -6,7 +6,7 @@ import { exportTo } from './export'
 import { importFrom } from './import'
 import { terminalProgress } from './manifest'
 
-export const TOOLS = ['export', 'import', 'backup', 'restore'] as const
+const TOOLS = ['export', 'import', 'backup', 'restore'] as const
 export type Tool = (typeof TOOLS)[number]
 export const isTool = (word: string | undefined): word is Tool => TOOLS.includes(word as Tool)
 

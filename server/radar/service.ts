@@ -13,7 +13,7 @@ import { relationsInBox, type Box } from '../relations/service'
  * Parses `south,west,north,east`; enlarged to a minimum size, so that bisecting a position with
  * ever smaller boxes fails.
  */
-export const readBox = (text: string): Box => {
+const readBox = (text: string): Box => {
   const [south = NaN, west = NaN, north = NaN, east = NaN] = text.split(',').map(Number)
   if (
     ![south, west, north, east].every(Number.isFinite) ||

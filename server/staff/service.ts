@@ -1,3 +1,2 @@
 // used by later rooms
-export { writeAudit, verifyAudit, type Actor, type AuditAct } from './audit'
-export { listTeamMembers } from './team'
+export { writeAudit, verifyAudit } from './audit'

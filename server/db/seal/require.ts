@@ -6,7 +6,7 @@ import type { ColumnRing } from './text'
 export const KEY_SETTING = 'column_key'
 
 /** Id of the key that the database was last written with; null: it is in the clear. */
-export const columnKeyOf = async (db: Conn): Promise<string | null> => {
+const columnKeyOf = async (db: Conn): Promise<string | null> => {
   const row = await db
     .selectFrom('settings')
     .where('name', '=', KEY_SETTING)

@@ -20,7 +20,7 @@ const SCALES = 28
 /** Points of the original that a level compares. */
 const SAMPLES = 6_000
 
-export const greyOf = async (bytes: Buffer, longest?: number): Promise<Grey> => {
+const greyOf = async (bytes: Buffer, longest?: number): Promise<Grey> => {
   const image = sharp(bytes).rotate().flatten({ background: '#ffffff' }).greyscale()
   const { data, info } = await (
     longest ? image.resize({ width: longest, height: longest, fit: 'inside' }) : image

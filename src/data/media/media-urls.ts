@@ -13,7 +13,6 @@ import {
   type SignedUrlState,
 } from './signed-url'
 
-export { mediaPath } from './media-path'
 export type { SignedUrlOptions } from './signed-url'
 
 /**

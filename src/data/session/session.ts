@@ -22,7 +22,7 @@ import { wipeOriginals } from '../device/originals'
 import { storage } from '../device/storage'
 import { isTokenOver } from './token'
 
-export { actingIdentity, onSessionChange, session, type Session, type SessionPhase } from './state'
+export { actingIdentity, onSessionChange, session } from './state'
 export { chooseBoth, chooseIdentity } from './identity'
 
 const RETRY_MS = [400, 800, 1_600, 3_200] as const

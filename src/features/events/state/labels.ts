@@ -29,7 +29,7 @@ export const statusTone = (status: string): StatusTone =>
 
 export const accessText = (access: string): string =>
   access === 'invitation_only' ? 'Sur invitation uniquement' : 'Ouvert à vos relations'
-export const NO_PLACE = 'Lieu à confirmer'
+const NO_PLACE = 'Lieu à confirmer'
 /** «Villeurbanne (69)» */
 export const placeText = (event: Pick<EventItem, 'location'>): string =>
   event.location
