@@ -351,8 +351,11 @@ export const participateInEvent = route({
   summary: 'Participates: accepted, pending_approval or waitlist; 409 when full',
   params: idParams,
   body: z.optional(participation),
-  /** held: nothing was answered yet, it waits for both identities (`held_answer`). */
-  reply: z.object({ event, held: z.optional(z.boolean()) }),
+  /**
+   * held: nothing was answered yet, it waits for both identities (`held_answer`); event is null while
+   * the caller, who had declined, may not read it.
+   */
+  reply: z.object({ event: z.nullable(event), held: z.optional(z.boolean()) }),
 })
 export const leaveEvent = route({
   id: 'unsubscribe',

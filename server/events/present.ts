@@ -267,7 +267,7 @@ export const presentCurrent = async (ctx: Ctx, viewer: Viewer, event: EventRow):
     .executeTakeFirstOrThrow()
   return presentEvent(ctx, viewer, await eventRoleOf(ctx.db, viewer.accountId, now))
 }
-/** The same for a member who has just left: null when the event is no longer readable to them. */
+/** The same for a member who has just left, or answered: null when the event is not readable to them. */
 export const presentAfterLeaving = async (
   ctx: Ctx,
   viewer: Viewer,

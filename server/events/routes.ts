@@ -36,7 +36,7 @@ import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
 import { listParticipants } from './participation/list'
 import { changeParticipant, hideSelf } from './participation/people'
-import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
+import { presentEvent, presentAfterLeaving } from './present'
 import { checkConversation, startConversation } from './conversations/talk'
 
 const OK = { success: true } as const
@@ -93,7 +93,10 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   })
   server.serve(e.participateInEvent, async ({ viewer, params, body }) => {
     const { event, isHeld } = await answerYes(ctx, viewer, params.id, body)
-    return { event: await presentCurrent(ctx, viewer, event), ...(isHeld ? { held: true } : {}) }
+    return {
+      event: await presentAfterLeaving(ctx, viewer, event),
+      ...(isHeld ? { held: true } : {}),
+    }
   })
   server.serve(e.leaveEvent, async ({ viewer, params }) => {
     const { event, isHeld } = await answerNo(ctx, viewer, params.id)

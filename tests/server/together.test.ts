@@ -146,8 +146,8 @@ test('SOC-003: everything two members do on these screens takes effect for the o
     ).toBe(true)
   for (const who of [bruno, third])
     expect(
-      (await good(who.call(e.participateInEvent, { params: { id: event.id } }))).event
-        .user_participation_status,
+      (await good(who.call(e.participateInEvent, { params: { id: event?.id } }))).event
+        ?.user_participation_status,
     ).toBe('accepted')
 
   // managed, helped, and told where

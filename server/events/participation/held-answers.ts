@@ -22,7 +22,13 @@ import { eventTransaction } from '../turns'
 import { findAnswer, presentHeld, type AnswerRow } from './held-answer'
 import { acceptToParticipate } from './house-rules'
 import { dropRepliesOf, saveReplies } from './questions'
-import { participate, participateIn, stopParticipating, stopParticipatingIn } from './participation'
+import {
+  participate,
+  participateIn,
+  requireOpen,
+  stopParticipating,
+  stopParticipatingIn,
+} from './participation'
 
 const TAKES_PART: readonly unknown[] = ['accepted', 'pending_approval', 'waitlist']
 
@@ -122,6 +128,8 @@ const hold = async (
   if (event.creator_account_id === viewer.accountId || participation?.is_co_organizer === 1)
     return null
   const now = ctx.now()
+  if (answer === 'participate')
+    await requireOpen(ctx.db, event, participation, viewer.accountId, now)
   if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
   const row = await ctx.db.transaction().execute(async (trx) => {
     // two first answers at once: the later one changes the earlier one

@@ -103,17 +103,24 @@ const mayTake = async (
   return !first || first.account_id === row?.account_id
 }
 
-/** Fails for organizers, a draft, an ended event, and a member whom organizers removed. */
-const requireOpen = (
+/**
+ * Fails for organizers, a draft, an ended event, a member whom organizers removed, and one without the
+ * right to a place.
+ */
+export const requireOpen = async (
+  trx: Conn,
   event: EventRow,
   row: ParticipationRow | undefined,
   accountId: string,
   now: number,
-): void => {
+): Promise<void> => {
   if (event.creator_account_id === accountId || row?.is_co_organizer === 1) fail('own_event')
   if (event.status === 'draft') fail('event_not_open')
   if (isEnded(event, now)) fail('event_ended')
   if (row?.status === 'cancelled') fail('event_cancelled_for_you')
+  // a member who declined needs a right like a new one: an invitation, a relation, or the code
+  const isKnown = row && (row.status !== 'declined' || row.invited_by_account_id !== null)
+  if (!isKnown && !(await isOpenToRelation(trx, event, accountId))) fail('event_not_open')
 }
 
 const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): Promise<boolean> =>
@@ -156,7 +163,7 @@ export const participateIn = async (
   if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const row = await participationOf(trx, event.id, viewer.accountId)
-  requireOpen(event, row, viewer.accountId, now)
+  await requireOpen(trx, event, row, viewer.accountId, now)
   const wanted = await wantedBy(
     trx,
     event,
@@ -168,9 +175,6 @@ export const participateIn = async (
     await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
     return { changes: [], news: [] }
   }
-  // a member who declined needs a right like a new one: an invitation, a relation, or the code
-  const isKnown = row && (row.status !== 'declined' || row.invited_by_account_id !== null)
-  if (!isKnown && !(await isOpenToRelation(trx, event, viewer.accountId))) fail('event_not_open')
   // a member who declined cannot read the rules, and accepts them before the address
   if (!isAgreed && (row?.status !== 'declined' || said.accepted_by))
     await acceptToParticipate(trx, viewer, event, wanted.identity_id, said, now)

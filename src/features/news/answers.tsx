@@ -36,9 +36,9 @@ export const Answers = ({ eventId }: { eventId: string }) => {
         const { event, held } = await call(participateInEvent, { params })
         if (held) toast(HELD, { kind: 'success' })
         // realtime announces a confirmed place on every open screen of the account
-        if (event.user_participation_status === 'pending_approval')
+        if (event?.user_participation_status === 'pending_approval')
           toast('Votre demande est transmise aux organisateurs.', { kind: 'success' })
-        if (event.user_participation_status === 'waitlist')
+        if (event?.user_participation_status === 'waitlist')
           toast('Vous êtes en liste d’attente.', { kind: 'success' })
       }
     } catch (failure) {

@@ -315,7 +315,7 @@ describe('a place that is free while an event is under way is offered to nobody,
     expect((await newsOf(lead)).map((n) => n.newsType)).toContain('waitlist_free')
     expect(
       (await waits.call(e.participateInEvent, { params: { id } })).body.event
-        .user_participation_status,
+        ?.user_participation_status,
     ).toBe('accepted')
   })
 

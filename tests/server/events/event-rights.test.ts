@@ -128,7 +128,7 @@ describe('who may what', () => {
       (await talk({ participant_id: hiddenRow })).status,
     ]).toEqual([true, true, 403])
     expect((await guest.call(e.leaveEvent, { params: { id } })).body.event).toBeNull()
-    expect((await join(guest, id)).body.event.user_participation_status).toBe('accepted')
+    expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
   })
 
   test('SOC-184: an event by invitation found in a shared list: only its organizers can be contacted', async () => {
@@ -174,7 +174,7 @@ describe('who may what', () => {
       .execute()
     const becomes = async (x: Member, event = id) => {
       const { status, body } = await join(x, event)
-      return status === 200 ? body.event.user_participation_status : status
+      return status === 200 ? body.event?.user_participation_status : status
     }
     const leaves = async (x: Member, event = id) =>
       (await x.call(e.leaveEvent, { params: { id: event } })).body.event?.user_participation_status

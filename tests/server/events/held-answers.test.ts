@@ -10,7 +10,11 @@ import {
   publishEvent,
   type EventInput,
 } from '#contract/events/events'
-import { inviteToEvent, listEventParticipants } from '#contract/events/participants'
+import {
+  inviteToEvent,
+  listEventParticipants,
+  patchParticipant,
+} from '#contract/events/participants'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -137,6 +141,28 @@ test('both at the same instant for the last place: one place taken, one answer',
   expect(answers.map((x) => x.status)).toEqual([200, 200])
   expect(answers.filter((x) => x.body.answer === null).length).toBe(1)
   expect(await status()).toBe('accepted')
+})
+
+test('a couple that was removed, or has no right to a place, holds no answer and reads nothing', async () => {
+  const { host, couple, id } = await evening({ description: 'Zqsecret' })
+  const list = async () =>
+    (await host.call(listEventParticipants, { params: { id } })).body.participants.find(
+      (p) => p.account_id === couple.accountId,
+    )?.id ?? ''
+  const participantId = await list()
+  await couple.call(leaveEvent, { params: { id } })
+  await yes(as(couple, 0), id)
+  await yes(as(couple, 1), id)
+  // declined, and may come back: what waits does not open the page
+  const again = await couple.call(participateInEvent, { params: { id } })
+  expect(again.body).toEqual({ event: null, held: true })
+  await host.call(patchParticipant, {
+    params: { id },
+    body: { participantId, status: 'cancelled' },
+  })
+  const removed = await couple.call(participateInEvent, { params: { id } })
+  expect(removed.body).toMatchObject({ code: 'event_cancelled_for_you' })
+  expect(JSON.stringify(removed.body)).not.toContain('Zqsecret')
 })
 
 test('it is off by default, and ends when each has asked', async () => {

@@ -43,7 +43,7 @@ describe('taking part', () => {
     expect((await join(guest, id)).status).toBe(200)
     expect((await quit(guest, id)).body.event).toBeNull()
     expect((await read(m, id)).body.event.participant_count).toBe(1)
-    expect((await join(guest, id)).body.event.user_participation_status).toBe('accepted')
+    expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
     expect((await patch(m, id, guest, { status: 'cancelled' })).status).toBe(200)
     expect((await join(guest, id)).body).toMatchObject({ code: 'event_cancelled_for_you' })
     expect((await quit(guest, id)).status).toBe(403)
@@ -181,13 +181,13 @@ describe('taking part', () => {
     const [m, friend, guest] = [await t.member(), await t.member(), await t.member()]
     await relate(m, friend)
     const id = await make(m, { requires_approval: true, access_type: 'open_to_relations' })
-    expect((await join(friend, id)).body.event.user_participation_status).toBe('pending_approval')
+    expect((await join(friend, id)).body.event?.user_participation_status).toBe('pending_approval')
     expect(await news(m)).toEqual(['participation_requested'])
     await patch(m, id, friend, { status: 'accepted' })
     expect(await status(friend, id)).toBe('accepted')
     expect(await news(friend)).toEqual(['participation_accepted'])
     await invite(m, id, guest)
-    expect((await join(guest, id)).body.event.user_participation_status).toBe('accepted')
+    expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
   })
 
   test('full: 409 or the waiting list; a freed place is reported to the organizer, or offered', async () => {
@@ -205,8 +205,8 @@ describe('taking part', () => {
       error: 'Capacité maximale atteinte (2)',
     })
     await m.call(e.updateEvent, { params: { id }, body: { has_waitlist: true } })
-    expect((await join(b, id)).body.event.user_participation_status).toBe('waitlist')
-    expect((await join(c, id)).body.event.user_participation_status).toBe('waitlist')
+    expect((await join(b, id)).body.event?.user_participation_status).toBe('waitlist')
+    expect((await join(c, id)).body.event?.user_participation_status).toBe('waitlist')
     // each waiting member reads their own place, nobody else's
     expect(
       await Promise.all(
@@ -214,12 +214,12 @@ describe('taking part', () => {
       ),
     ).toEqual([null, null, 1, 2])
     // a repeat says what is stored
-    expect((await join(b, id)).body.event.user_participation_status).toBe('waitlist')
+    expect((await join(b, id)).body.event?.user_participation_status).toBe('waitlist')
     await quit(a, id)
     expect(await news(m)).toContain('waitlist_free')
     // no automatic promotion: the member asks again, or an organizer decides
     expect(await status(b, id)).toBe('waitlist')
-    expect((await join(b, id)).body.event.user_participation_status).toBe('accepted')
+    expect((await join(b, id)).body.event?.user_participation_status).toBe('accepted')
     expect((await patch(m, id, c, { status: 'accepted' })).body).toMatchObject({
       code: 'event_full',
     })
@@ -236,12 +236,12 @@ describe('taking part', () => {
     await m.call(e.updateEvent, { params: { id }, body: { max_participants: 4 } })
     await invite(m, id, d)
     await m.call(e.updateEvent, { params: { id }, body: { max_participants: 3 } })
-    expect((await join(d, id)).body.event.user_participation_status).toBe('waitlist')
+    expect((await join(d, id)).body.event?.user_participation_status).toBe('waitlist')
     await pass(25, c, d)
     await t.app.jobs.run()
     expect((await read(c, id)).body.event.offer_until).toBeNull()
     expect((await read(d, id)).body.event.offer_until).not.toBeNull()
-    expect((await join(d, id)).body.event.user_participation_status).toBe('accepted')
+    expect((await join(d, id)).body.event?.user_participation_status).toBe('accepted')
   })
 
   test('200 concurrent requests for 10 places: exactly 10 participate, and leaving and joining never exceeds the limit', async () => {
@@ -324,13 +324,13 @@ describe('taking part', () => {
       user_participation_status: 'invited',
       slug: code,
     })
-    expect((await join(other, id)).body.event.user_participation_status).toBe('accepted')
+    expect((await join(other, id)).body.event?.user_participation_status).toBe('accepted')
     expect((await by(code)).body.event.user_participation_status).toBe('accepted')
     // who declined comes back with the code alone
     await other.call(e.leaveEvent, { params: { id } })
     expect((await join(other, id)).body).toMatchObject({ code: 'event_not_open' })
     expect((await by(code)).body.event.user_participation_status).toBe('invited')
-    expect((await join(other, id)).body.event.user_participation_status).toBe('accepted')
+    expect((await join(other, id)).body.event?.user_participation_status).toBe('accepted')
   })
 
   test('the code of an event by invitation only gives a request without guests or address, or nothing; guests do not see it', async () => {

@@ -145,7 +145,7 @@ describe('many calls for one event', () => {
       [b, 'waitlist'],
     ] as const)
       for (let i = 0; i < 2; i += 1)
-        expect((await join(x, id)).body.event.user_participation_status).toBe(status)
+        expect((await join(x, id)).body.event?.user_participation_status).toBe(status)
   })
 
   test('a change that is stored is answered so, although the conversations cannot be synced now', async () => {

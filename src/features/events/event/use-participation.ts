@@ -57,9 +57,10 @@ export const useParticipation = (id: string): OwnParticipation => {
         },
       )
       if (!done) return false
-      await keepEvent(done.event)
+      if (done.event) await keepEvent(done.event)
+      else await refreshEvent(id)
       if (done.held) return true
-      const status = done.event.user_participation_status
+      const status = done.event?.user_participation_status
       // «Place confirmée : …» arrives by realtime, on every open screen of the account
       if (status === 'pending_approval')
         toast('Votre demande est transmise aux organisateurs.', {
