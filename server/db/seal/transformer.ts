@@ -3,6 +3,7 @@ import {
   BinaryOperationNode,
   ColumnNode,
   ColumnUpdateNode,
+  DefaultInsertValueNode,
   OperationNodeTransformer,
   OperatorNode,
   ParensNode,
@@ -54,8 +55,6 @@ const fixedBy = (node: OperationNode | undefined): ReadonlyMap<string, unknown> 
     : new Map()
 }
 
-const NO_SCOPE: Scope = new Map()
-
 export class SealTransformer extends OperationNodeTransformer {
   readonly #sealer: Sealer
   /** A value that is computed by a query cannot be encrypted, nor may a marked one be stored. */
@@ -68,16 +67,23 @@ export class SealTransformer extends OperationNodeTransformer {
     return this.transformNode(node)
   }
 
-  /** The value to store: encrypted, if the column is. */
-  #value(table: string, column: string, row: (key: string) => unknown, value: unknown): unknown {
+  /** What to store: encrypted, if the column is. `row`: values of the row's other columns. */
+  #sealed(
+    table: string,
+    column: string,
+    row: (key: string) => unknown,
+    node: OperationNode,
+  ): OperationNode {
     const { keys, columns } = SEALED[table] ?? { keys: [], columns: {} }
-    if (!(column in columns) || value === null || value === undefined || value === '') return value
+    if (!(column in columns) || DefaultInsertValueNode.is(node)) return node
+    const value = ValueNode.is(node) ? node.value : node
+    if (value === null || value === undefined || value === '') return node
     const id = keys.map((key) => row(key))
     if (typeof value !== 'string' || id.some((key) => key === undefined))
       throw new Error(
         `${table}.${column} is encrypted: write a text, and name its row by ${keys.join(', ')}`,
       )
-    return this.#sealer.seal(`${table}.${column}`, id.join('|'), value)
+    return ValueNode.create(this.#sealer.seal(`${table}.${column}`, id.join('|'), value))
   }
   #updates(
     table: string,
@@ -85,18 +91,22 @@ export class SealTransformer extends OperationNodeTransformer {
     row: (key: string) => unknown,
   ): ColumnUpdateNode[] {
     return updates.map((update) => {
-      const column = nameOf(update.column) ?? ''
-      if (!(column in (SEALED[table]?.columns ?? {}))) return update
       const { value } = update
       // `excluded.x` of an upsert is what the insert has encrypted for the same row
       if (ReferenceNode.is(value) && value.table?.table.identifier.name === 'excluded')
         return update
-      const given = ValueNode.is(value) ? value.value : {}
-      return ColumnUpdateNode.create(
-        update.column,
-        ValueNode.create(this.#value(table, column, row, given)),
-      )
+      const sealed = this.#sealed(table, nameOf(update.column) ?? '', row, value)
+      return ColumnUpdateNode.create(update.column, sealed)
     })
+  }
+  #writing<T>(work: () => T): T {
+    const before = this.#writes
+    this.#writes = true
+    try {
+      return work()
+    } finally {
+      this.#writes = before
+    }
   }
 
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
@@ -123,64 +133,45 @@ export class SealTransformer extends OperationNodeTransformer {
       : node
   }
 
+  /** The rows of an insert with their encrypted values. */
+  #insertOf(node: InsertQueryNode, table: string): InsertQueryNode {
+    const names = (node.columns ?? []).map((c) => c.column.name)
+    const { values, onConflict } = node
+    if (!values || !ValuesNode.is(values)) {
+      if (names.some((name) => name in (SEALED[table]?.columns ?? {})))
+        throw new Error(`${table} has encrypted columns: insert values`)
+      return node
+    }
+    const rows = values.values.map((list) =>
+      PrimitiveValueListNode.is(list) ? list.values.map(ValueNode.create) : list.values,
+    )
+    const fieldOf = (row: readonly OperationNode[]) => (key: string) => {
+      const given = row[names.indexOf(key)]
+      return given && ValueNode.is(given) ? given.value : undefined
+    }
+    const [only, ...more] = rows
+    const known = only && more.length === 0 ? fieldOf(only) : () => undefined
+    return {
+      ...node,
+      values: ValuesNode.create(
+        rows.map((row) =>
+          ValueListNode.create(
+            row.map((given, i) => this.#sealed(table, names[i] ?? '', fieldOf(row), given)),
+          ),
+        ),
+      ),
+      ...(onConflict?.updates
+        ? {
+            onConflict: { ...onConflict, updates: this.#updates(table, onConflict.updates, known) },
+          }
+        : {}),
+    }
+  }
   protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
     const table = node.into?.table.identifier.name ?? ''
-    const names = (node.columns ?? []).map((c) => c.column.name)
-    const isSealed = table in SEALED
-    let { values, onConflict } = node
-    if (isSealed && values && ValuesNode.is(values)) {
-      const rows = values.values.map((list) =>
-        PrimitiveValueListNode.is(list)
-          ? [...list.values]
-          : list.values.map((v) => (ValueNode.is(v) ? v.value : v)),
-      )
-      const field = (given: readonly unknown[]) => (key: string) => given[names.indexOf(key)]
-      const sealed = rows.map((given) =>
-        given.map((value, i) =>
-          value !== null && typeof value === 'object' && 'kind' in value
-            ? value
-            : this.#value(table, names[i] ?? '', field(given), value),
-        ),
-      )
-      values = ValuesNode.create(
-        sealed.map((row) =>
-          ValueListNode.create(
-            row.map((v) =>
-              v !== null && typeof v === 'object' && 'kind' in v
-                ? (v as OperationNode)
-                : ValueNode.create(v),
-            ),
-          ),
-        ),
-      )
-      if (onConflict?.updates)
-        onConflict = {
-          ...onConflict,
-          updates: this.#updates(
-            table,
-            onConflict.updates,
-            rows.length === 1 ? field(rows[0] ?? []) : () => undefined,
-          ),
-        }
-    } else if (isSealed && names.some((name) => name in (SEALED[table]?.columns ?? {})))
-      throw new Error(`${table} has encrypted columns: insert values`)
-    const scope = node.into ? scopeOf([node.into]) : NO_SCOPE
-    const before = this.#writes
-    this.#writes = true
-    try {
-      return super.transformInsertQuery(
-        this.#returning(
-          {
-            ...node,
-            ...(values ? { values } : {}),
-            ...(onConflict ? { onConflict } : {}),
-          },
-          scope,
-        ),
-      )
-    } finally {
-      this.#writes = before
-    }
+    const insert = table in SEALED ? this.#insertOf(node, table) : node
+    const scope = scopeOf([node.into])
+    return this.#writing(() => super.transformInsertQuery(this.#returning(insert, scope)))
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
@@ -189,15 +180,8 @@ export class SealTransformer extends OperationNodeTransformer {
     const fixed = fixedBy(node.where?.where)
     const updates =
       own && node.updates ? this.#updates(own, node.updates, (key) => fixed.get(key)) : node.updates
-    const before = this.#writes
-    this.#writes = true
-    try {
-      return super.transformUpdateQuery(
-        this.#returning(updates ? { ...node, updates } : node, scope),
-      )
-    } finally {
-      this.#writes = before
-    }
+    const update = updates ? { ...node, updates } : node
+    return this.#writing(() => super.transformUpdateQuery(this.#returning(update, scope)))
   }
 
   protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {

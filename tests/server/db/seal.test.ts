@@ -14,6 +14,7 @@ import { requireColumnKey } from '../../../server/db/seal/require'
 import { countValues, updateValues } from '../../../server/db/seal/rewrite'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { createMasterKey } from '../../../server/media/seal/keys'
+import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { giveFirstname } from '../../support/world/first-names'
 import { OPEN } from './open-columns'
@@ -124,6 +125,12 @@ test('a write that cannot be bound to its row is refused', async () => {
   await expect(
     copied.set((eb) => ({ description: eb.ref('albums.name') })).execute(),
   ).rejects.toThrow('albums.description')
+  // nor is what an insert computes stored in the clear
+  const album = { id: newId(), account_id: anna.accountId, is_public: 0 as const, created_at: 0 }
+  const computed = { ...album, name: sql<string>`'en clair'`, description: null }
+  await expect(t.ctx.db.insertInto('albums').values(computed).execute()).rejects.toThrow(
+    'albums.name',
+  )
 })
 
 test('values in the clear are migrated, a rotation that was stopped goes on, and the old key is needed until then', async () => {
