@@ -5,7 +5,8 @@ import { noteColumnKey } from './require'
 import { keyOfValue, openText, PREFIX, sealText, type ColumnRing } from './text'
 
 const BATCH = 500
-export interface ValueCounts {
+/** Of values, or files, by the key that they need. */
+export interface Counts {
   current: number
   old: number
   plain: number
@@ -22,13 +23,13 @@ const rowKey = (keys: readonly string[], row: Raw): string =>
   keys.map((key) => String(row[key])).join('|')
 
 /** Encrypted columns by the key that they need; empty values are not counted. */
-export const countValues = async (db: Db, { current, old }: ColumnRing): Promise<ValueCounts> => {
-  const kindOf = (id: string | null): keyof ValueCounts => {
+export const countValues = async (db: Db, { current, old }: ColumnRing): Promise<Counts> => {
+  const kindOf = (id: string | null): keyof Counts => {
     if (id === null) return 'plain'
     if (id === current?.id) return 'current'
     return id === old?.id ? 'old' : 'unknown'
   }
-  const counts: ValueCounts = { current: 0, old: 0, plain: 0, unknown: 0 }
+  const counts: Counts = { current: 0, old: 0, plain: 0, unknown: 0 }
   for (const [table, { columns }] of await sealedTables(db))
     for (const column of Object.keys(columns)) {
       const { rows } = await sql<{ head: string; n: number }>`

@@ -4,7 +4,7 @@ import { openRawStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
 import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
 import { openDatabase } from '../../db/client'
-import { countValues, updateValues, type ValueCounts } from '../../db/seal/rewrite'
+import { countValues, updateValues, type Counts } from '../../db/seal/rewrite'
 import { readColumnRing } from '../../db/seal/text'
 import { masterFile, oldMasterFile } from '../../db/seal/master'
 import { createMasterKey, readKeyRing, type KeyRing } from './keys'
@@ -13,12 +13,6 @@ const HELP = `npm run keys -- check    counts the photo files and the values of 
 npm run keys -- migrate  encrypts files and columns of an installation of before; makes the master key
 npm run keys -- rotate   makes a new master key and gives it to all files and columns; the one before stays as master-key.old`
 
-interface Counts {
-  current: number
-  old: number
-  plain: number
-  unknown: number
-}
 type Kind = keyof Counts
 
 const kindOf = (head: Buffer, { current, old }: KeyRing): Kind => {
@@ -66,23 +60,15 @@ export const updateFiles = async (
   return done
 }
 
-const words = ({ current, old, plain, unknown }: Counts): string =>
-  `${current} files with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`
-
+const report = (what: string, { current, old, plain, unknown }: Counts): void =>
+  console.log(
+    `${current} ${what} with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`,
+  )
 const progressOf =
   (what: string) =>
   (done: number): void => {
     if (done % 100 === 0) console.log(`${done} ${what}`)
   }
-const reportValues = ({ current, old, plain, unknown }: ValueCounts): void => {
-  console.log(
-    `${current} values of the database with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`,
-  )
-  if (unknown > 0 || old > 0)
-    throw new SettingError(
-      'Some values of the database need another master key: keep master-key.old, and run rotate again.',
-    )
-}
 
 /** A new master key; the one before is kept beside it. */
 const turnKey = (env: Env): void => {
@@ -101,12 +87,13 @@ export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<
     if (!readKeyRing(env).old) turnKey(env)
   } else if (word !== 'check') throw new SettingError(HELP)
   const database = openDatabase(env)
+  let values: Counts
   try {
     if (word !== 'check')
       console.log(
         `${await updateValues(database.db, readColumnRing(env), progressOf('values'))} values of the database written.`,
       )
-    reportValues(await countValues(database.db, readColumnRing(env)))
+    values = await countValues(database.db, readColumnRing(env))
   } finally {
     await database.close()
   }
@@ -114,12 +101,18 @@ export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<
     console.log(
       `${await updateFiles(storage, readKeyRing(env), progressOf('files'))} files written.`,
     )
-  const counts = await countFiles(storage, readKeyRing(env))
-  console.log(words(counts))
-  if (counts.unknown > 0)
+  const files = await countFiles(storage, readKeyRing(env))
+  report('values of the database', values)
+  report('files', files)
+  // a value that cannot be read must not keep the files from their new key
+  if (values.unknown > 0 || values.old > 0)
+    throw new SettingError(
+      'Some values of the database need another master key: keep master-key.old, and run rotate again.',
+    )
+  if (files.unknown > 0)
     throw new SettingError('Some files need a master key that is not here: they cannot be read.')
-  if (counts.old === 0 && existsSync(oldMasterFile(env)))
+  if (files.old === 0 && existsSync(oldMasterFile(env)))
     console.log(
-      'No file needs master-key.old here. Keep it with the backups of before, then delete it.',
+      'Nothing needs master-key.old here. Keep it with the backups of before, then delete it: until then, rotate makes no other key.',
     )
 }

@@ -9,9 +9,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '../../../server/env'
 import { openRawStorage, openStorage } from '../../../server/media/open'
+import { openDatabase } from '../../../server/db/client'
 import { countFiles, updateFiles, runKeysTool } from '../../../server/media/seal/command'
 import { HEADER, seal } from '../../../server/media/seal/format'
 import { masterFile } from '../../../server/db/seal/master'
@@ -125,6 +127,21 @@ describe('an encrypted file', () => {
     await runKeysTool(env, ['rotate'])
     expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 2, old: 0 })
     expect((await bytesOf(storage, KEY)).equals(a)).toBe(true)
+  })
+
+  test('a value of the database that cannot be read keeps no file from its new key', async () => {
+    const { env, storage, raw } = store()
+    await storage.put(KEY, randomBytes(10), 'image/jpeg')
+    const { db, close } = openDatabase(env)
+    for (const text of [
+      'create table settings (name text primary key, value text)',
+      'create table notes (account_id text, about_account_id text, global_comment text, identity_feelings text)',
+      `insert into notes values ('a', 'b', '\u0001s1.deadbeef.AAAA', '')`,
+    ])
+      await db.executeQuery(CompiledQuery.raw(text))
+    await close()
+    await expect(runKeysTool(env, ['rotate'])).rejects.toThrow('another master key')
+    expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 1, old: 0 })
   })
 })
 
