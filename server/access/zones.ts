@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import { jsonNumber, lockPair, type Conn } from '../db/dialect'
-import type { Row } from '../db/tables'
+import type { Row, Tables } from '../db/tables'
 
 interface Point {
   readonly lat: number
@@ -143,16 +144,23 @@ export const separatePlace = async (
 
 /** Zones hide the two from each other again, after their relation has ended. */
 export const endExceptions = async (trx: Conn, a: string, b: string): Promise<void> => {
+  const ofPair = (eb: ExpressionBuilder<Tables, 'zone_exceptions'>) =>
+    eb.or([
+      eb.and({ account_id: a, with_account_id: b }),
+      eb.and({ account_id: b, with_account_id: a }),
+    ])
+  const known = await trx
+    .selectFrom('zone_exceptions')
+    .where(ofPair)
+    .select('account_id')
+    .executeTakeFirst()
+  if (!known) return
+  // before the rows, as a change of zones does
+  await lockZones(trx)
   const rows = await trx
     .deleteFrom('zone_exceptions')
-    .where((eb) =>
-      eb.or([
-        eb.and({ account_id: a, with_account_id: b }),
-        eb.and({ account_id: b, with_account_id: a }),
-      ]),
-    )
+    .where(ofPair)
     .returning('account_id')
     .execute()
-  if (rows.length > 0) await lockZones(trx)
   for (const row of rows) await separateZones(trx, row.account_id)
 }

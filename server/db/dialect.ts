@@ -38,6 +38,12 @@ export const isUniqueViolation = (error: unknown): boolean => {
   )
 }
 
+/** A row that this one refers to is missing: deleted since it was read. */
+export const isForeignKeyViolation = (error: unknown): boolean => {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
+}
+
 /** Deadlock: PostgreSQL aborts one of the transactions. */
 export const isDeadlock = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code

@@ -16,6 +16,7 @@ import {
   type EventRole,
 } from '../access/events'
 import type { Ctx, Viewer } from '../context'
+import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { iso } from '../iso'
 import { conversationIdOf } from './conversations/conversations'
@@ -258,13 +259,11 @@ const talkUntil = ({ event, participant, isOrganizer }: EventRole): string | nul
   return iso(at)
 }
 
-/** The event after a change, as the viewer sees it now. */
+/** The event after a change, as the viewer sees it now. Fails with `not_found` when it was deleted meanwhile. */
 export const presentCurrent = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event> => {
-  const now = await ctx.db
-    .selectFrom('events')
-    .where('id', '=', event.id)
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  const now =
+    (await ctx.db.selectFrom('events').where('id', '=', event.id).selectAll().executeTakeFirst()) ??
+    fail('not_found')
   return presentEvent(ctx, viewer, await eventRoleOf(ctx.db, viewer.accountId, now))
 }
 /** The same for a member who has just left, or answered: null when the event is not readable to them. */

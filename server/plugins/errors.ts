@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors'
+import { isForeignKeyViolation } from '../db/dialect'
 import { unavailableDependency, RETRY_S } from '../outage'
 import { Fail } from '../fail'
 
@@ -33,6 +34,11 @@ export const handleErrors = (app: FastifyInstance, failed?: (kind: string) => vo
         ...(error.details === undefined ? {} : { details: error.details }),
         ...(first?.message ? { description: first.message } : {}),
       })
+    }
+    // another call deleted what this one writes about
+    if (isForeignKeyViolation(error)) {
+      request.log.warn({ reason: error.message }, 'deleted meanwhile')
+      return reply.code(409).send({ error: ERRORS.conflict[1], code: 'conflict' })
     }
     const away =
       error.statusCode === undefined || error.statusCode >= 500

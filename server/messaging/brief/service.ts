@@ -7,6 +7,7 @@ import { fail } from '../../fail'
 import { destroyMedia } from '../../media/service'
 import { bytesOf } from '../../safety/service'
 import { publishAgain } from '../messages/deletion'
+import { lockConversation } from '../held/queries'
 import { participantsOf } from '../queries'
 
 /** A photo that the viewer received and may still open; null: expired, destroyed or taken back. */
@@ -104,6 +105,14 @@ export const openBrief = async (
 ): Promise<{ jpeg: string }> => {
   const now = ctx.now()
   const { photo, isFirst } = await ctx.db.transaction().execute(async (trx) => {
+    const message = await trx
+      .selectFrom('brief_photos as b')
+      .innerJoin('messages as m', 'm.id', 'b.message_id')
+      .where('b.id', '=', id)
+      .select('m.conversation_id')
+      .executeTakeFirst()
+    // before the photo, as a deletion of its message does
+    if (message) await lockConversation(trx, message.conversation_id)
     const found = await findPhoto(trx, viewer, id, now)
     if (found.media_id === null) return fail('brief_gone')
     const isFirst = await claim(trx, viewer, found, viewId, now)

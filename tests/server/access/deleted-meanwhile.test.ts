@@ -1,0 +1,97 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEvent, deleteEvent } from '#contract/events/events'
+import { deleteMessage } from '#contract/messaging/acts'
+import { openBrief } from '#contract/messaging/brief'
+import { sendMessage } from '#contract/messaging/messages'
+import { endRelation } from '#contract/sharing'
+import { addZone, exceptFromZones } from '#contract/zones'
+import { findEvent } from '../../../server/access/events'
+import { presentCurrent } from '../../../server/events/present'
+import { handleErrors } from '../../../server/plugins/errors'
+import { createRelation } from '../../../server/relations/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { addPhoto } from '../../support/world/couples'
+import { pairOf } from '../../support/world/exchanges'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const ROUNDS = 6
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+
+test('a row about what another call has deleted is a conflict, not a failure of the server', async () => {
+  const app = Fastify()
+  handleErrors(app)
+  app.get('/', () =>
+    t.ctx.db
+      .insertInto('album_media')
+      .values({ album_id: newId(), media_id: newId(), position: 0, added_at: 0 })
+      .execute(),
+  )
+  const answer = await app.inject('/')
+  expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'conflict' }])
+  await app.close()
+})
+
+test('the reply of a change to an event that was deleted meanwhile is «not found»', async () => {
+  const host = await t.member()
+  const { body } = await host.call(createEvent, {
+    body: { title: 'Soirée', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+  })
+  const event = await findEvent(t.ctx.db, body.event.id)
+  await host.call(deleteEvent, { params: { id: body.event.id } })
+  const viewer = { ...host, sessionId: '', identityId: null }
+  await expect(presentCurrent(t.ctx, viewer, event as never)).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('a photo is opened while its message is deleted: seen or gone, no deadlock', async () => {
+  const [owner, other, talk] = await pairOf(t)
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const sent = await owner.call(sendMessage, {
+      params: { id: talk },
+      body: {
+        content: '',
+        sender_identity_id: owner.identityIds[0] ?? null,
+        client_msg_id: newId(),
+        media_ids: [await addPhoto(owner, [])],
+        brief: 'once',
+      },
+    })
+    const photo = sent.body.brief?.photos[0]?.id ?? ''
+    const open = () => other.call(openBrief, { params: { id: photo }, body: { view_id: newId() } })
+    const answers = await Promise.all([
+      open(),
+      owner.call(deleteMessage, { params: { id: sent.body.id } }),
+      open(),
+    ])
+    expect(Math.max(...answers.map((x) => x.status))).toBeLessThan(500)
+    expect(answers[1].status).toBe(200)
+  }
+})
+
+test('zones and the end of a relation at the same moment wait for each other', async () => {
+  const [a, b] = [await t.member(), await t.member()]
+  for (let n = 0; n < ROUNDS; n += 1) {
+    await relate(a, b)
+    const except = () =>
+      a.call(exceptFromZones, { params: { id: b.accountId }, body: { excepted: true } })
+    await except()
+    const answers = await Promise.all([
+      a.call(addZone, { body: { place_id: '69123', radius_km: 5, except: [b.accountId] } }),
+      b.call(endRelation, { params: { id: a.accountId } }),
+      except(),
+      a.call(addZone, { body: { place_id: '69123', radius_km: 20 } }),
+    ])
+    expect(Math.max(...answers.map((x) => x.status))).toBeLessThan(500)
+  }
+})
