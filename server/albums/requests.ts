@@ -177,5 +177,5 @@ export const answerRequest = async (
       })
     }),
   )
-  tellBoth(ctx, viewer.accountId, asker)
+  await tellBoth(ctx, viewer.accountId, asker)
 }

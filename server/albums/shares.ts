@@ -1,4 +1,4 @@
-import { notBlocked, staysUnblocked } from '../access/blocks'
+import { areBlocked, notBlocked, staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { mayShareWith, requireOwnAlbum } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -55,9 +55,10 @@ export const tellOne = (ctx: Ctx, accountId: string, withAccountId: string): voi
     { accountId, withAccountId },
     { accounts: [accountId] },
   )
-export const tellBoth = (ctx: Ctx, a: string, b: string): void => {
-  tellOne(ctx, a, b)
-  tellOne(ctx, b, a)
+/** Both, unless they are apart: to who is hidden from the owner, the owner does nothing any more. */
+export const tellBoth = async (ctx: Ctx, ownerId: string, otherId: string): Promise<void> => {
+  tellOne(ctx, ownerId, otherId)
+  if (!(await areBlocked(ctx.db, ownerId, otherId))) tellOne(ctx, otherId, ownerId)
 }
 
 /** Opens an own album to a member, in the caller's transaction; a request for it is thereby answered. */
@@ -104,7 +105,7 @@ export const shareAlbum = async (
   const row = await ctx.db
     .transaction()
     .execute((trx) => grant(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
-  tellBoth(ctx, viewer.accountId, body.account_id)
+  await tellBoth(ctx, viewer.accountId, body.account_id)
   return present(row, 'outgoing')
 }
 export const changeShare = async (
@@ -121,7 +122,7 @@ export const changeShare = async (
     .returningAll()
     .executeTakeFirst()
   if (!row) return fail('not_found')
-  tellBoth(ctx, viewer.accountId, row.with_account_id)
+  await tellBoth(ctx, viewer.accountId, row.with_account_id)
   return present(row, 'outgoing')
 }
 export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
@@ -132,7 +133,7 @@ export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<vo
     .returningAll()
     .executeTakeFirst()
   if (!row) return fail('not_found')
-  tellBoth(ctx, viewer.accountId, row.with_account_id)
+  await tellBoth(ctx, viewer.accountId, row.with_account_id)
 }
 
 /** Lookback of `endExpired`, ms: it runs every minute, and a repeated hint does no harm. */
@@ -150,5 +151,5 @@ export const announceExpired = async (ctx: Ctx): Promise<void> => {
     .where('expires_at', '<=', now)
     .select(['account_id', 'with_account_id'])
     .execute()
-  for (const r of rows) tellBoth(ctx, r.account_id, r.with_account_id)
+  for (const r of rows) await tellBoth(ctx, r.account_id, r.with_account_id)
 }

@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/route'
 import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
 import { visibleMember } from '../access/accounts'
-import { blockedWith, staysUnblocked } from '../access/blocks'
+import { areBlocked, blockedWith, staysUnblocked } from '../access/blocks'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -234,7 +234,9 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
     .execute((trx) => endRelation(trx, viewer.accountId, otherId))
   if (!relation) fail('not_found')
   await withdrawPresence(ctx, viewer.accountId, [otherId])
-  notifyBoth(ctx, viewer.accountId, otherId)
+  notifyOne(ctx, viewer.accountId, otherId)
+  if (!(await areBlocked(ctx.db, viewer.accountId, otherId)))
+    notifyOne(ctx, otherId, viewer.accountId)
 }
 
 /**
@@ -303,5 +305,9 @@ export const cut = async (ctx: Ctx, viewer: Viewer, otherId: string | undefined)
       for (const r of rows) ids.add(r.with_account_id)
     }
   })
-  for (const id of ids) notifyBoth(ctx, viewer.accountId, id)
+  const apart = await blockedWith(ctx.db, viewer.accountId)
+  for (const id of ids) {
+    notifyOne(ctx, viewer.accountId, id)
+    if (!apart.has(id)) notifyOne(ctx, id, viewer.accountId)
+  }
 }

@@ -216,7 +216,7 @@ describe('limits and faults', () => {
       await put(key, bytes, type)
       await t.ctx.db.deleteFrom('accounts').where('id', '=', gone.accountId).execute()
     }
-    expect((await upload(gone, await picture(11))).status).toBe(500)
+    expect((await upload(gone, await picture(11))).status).toBe(409)
     t.ctx.storage.put = (key, bytes, type) =>
       key.endsWith('thumb')
         ? Promise.reject(new Error('disk full'))

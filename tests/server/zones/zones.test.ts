@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAlbum, createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { listConversations, sendMessage, startConversation } from '#contract/messaging/messages'
@@ -13,6 +14,7 @@ import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { placeInput, profile } from '../../support/world/profiles'
+import { tapPublisher } from '../live-client'
 
 let t: TestApp
 beforeAll(async () => {
@@ -201,6 +203,29 @@ describe('zones where a member is not shown', () => {
     ])
     await add(other, NANTES, 0, [owner.accountId])
     expect((await other.call(listZones)).body.relations).toEqual([])
+  })
+
+  test('what one changes of the sharing reaches no screen of who is hidden', async () => {
+    const [owner, other] = await pair(LYON)
+    const made = await owner.call(createAlbum, { body: { name: 'À deux', isPublic: false } })
+    const { body } = await owner.call(createAlbumShare, {
+      body: { album_id: made.body.album.id, account_id: other.accountId },
+    })
+    const { id } = body.share
+    await add(owner, LYON, 5)
+    await t.ctx.bus.idle()
+    const tap = tapPublisher(t)
+    const expires_at = new Date(t.ctx.now() + 1000).toISOString()
+    await owner.call(updateAlbumShare, { params: { id }, body: { expires_at } })
+    t.clock.now += 2000
+    await t.app.jobs.run()
+    await owner.call(deleteAlbumShare, { params: { id } })
+    await owner.call(endRelation, { params: { id: other.accountId } })
+    await t.ctx.bus.idle()
+    tap.stop()
+    const told = tap.events.filter((h) => h.name === 'account.relation.updated')
+    expect(JSON.stringify(told)).toContain(`account-${owner.accountId}`)
+    expect(told.filter((h) => h.channel.includes(other.accountId))).toEqual([])
   })
 
   test('at most five; the same commune again replaces its radius', async () => {
