@@ -10,6 +10,7 @@ import {
   signIn,
   watch,
 } from '../../support/browser/browser'
+import { ringContrast } from '../../support/browser/ring'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -95,7 +96,12 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
 
   const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo Homme', DESKTOP)
   const photos = other.getByRole('region', { name: 'Photos de vous deux' })
-  await photos.getByRole('checkbox').first().check({ force: true })
+  const kept = photos.getByRole('checkbox').first()
+  await kept.check({ force: true })
+  await other.keyboard.press('Shift')
+  await kept.focus()
+  const tile = photos.getByRole('listitem').first()
+  expect(await ringContrast(other, tile, 'outside')).toBeGreaterThanOrEqual(3)
   expect(await other.getByRole('region', { name: 'Vos relations' }).count()).toBe(0)
   expect(await other.getByText('lea_seule').count()).toBe(0)
   expect(await axe(other)).toEqual([])

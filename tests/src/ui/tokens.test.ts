@@ -52,7 +52,8 @@ function contrast(one: Rgb, two: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-const dark = values(block(":root,\n[data-theme='dark']"))
+const both = values(block(':root {\n  /* one scale each'))
+const dark = new Map([...both, ...values(block(":root,\n[data-theme='dark']"))])
 const light = new Map([...dark, ...values(block("[data-theme='light']"))])
 const themes = [
   ['dark', dark],
@@ -96,6 +97,21 @@ test.each(themes)('%s: edges, focus and bands are at least 3:1', (_, theme) => {
       ).toBeGreaterThanOrEqual(3)
   }
 })
+test.each(themes)(
+  '%s: of the two rings of the focus over a photo one is 3:1 on any colour, as they are 9:1 to each other',
+  (_, theme) => {
+    const [light, dark] = [oklch(theme.get('ring-light')), oklch(theme.get('ring-dark'))]
+    expect(contrast(light, dark)).toBeGreaterThanOrEqual(9)
+    for (let grey = 0; grey <= 1; grey += 0.01)
+      expect(
+        Math.max(
+          contrast(light, [grey, grey, grey] as const),
+          contrast(dark, [grey, grey, grey] as const),
+        ),
+        String(grey),
+      ).toBeGreaterThanOrEqual(3)
+  },
+)
 test.each(themes)(
   'SOC-161 CORE-103 (%s): up to 20 red, 40 amber, 60 yellow, 80 green, above it a darker green',
   (_, theme) => {

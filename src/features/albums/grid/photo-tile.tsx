@@ -156,17 +156,14 @@ export const PhotoTile = memo(function PhotoTile({
       <button
         type="button"
         className={styles.open}
+        data-over-photo=""
         tabIndex={tab}
         disabled={!item}
         onClick={() => acts.open(index)}
         aria-label={
           arranging ? `Déplacer\u00a0: ${name}` : chosen === null ? `Ouvrir\u00a0: ${name}` : name
         }
-        {...(arranging
-          ? { 'aria-pressed': carried }
-          : chosen === null
-            ? {}
-            : { 'aria-pressed': chosen })}
+        aria-pressed={arranging ? carried : (chosen ?? undefined)}
       />
       {item?.note ? <span className={styles.note}>{item.note}</span> : null}
       {chosen ? (

@@ -146,6 +146,7 @@ const Gallery = ({
                 <button
                   type="button"
                   className={styles.open}
+                  data-over-photo=""
                   aria-label={`Photo de ${p.is_own ? 'vous' : p.sender_handle}, ${dateLong(photoDate(p))}`}
                   onClick={() => setShown(p.id)}
                 />

@@ -71,6 +71,7 @@ export const PhotoGrid = ({
           <button
             type="button"
             className={styles.open}
+            data-over-photo=""
             onClick={() => onOpen(i)}
             aria-label={`Photo ${i + 1} sur ${photos.length}`}
           />
