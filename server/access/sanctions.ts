@@ -1,6 +1,8 @@
 import type { Restriction } from '#contract/staff/measures'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { iso } from '../iso'
+import { longDay } from '../paris'
 
 /** Fails with `restricted`, and until when, while a decision of the staff closes this to the account. */
 export const requireUnrestricted = async (
@@ -20,14 +22,10 @@ export const requireUnrestricted = async (
     .limit(1)
     .executeTakeFirst()
   if (!row) return
-  const day = new Intl.DateTimeFormat('fr-FR', {
-    timeZone: 'Europe/Paris',
-    dateStyle: 'long',
-  }).format(row.until)
   fail(
     'restricted',
-    { until: new Date(row.until).toISOString() },
+    { until: iso(row.until) },
     undefined,
-    `Cette action vous est fermée jusqu’au ${day}. Les raisons sont dans «\u00a0Mes signalements et décisions\u00a0».`,
+    `Cette action vous est fermée jusqu’au ${longDay(row.until)}. Les raisons sont dans «\u00a0Mes signalements et décisions\u00a0».`,
   )
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { isNotBrief } from '../access/media'
 import type { Ctx, Viewer } from '../context'
+import { longTime } from '../paris'
 import { collect } from './collect'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -38,13 +39,8 @@ ${Object.entries(data)
 export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
   const data = await collect(ctx, viewer)
   const zip = new ZipFile()
-  const at = new Intl.DateTimeFormat('fr-FR', {
-    timeZone: 'Europe/Paris',
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(ctx.now())
   zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'donnees.json')
-  zip.addBuffer(Buffer.from(page(ctx.env.APP_NAME, data, at)), 'index.html')
+  zip.addBuffer(Buffer.from(page(ctx.env.APP_NAME, data, longTime(ctx.now()))), 'index.html')
   const media = await ctx.db
     .selectFrom('media')
     .where('account_id', '=', viewer.accountId)

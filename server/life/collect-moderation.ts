@@ -1,3 +1,4 @@
+import { REASONED } from '#contract/staff/measures'
 import type { Ctx } from '../context'
 import { iso } from '../iso'
 
@@ -55,7 +56,7 @@ export const collectDecisions = async (db: Db, me: string): Promise<ArchiveFiles
     .selectFrom('decisions as d')
     .leftJoin('appeals as a', 'a.decision_id', 'd.id')
     .where('d.account_id', '=', me)
-    .where('d.measure', 'not in', ['dismiss', 'uphold', 'overturn'])
+    .where('d.measure', 'in', [...REASONED])
     .select(['d.measure', 'd.rule', 'd.facts', 'd.made_at', 'd.until', 'd.undone_at'])
     .select(['a.text', 'a.state', 'a.answer'])
     .orderBy('d.made_at')

@@ -6,18 +6,17 @@ import { emptyLog } from '../db/dialect'
 import { eachDue } from '../each-due'
 import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { deletionLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { destroyMedia } from '../media/service'
 import { appointSuccessors } from '../messaging/service'
+import { longDay } from '../paris'
 import { requirePassword } from '../session/service'
 import { blankMessagesOf } from './blank-messages'
 import { forgetParting } from './deletion-parted'
 
 const DAY_MS = 86_400_000
-const shown = (ms: number | null): { deletes_at: string | null } => ({
-  deletes_at: ms === null ? null : new Date(ms).toISOString(),
-})
 
 /**
  * Hides the account from now on («Compte supprimé» everywhere) and purges it in 14 days. Repeating
@@ -44,16 +43,12 @@ export const requestDeletion = async (
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
     // one identity of a couple, or a thief of the password, decides for both: the mail lets the
     // other one react in time
-    const day = new Intl.DateTimeFormat('fr-FR', {
-      timeZone: 'Europe/Paris',
-      dateStyle: 'long',
-    }).format(deletes_at)
     for (const { email } of await ctx.db
       .selectFrom('users')
       .where('account_id', '=', viewer.accountId)
       .select('email')
       .execute())
-      post(ctx, email, deletionLetter(ctx.env, day))
+      post(ctx, email, deletionLetter(ctx.env, longDay(deletes_at)))
   }
   return stateOf(ctx, viewer)
 }
@@ -70,16 +65,14 @@ export const keep = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: stri
     .execute()
   return stateOf(ctx, viewer)
 }
-const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> =>
-  shown(
-    (
-      await ctx.db
-        .selectFrom('accounts')
-        .where('id', '=', viewer.accountId)
-        .select('deletes_at')
-        .executeTakeFirst()
-    )?.deletes_at ?? null,
-  )
+const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .where('id', '=', viewer.accountId)
+    .select('deletes_at')
+    .executeTakeFirst()
+  return { deletes_at: iso(row?.deletes_at ?? null) }
+}
 
 /** Empties the account's messages, and its name in system messages. */
 const blankMessages = async (

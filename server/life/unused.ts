@@ -3,6 +3,7 @@ import { UNUSED_LETTER_DAYS } from '#contract/limits'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { unusedLetter } from '../mail/letters'
+import { longDay } from '../paris'
 
 const DAY_MS = 86_400_000
 const [FIRST_DAYS, SECOND_DAYS] = UNUSED_LETTER_DAYS
@@ -53,12 +54,10 @@ const writeTo = async (ctx: Ctx, accountId: string, letters: 1 | 2, day: number)
     .where('email_verified_at', 'is not', null)
     .select('email')
     .execute()
-  const shown = new Intl.DateTimeFormat('fr-FR', {
-    timeZone: 'Europe/Paris',
-    dateStyle: 'long',
-  }).format(day)
   for (const { email } of users)
-    await ctx.mailer.send({ ...unusedLetter(ctx.env, shown), to: email }).catch(refusedForGood)
+    await ctx.mailer
+      .send({ ...unusedLetter(ctx.env, longDay(day)), to: email })
+      .catch(refusedForGood)
   await ctx.db
     .updateTable('accounts')
     .set({ unused_letters: letters, unused_letter_at: ctx.now() })

@@ -331,7 +331,7 @@ export const undo = async (
       .set({ undone_at: now, undone_by: viewer.userId })
       .where('id', '=', decisionId)
       .where('undone_at', 'is', null)
-      .where('measure', 'not in', ['dismiss', 'uphold', 'overturn'])
+      .where('measure', 'in', [...REASONED])
       .returningAll()
       .executeTakeFirst()
     if (!decision) return fail('conflict')

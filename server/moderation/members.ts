@@ -1,5 +1,5 @@
 import type { OwnDecision, OwnReport, HouseRule } from '#contract/moderation'
-import { APPEAL_DAYS, type Measure, type Restriction } from '#contract/staff/measures'
+import { APPEAL_DAYS, REASONED, type Measure, type Restriction } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
 import { isUniqueViolation, type Conn } from '../db/dialect'
@@ -58,14 +58,11 @@ const aboutOf = async (
   )
 }
 
-/** Measures that a member hears of; a dismissed report about them stays unknown. */
-const SILENT = ['dismiss', 'uphold', 'overturn']
-
 export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecision[]> => {
   const rows = await ctx.db
     .selectFrom('decisions')
     .where('account_id', '=', viewer.accountId)
-    .where('measure', 'not in', SILENT)
+    .where('measure', 'in', [...REASONED])
     .selectAll()
     .orderBy('made_at', 'desc')
     .execute()
@@ -123,7 +120,7 @@ export const appeal = async (
       .selectFrom('decisions')
       .where('id', '=', decisionId)
       .where('account_id', '=', viewer.accountId)
-      .where('measure', 'not in', SILENT)
+      .where('measure', 'in', [...REASONED])
       .select(['id', 'made_at', 'undone_at'])
       .executeTakeFirst()) ?? fail('not_found')
   if (decision.undone_at !== null || decision.made_at + APPEAL_DAYS * DAY_MS <= now)

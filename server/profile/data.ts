@@ -7,6 +7,7 @@ import {
   type ProfileData,
   type VisibleProfile,
 } from '#contract/profile/data'
+import { dayInParis } from '../paris'
 
 const EMPTY_PERSON: Person = {
   birthDate: null,
@@ -113,13 +114,6 @@ export const ageOn = (birthDate: string, today: string): number =>
   Number(birthDate.slice(0, 4)) -
   (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
-const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/Paris',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
 type Names = readonly { readonly firstname: string | null }[]
 const named = (
   data: ProfileData,
@@ -145,7 +139,7 @@ export const presentData = (
   data: ProfileData,
   { own, names, nowMs }: { own: boolean; names: boolean; nowMs: number },
 ): VisibleProfile => {
-  const today = PARIS_DAY.format(nowMs)
+  const today = dayInParis(nowMs)
   const show = (p: Person): VisibleProfile['person1'] => ({
     ...p,
     birthDate: own ? p.birthDate : null,

@@ -1,11 +1,5 @@
 import { ADULT_YEARS } from '#contract/limits'
-
-const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/Paris',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+import { dayInParis } from '../../paris'
 
 /**
  * Whether a person born on `birthDate` (YYYY-MM-DD) has turned 18 by today's date in Paris. Born on
@@ -13,5 +7,5 @@ const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
  */
 export const isAdult = (birthDate: string, nowMs: number): boolean => {
   const birthday = `${String(Number(birthDate.slice(0, 4)) + ADULT_YEARS).padStart(4, '0')}${birthDate.slice(4)}`
-  return birthday <= PARIS_DAY.format(nowMs)
+  return birthday <= dayInParis(nowMs)
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FACTS_MAX } from '#contract/staff/measures'
+import { FACTS_MAX, REASONED } from '#contract/staff/measures'
 import { undoDecision, type Decision } from '#contract/staff/cases'
 import { dateLong, dateTime } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
@@ -10,8 +10,6 @@ import { TextArea } from '../../../ui/forms/text-area'
 import { DECIDED_LABELS, SCOPE_LABELS } from '../labels'
 import { staffCall } from '../state/desk'
 import styles from './case.module.css'
-
-const NOT_UNDONE: readonly Decision['measure'][] = ['dismiss', 'uphold', 'overturn']
 
 const UndoForm = ({
   id,
@@ -70,7 +68,7 @@ const Item = ({
 }) => {
   const [undoing, setUndoing] = useState(false)
   const { measure, until, undoneAt, facts, scopes, by, second } = decision
-  const mayUndo = onUndone !== undefined && undoneAt === null && !NOT_UNDONE.includes(measure)
+  const mayUndo = onUndone !== undefined && undoneAt === null && REASONED.includes(measure)
   return (
     <li className={styles.decision}>
       <p className={styles.head}>
