@@ -36,6 +36,15 @@ export const eventCallbacks = (ctx: Ctx) => ({
     (await approachEvent(ctx.db, viewer, eventId)).event,
 })
 
+/** The server, acting for an account. */
+const serverFor = (accountId: string): Viewer => ({
+  userId: '',
+  sessionId: '',
+  accountId,
+  identityId: null,
+  identityIds: [],
+})
+
 /** Rows of one in the events of the other. */
 const betweenTwo = (a: string, b: string) => (eb: ExpressionBuilder<Pair, 'p' | 'e'>) =>
   eb.or([
@@ -80,7 +89,7 @@ const forgetInvitations = async (ctx: Ctx, a: string, b: string): Promise<void> 
  * its places. Returns the ids of the deleted events.
  */
 export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<string[]> => {
-  const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
+  const viewer = serverFor(accountId)
   const own = (
     await ctx.db
       .selectFrom('events')
@@ -136,7 +145,7 @@ export const removeByStaff = async (
  * its places in those of others.
  */
 export const stepBack = async (ctx: Ctx, accountId: string, until: number): Promise<void> => {
-  const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
+  const viewer = serverFor(accountId)
   const now = ctx.now()
   const hosted = await ctx.db
     .selectFrom('events')
@@ -169,7 +178,7 @@ export const settleParting = async (
   accountId: string,
   cancelled: readonly string[],
 ): Promise<void> => {
-  const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
+  const viewer = serverFor(accountId)
   const own = await ctx.db
     .selectFrom('events')
     .where('creator_account_id', '=', accountId)

@@ -8,7 +8,7 @@ import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { deletionLetter } from '../mail/letters'
-import { post } from '../mail/post'
+import { postToLogins } from '../mail/post'
 import { destroyMedia } from '../media/service'
 import { appointSuccessors } from '../messaging/service'
 import { longDay } from '../paris'
@@ -43,12 +43,7 @@ export const requestDeletion = async (
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
     // one identity of a couple, or a thief of the password, decides for both: the mail lets the
     // other one react in time
-    for (const { email } of await ctx.db
-      .selectFrom('users')
-      .where('account_id', '=', viewer.accountId)
-      .select('email')
-      .execute())
-      post(ctx, email, deletionLetter(ctx.env, longDay(deletes_at)))
+    await postToLogins(ctx, viewer.accountId, deletionLetter(ctx.env, longDay(deletes_at)))
   }
   return stateOf(ctx, viewer)
 }

@@ -8,7 +8,7 @@ import type { Row } from '../db/tables'
 import { eachDue } from '../each-due'
 import { fail } from '../fail'
 import { partingAskedLetter, partingCancelledLetter } from '../mail/letters-parting'
-import { post } from '../mail/post'
+import { postToLogins } from '../mail/post'
 import { iso } from '../iso'
 import { addNews, announceNews } from '../news/service'
 import { presentAccounts, takenHandles } from '../profile/service'
@@ -85,12 +85,7 @@ const tell = async (
   type: 'parting_asked' | 'parting_cancelled',
 ): Promise<void> => {
   const letter = type === 'parting_asked' ? partingAskedLetter : partingCancelledLetter
-  for (const { email } of await ctx.db
-    .selectFrom('users')
-    .where('account_id', '=', accountId)
-    .select('email')
-    .execute())
-    post(ctx, email, letter(ctx.env))
+  await postToLogins(ctx, accountId, letter(ctx.env))
   const item = { accountId, actorAccountId: null, eventId: null, type, payload: {} }
   const ids = await ctx.db.transaction().execute((trx) => addNews(trx, [item], ctx.now()))
   await announceNews(ctx, ids)
