@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/route'
 import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
 import { visibleMember } from '../access/accounts'
-import { areBlocked, blockedWith, staysUnblocked } from '../access/blocks'
+import { blockedWith, staysUnblocked } from '../access/blocks'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -227,16 +227,16 @@ export const withdrawPresence = async (
   }
 }
 
-/** Fails with `not_found` when there is no such relation. */
+/** Fails with `not_found` when there is no such relation, or none that the viewer sees. */
 export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
+  // a relation that a zone hides would tell it from one that has ended
+  await visibleMember(ctx.db, viewer, otherId)
   const { relation } = await ctx.db
     .transaction()
     .execute((trx) => endRelation(trx, viewer.accountId, otherId))
   if (!relation) fail('not_found')
   await withdrawPresence(ctx, viewer.accountId, [otherId])
-  notifyOne(ctx, viewer.accountId, otherId)
-  if (!(await areBlocked(ctx.db, viewer.accountId, otherId)))
-    notifyOne(ctx, otherId, viewer.accountId)
+  notifyBoth(ctx, viewer.accountId, otherId)
 }
 
 /**

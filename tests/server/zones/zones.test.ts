@@ -220,7 +220,12 @@ describe('zones where a member is not shown', () => {
     t.clock.now += 2000
     await t.app.jobs.run()
     await owner.call(deleteAlbumShare, { params: { id } })
-    await owner.call(endRelation, { params: { id: other.accountId } })
+    for (const [one, id] of [
+      [owner, other.accountId],
+      [other, owner.accountId],
+      [other, newId()],
+    ] as const)
+      expect((await one.call(endRelation, { params: { id } })).status).toBe(404)
     await t.ctx.bus.idle()
     tap.stop()
     const told = tap.events.filter((h) => h.name === 'account.relation.updated')
