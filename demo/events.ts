@@ -1,5 +1,4 @@
 import type { Location } from '#contract/profile/data'
-import { messageKey } from '../server/messaging/reading/search-key'
 import { fold } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
 import { parisTime } from './dialogue'
@@ -157,7 +156,6 @@ const addConversation = (
     sender_account_id: creator.accountId,
     sender_identity_id: creator.identityIds[0] ?? null,
     content: e.says,
-    content_key: messageKey(e.says) || null,
     system_type: null,
     client_msg_id: null,
     client_hash: null,

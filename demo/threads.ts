@@ -1,4 +1,3 @@
-import { messageKey } from '../server/messaging/reading/search-key'
 import { fold } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
 import type { MemberIds } from './people'
@@ -75,7 +74,6 @@ const addMessages = (
       sender_account_id: system ? null : account,
       sender_identity_id: system ? null : identityOf(of, m),
       content: m.text,
-      content_key: system ? null : messageKey(m.text) || null,
       system_type: m.joins ? 'participant_joined' : m.tells ? 'info' : null,
       client_msg_id: null,
       client_hash: system ? account : null,

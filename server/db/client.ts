@@ -7,7 +7,7 @@ import { SettingError, type Env } from '../env'
 import { createCheckpoints } from './checkpoints'
 import { GENERIC_PLAN, PipeliningClient, StatementBatch } from './postgres'
 import { sealPlugin, type OnRefused } from './seal/plugin'
-import { createSealer } from './seal/text'
+import { createSealer, type Sealer } from './seal/text'
 import { sqliteDialect } from './sqlite'
 import type { Tables } from './tables'
 
@@ -21,6 +21,8 @@ export interface Query {
 export interface Database {
   readonly db: Db
   readonly engine: 'sqlite' | 'postgres'
+  /** For statements in plain SQL, which the plugin does not see. */
+  readonly sealer: Sealer
   /** Connections by state; none for the embedded engine. */
   pool(): Readonly<Record<string, number>>
   close(): Promise<void>
@@ -68,7 +70,8 @@ export const openDatabase = (
   log?: (query: Query) => void,
   onRefused: OnRefused = (what, error) => console.error(`${what} cannot be read:`, error),
 ): Database => {
-  const plugins = [sealPlugin(createSealer(env), onRefused)]
+  const sealer = createSealer(env)
+  const plugins = [sealPlugin(sealer, onRefused)]
   const logging = log
     ? {
         log: ({ query: { sql, parameters }, queryDurationMillis: ms }: LogEvent) => {
@@ -101,6 +104,7 @@ export const openDatabase = (
     return {
       db,
       engine: 'postgres',
+      sealer,
       pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       close: () => db.destroy(),
     }
@@ -117,5 +121,5 @@ export const openDatabase = (
     plugins,
     ...logging,
   })
-  return { db, engine: 'sqlite', pool: () => ({}), close: () => db.destroy() }
+  return { db, engine: 'sqlite', sealer, pool: () => ({}), close: () => db.destroy() }
 }

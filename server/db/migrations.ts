@@ -38,6 +38,7 @@ import * as m0057 from './migrations/0051-0075/0057-photo-marks'
 import * as m0059 from './migrations/0051-0075/0059-brief-photos'
 import * as m0064 from './migrations/0051-0075/0064-after'
 import * as m0065 from './migrations/0051-0075/0065-talk-end'
+import * as m0066 from './migrations/0051-0075/0066-search-pages'
 import * as m0074 from './migrations/0051-0075/0074-parting'
 import type { Tables } from './tables'
 
@@ -82,6 +83,7 @@ const MIGRATIONS = {
   '0059-brief-photos': m0059,
   '0064-after': m0064,
   '0065-talk-end': m0065,
+  '0066-search-pages': m0066,
   '0074-parting': m0074,
 }
 

@@ -74,11 +74,12 @@ export interface Messages {
   sender_account_id: string | null
   sender_identity_id: string | null
   content: string
-  content_key: string | null
+  /** Keyed hash of a longer text and its sender, to notice that it is sent to many. */
+  text_hash: string | null
   system_type: string | null
   client_msg_id: Fixed<string | null>
   /**
-   * SHA-256 of what was sent: the same client_msg_id with other content is refused. System message:
+   * Keyed hash of what was sent: the same client_msg_id with other content is refused. System message:
    * the account that its first word names.
    */
   client_hash: string | null
@@ -88,6 +89,18 @@ export interface Messages {
   quote_id: Generated<string | null>
   /** Last change of the text by its author; null: never, or deleted since. */
   edited_at: Generated<Ms | null>
+}
+/** Search texts of consecutive messages, with `after_seq` < seq <= `up_to`; may be missing. */
+export interface SearchPages {
+  id: Fixed<string>
+  conversation_id: Fixed<string>
+  after_seq: Fixed<number>
+  up_to: number
+  /** Time of its newest message; 0: it has none. */
+  newest_at: Ms
+  /** Messages read for it. */
+  size: number
+  text: string
 }
 export interface MessageMedia {
   message_id: Fixed<string>

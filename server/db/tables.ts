@@ -33,6 +33,7 @@ import type {
   ConversationParticipants,
   ConversationReads,
   Messages,
+  SearchPages,
   MessageMedia,
   Reactions,
 } from './tables-messaging'
@@ -131,6 +132,7 @@ export interface Tables {
   conversation_participants: ConversationParticipants
   conversation_reads: ConversationReads
   messages: Messages
+  search_pages: SearchPages
   message_media: MessageMedia
   reactions: Reactions
   profile_photos: ProfilePhotos

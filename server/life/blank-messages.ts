@@ -24,7 +24,7 @@ export const blankMessagesOf = async (
       .updateTable('messages')
       .set({
         content: '',
-        content_key: null,
+        text_hash: null,
         client_hash: null,
         sender_identity_id: null,
         media_count: 0,

@@ -31,6 +31,7 @@ export const TABLES = {
   conversation_participants: { erase: 'blank', out: 'discussions' },
   conversation_reads: { erase: 'rows', out: null },
   messages: { erase: 'blank', out: 'messages' },
+  search_pages: { erase: 'cascade', out: null },
   photo_marks: { erase: 'rows', out: null },
   brief_photos: { erase: 'rows', out: null },
   brief_views: { erase: 'rows', out: 'photos_ephemeres' },

@@ -51,7 +51,7 @@ export const detachPhoto = async (trx: Conn, id: string, now: number): Promise<s
       .execute()
     const { numUpdatedRows } = await trx
       .updateTable('messages')
-      .set({ deleted_at: now, content_key: null })
+      .set({ deleted_at: now, text_hash: null })
       .where('id', '=', message_id)
       .where('content', '=', '')
       .where('media_count', '=', 0)

@@ -51,6 +51,24 @@ export const pageAfter = (
     .limit(limit)
     .execute()
 
+const MESSAGE = [
+  'id',
+  'conversation_id',
+  'seq',
+  'changed',
+  'sender_account_id',
+  'sender_identity_id',
+  'content',
+  'text_hash',
+  'system_type',
+  'client_msg_id',
+  'client_hash',
+  'media_count',
+  'created_at',
+  'deleted_at',
+  'quote_id',
+  'edited_at',
+] as const
 /**
  * Messages created or changed after `since`, in commit order. Unchanged ones are found by seq,
  * changed ones by a partial index that most messages never enter; one statement, so that no message
@@ -67,7 +85,7 @@ export const changedSince = (
     .selectFrom('messages')
     .where('conversation_id', '=', conversationId)
     .where('seq', '>', visibleAfter)
-    .selectAll()
+    .select(MESSAGE)
   const asWritten = all
     .where('seq', '>', since)
     .whereRef('changed', '=', 'seq')

@@ -7,8 +7,6 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** A decided signal about an account is not repeated within this time. */
 const QUIET_MS = 7 * DAY_MS
-/** Shorter messages («bonsoir») are alike by chance. */
-const SAME_CHARS = 20
 
 type Counts = Readonly<Record<string, number>>
 
@@ -46,8 +44,8 @@ const sameMessages = async (
     .where('c.type', '=', 'direct')
     .where('m.sender_account_id', 'is not', null)
     .where('m.deleted_at', 'is', null)
-    .where((eb) => eb(eb.fn<number>('length', ['m.content']), '>=', SAME_CHARS))
-    .groupBy(['m.sender_account_id', 'm.content'])
+    .where('m.text_hash', 'is not', null)
+    .groupBy(['m.sender_account_id', 'm.text_hash'])
     .having((eb) => eb.fn.count('m.conversation_id').distinct(), '>=', least)
     .select(['m.sender_account_id as id'])
     .select((eb) => eb.fn.count<number>('m.conversation_id').distinct().as('n'))

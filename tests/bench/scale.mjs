@@ -270,7 +270,6 @@ const sendsAtOnce = async (s, world, title, count) => {
           sender_account_id: world.id('aaaa', i + ASIDE),
           sender_identity_id: world.id('bbbb', i + ASIDE),
           content: 'x'.repeat(120),
-          content_key: 'x'.repeat(120),
           client_msg_id: newId(),
           client_hash: 'x'.repeat(64),
           media_count: 0,

@@ -35,6 +35,8 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
   applications: { keys: ['user_id'], columns: { words: '', answer: null } },
   verification_requests: { keys: ID, columns: { words: null } },
   push_devices: { keys: ID, columns: { endpoint: null } },
+  messages: { keys: ID, columns: { content: '' } },
+  search_pages: { keys: ID, columns: { text: '' } },
   held_messages: { keys: ID, columns: { content: '' } },
   letters: { keys: ID, columns: { address: null } },
   email_tokens: { keys: ID, columns: { address: null } },

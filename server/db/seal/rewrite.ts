@@ -45,13 +45,13 @@ export const countValues = async (db: Db, { current, old }: ColumnRing): Promise
   return counts
 }
 
-/** The next values in the clear or of the old key, after `skipped` that cannot be opened. */
+/** The next values in the clear or of the old key, after the row `last`. */
 const nextOf = async (
   db: Db,
   table: string,
   column: string,
   oldId: string | null,
-  skipped: number,
+  last: Raw | undefined,
 ): Promise<Raw[]> => {
   const value = sql.ref(column)
   const isPlain = sql<SqlBool>`substr(${value}, 1, ${sql.lit(PREFIX.length)}) <> ${PREFIX}`
@@ -61,9 +61,12 @@ const nextOf = async (
   const keys = SEALED[table]?.keys ?? []
   const names = sql.join([...keys, column].map((name) => sql.ref(name)))
   const order = sql.join(keys.map((name) => sql.ref(name)))
+  const isAfter = last
+    ? sql<SqlBool>`(${order}) > (${sql.join(keys.map((key) => last[key]))})`
+    : sql<SqlBool>`1 = 1`
   const { rows } = await sql<Raw>`select ${names} from ${sql.table(table)}
-    where ${value} <> '' and (${isPlain} or ${isOld})
-    order by ${order} limit ${sql.lit(BATCH)} offset ${sql.lit(skipped)}`.execute(db)
+    where ${value} <> '' and (${isPlain} or ${isOld}) and ${isAfter}
+    order by ${order} limit ${sql.lit(BATCH)}`.execute(db)
   return rows
 }
 
@@ -83,9 +86,9 @@ export const updateValues = async (
   let done = 0
   for (const [table, { keys, columns }] of await sealedTables(db))
     for (const column of Object.keys(columns)) {
-      let skipped = 0
+      let last: Raw | undefined
       for (;;) {
-        const rows = await nextOf(db, table, column, old?.id ?? null, skipped)
+        const rows = await nextOf(db, table, column, old?.id ?? null, last)
         for (const row of rows) {
           const stored = String(row[column])
           const purpose = `${table}.${column}`
@@ -95,7 +98,6 @@ export const updateValues = async (
             next = sealText(current, purpose, id, openText(ring, purpose, id, stored))
           } catch (error) {
             console.error(`${purpose} of ${id} cannot be read:`, String(error))
-            skipped += 1
             continue
           }
           const where = sql.join(
@@ -107,6 +109,7 @@ export const updateValues = async (
           done += 1
           onProgress(done)
         }
+        last = rows.at(-1)
         if (rows.length < BATCH) break
       }
     }

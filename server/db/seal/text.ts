@@ -70,10 +70,9 @@ export const openText = (
   const decipher = createDecipheriv('aes-256-gcm', keys.keyOf(purpose), bytes.subarray(0, NONCE))
   decipher.setAAD(Buffer.from(`${purpose}|${row}`))
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG))
-  return (
-    decipher.update(bytes.subarray(NONCE, bytes.length - TAG), undefined, 'utf8') +
-    decipher.final('utf8')
-  )
+  const text = decipher.update(bytes.subarray(NONCE, bytes.length - TAG))
+  decipher.final()
+  return text.toString()
 }
 
 export interface Sealer {

@@ -1,4 +1,5 @@
 import {
+  AliasNode,
   AndNode,
   BinaryOperationNode,
   ColumnNode,
@@ -9,6 +10,8 @@ import {
   ParensNode,
   PrimitiveValueListNode,
   ReferenceNode,
+  SelectAllNode,
+  SelectQueryNode,
   TableNode,
   ValueListNode,
   ValueNode,
@@ -17,7 +20,6 @@ import {
   type InsertQueryNode,
   type OperationNode,
   type RootOperationNode,
-  type SelectQueryNode,
   type UpdateQueryNode,
 } from 'kysely'
 import { SEALED } from './columns'
@@ -53,6 +55,15 @@ const fixedBy = (node: OperationNode | undefined): ReadonlyMap<string, unknown> 
   return name !== null && isEqual && ValueNode.is(rightOperand)
     ? new Map([[name, rightOperand.value]])
     : new Map()
+}
+
+/** `*` of a subquery would have the encrypted column beside its marked copy. */
+const refuseAll = (table: OperationNode): void => {
+  const inner = AliasNode.is(table) ? table.node : table
+  if (!SelectQueryNode.is(inner)) return
+  const sealed = [...scopeOf(inner.from?.froms ?? []).values()]
+  if (sealed.length > 0 && inner.selections?.some((s) => SelectAllNode.is(s.selection)))
+    throw new Error(`${sealed.join(', ')} has encrypted columns: name those of the subquery`)
 }
 
 export class SealTransformer extends OperationNodeTransformer {
@@ -112,6 +123,7 @@ export class SealTransformer extends OperationNodeTransformer {
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
     const joined = (node.joins ?? []).map((join) => join.table)
     const scope = scopeOf([...(node.from?.froms ?? []), ...joined])
+    for (const table of [...(node.from?.froms ?? []), ...joined]) refuseAll(table)
     const selections =
       node.selections && scope.size > 0 && !this.#writes
         ? markSelections(node.selections, scope)

@@ -2,6 +2,7 @@ import type { Conversation, Message, Participant } from '#contract/messaging/mes
 import type { Account } from '#contract/profile/profile'
 import { blockedWith } from '../../access/blocks'
 import { isBetweenBlocked } from '../../access/writing'
+import { groupBy } from '../group-by'
 import type { Ctx, Viewer } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentAccounts } from '../../profile/service'
@@ -106,7 +107,7 @@ export const presentConversations = async (
   )
   const context: ListContext = {
     viewerId: viewer.accountId,
-    members: groupBy(members),
+    members: groupBy(members, (row) => row.conversation_id),
     accounts,
     lastMessages: new Map(last.map((m) => [m.conversation_id, m])),
     senders,
@@ -194,11 +195,3 @@ const presentLastMessage = (
   systemType: m.system_type as Message['systemType'],
   mediaCount: m.media_count,
 })
-
-/** Node 20 has no Map.groupBy. */
-const groupBy = <T extends { conversation_id: string }>(list: readonly T[]): Map<string, T[]> => {
-  const map = new Map<string, T[]>()
-  for (const one of list)
-    map.set(one.conversation_id, [...(map.get(one.conversation_id) ?? []), one])
-  return map
-}

@@ -65,7 +65,7 @@ export const heldBefore = async (
       sender_account_id: held.account_id,
       sender_identity_id: held.sender_identity_id,
       content: held.content,
-      content_key: null,
+      text_hash: null,
       system_type: null,
       client_msg_id: held.client_msg_id,
       client_hash: held.client_hash,

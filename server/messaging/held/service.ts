@@ -84,7 +84,7 @@ const presentHeld = async (
           sender_account_id: r.account_id,
           sender_identity_id: r.sender_identity_id,
           content: '',
-          content_key: null,
+          text_hash: null,
           system_type: null,
           client_msg_id: null,
           client_hash: null,

@@ -12,7 +12,7 @@ import { messagesByIds } from '../queries'
 import { heldBefore, isMediaHeld } from '../held/queries'
 import { reasonToHold } from '../held/reasons'
 import type { SenderContext } from './queries-send'
-import { messageKey } from '../reading/search-key'
+import { textHash } from './hashes'
 import type { PendingSend, Send, SendResult, Written } from './send-types'
 
 /** Refusals by index; null for non-members. */
@@ -100,7 +100,7 @@ const check = async (
     sender_account_id: viewer.accountId,
     sender_identity_id: identityId,
     content,
-    content_key: messageKey(content),
+    text_hash: textHash(ctx.secret, viewer.accountId, content),
     system_type: null,
     client_msg_id: body.client_msg_id,
     client_hash: hash,

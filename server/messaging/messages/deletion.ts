@@ -7,7 +7,6 @@ import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
 import { publishMasked } from '../conversations/mask'
 import { presentMessages } from './present'
-import { messageKey } from '../reading/search-key'
 import { messagesByIds, participantsOf } from '../queries'
 import { emptyMessage } from './queries-acts'
 import { announceInboxes } from './announce'
@@ -92,7 +91,7 @@ export const restoreMessage = async (
   const clock = (await tick(trx, found.conversation_id, ctx.now())) ?? ctx.now()
   await trx
     .updateTable('messages')
-    .set({ content: text, content_key: messageKey(text), deleted_at: null, changed: clock })
+    .set({ content: text, deleted_at: null, changed: clock })
     .where('id', '=', messageId)
     .execute()
   return true

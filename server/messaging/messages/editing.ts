@@ -7,7 +7,7 @@ import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { publishMasked } from '../conversations/mask'
 import { messagesByIds } from '../queries'
-import { messageKey } from '../reading/search-key'
+import { textHash } from './hashes'
 import { presentMessages } from './present'
 import { rewriteMessage } from './queries-acts'
 import { readable } from './text'
@@ -38,7 +38,7 @@ export const editOwnMessage = async (
     if (!takesEdits(message, ctx.now())) fail('edit_refused')
     const set = {
       content,
-      content_key: messageKey(content),
+      text_hash: textHash(ctx.secret, viewer.accountId, content),
       edited_at: ctx.now(),
       changed: clock,
     }

@@ -1,6 +1,5 @@
 import type { PhotoDirection } from '#contract/messaging/acts'
-import { sql, type SqlBool } from 'kysely'
-import { likePattern, type Conn } from '../../db/dialect'
+import type { Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 
 export const insertReaction = (trx: Conn, row: NewRow<'reactions'>): Promise<unknown> =>
@@ -45,7 +44,7 @@ export const emptyMessage = async (
     .updateTable('messages')
     .set({
       content: '',
-      content_key: null,
+      text_hash: null,
       media_count: 0,
       deleted_at: nowMs,
       edited_at: null,
@@ -61,7 +60,7 @@ export const emptyMessage = async (
 export const rewriteMessage = (
   trx: Conn,
   id: string,
-  set: Pick<Row<'messages'>, 'content' | 'content_key' | 'edited_at' | 'changed'>,
+  set: Pick<Row<'messages'>, 'content' | 'text_hash' | 'edited_at' | 'changed'>,
 ): Promise<Row<'messages'>> =>
   trx.updateTable('messages').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
@@ -167,42 +166,6 @@ export const pageOfPhotos = (
     .execute()
 }
 
-export type FoundRow = Pick<
-  Row<'messages'>,
-  'id' | 'conversation_id' | 'content' | 'created_at' | 'sender_account_id' | 'sender_identity_id'
->
-const FOUND = [
-  'm.id',
-  'm.conversation_id',
-  'm.content',
-  'm.created_at',
-  'm.sender_account_id',
-  'm.sender_identity_id',
-] as const
-/** SQL, on `messages as m`: not deleted, not a system message, and contains every word. */
-const holds = (words: readonly string[]) =>
-  sql<SqlBool>`m.deleted_at is null and m.sender_account_id is not null and ${sql.join(
-    words.map((w) => sql`m.content_key like ${likePattern(w)} escape '\\'`),
-    sql` and `,
-  )}`
-
-/** Messages of one conversation that contain every word, newest first, in (visibleAfter, below). */
-export const findIn = (
-  db: Conn,
-  conversationId: string,
-  visibleAfter: number,
-  below: number | null,
-  words: readonly string[],
-  limit: number,
-): Promise<FoundRow[]> => {
-  let query = db
-    .selectFrom('messages as m')
-    .where('m.conversation_id', '=', conversationId)
-    .where('m.seq', '>', visibleAfter)
-  if (below !== null) query = query.where('m.seq', '<', below)
-  return query.where(holds(words)).select(FOUND).orderBy('m.seq', 'desc').limit(limit).execute()
-}
-
 /** The account's conversations that have messages, newest message first. */
 export const heldConversations = (db: Conn, accountId: string) =>
   db
@@ -215,33 +178,3 @@ export const heldConversations = (db: Conn, accountId: string) =>
     .orderBy('c.last_message_at', 'desc')
     .orderBy('c.id')
     .execute()
-
-/** The same in several conversations of the account, by time. */
-export const findAmong = (
-  db: Conn,
-  accountId: string,
-  conversationIds: readonly string[],
-  below: { created_at: number; id: string } | null,
-  words: readonly string[],
-  limit: number,
-): Promise<FoundRow[]> => {
-  let query = db
-    .selectFrom('conversation_participants as p')
-    .innerJoin('messages as m', (j) =>
-      j.onRef('m.conversation_id', '=', 'p.conversation_id').onRef('m.seq', '>', 'p.visible_after'),
-    )
-    .where('p.account_id', '=', accountId)
-    .where('p.left_at', 'is', null)
-    .where('p.conversation_id', 'in', [...conversationIds])
-  if (below)
-    query = query
-      .where('m.created_at', '<=', below.created_at)
-      .where((eb) => eb.or([eb('m.created_at', '<', below.created_at), eb('m.id', '<', below.id)]))
-  return query
-    .where(holds(words))
-    .select(FOUND)
-    .orderBy('m.created_at', 'desc')
-    .orderBy('m.id', 'desc')
-    .limit(limit)
-    .execute()
-}

@@ -1,6 +1,7 @@
 import { isPostgres, type Conn } from '../../db/dialect'
 import { partners, type Partner } from '../../access/writing'
 import { executeBatch, statementOfRows } from '../../db/statement'
+import type { Sealer } from '../../db/seal/text'
 import type { Row } from '../../db/tables'
 import { readUpTo } from '../queries'
 
@@ -127,7 +128,7 @@ const COLUMNS = [
   'sender_account_id',
   'sender_identity_id',
   'content',
-  'content_key',
+  'text_hash',
   'client_msg_id',
   'client_hash',
   'media_count',
@@ -174,10 +175,15 @@ const [newestStored, readStored] = [
  */
 export const insertMessages = async (
   trx: Conn,
+  sealer: Sealer,
   messages: readonly Row<'messages'>[],
   last: boolean,
 ): Promise<void> => {
-  const rows = messages.map((row) => COLUMNS.map((c) => row[c]))
+  const rows = messages.map((row) =>
+    COLUMNS.map((c) =>
+      c === 'content' ? sealer.seal('messages.content', row.id, row.content) : row[c],
+    ),
+  )
   if (isPostgres(trx)) return void (await executeBatch(trx, [insertAll.bind(trx, rows)], { last }))
   await inserted(trx, rows)
   await newestStored(

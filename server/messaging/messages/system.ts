@@ -45,7 +45,7 @@ export const postSystem = async (
     sender_account_id: null,
     sender_identity_id: null,
     content: handle ? `${handle} ${line.text}` : line.text,
-    content_key: null,
+    text_hash: null,
     system_type: line.type,
     client_msg_id: null,
     client_hash: handle ? subject : null,

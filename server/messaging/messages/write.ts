@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { Fail } from '../../fail'
@@ -8,26 +7,8 @@ import { insertHeld } from '../held/queries'
 import { unarchive } from './queries-acts'
 import { lockAndRead, insertMessages, type LockedConversation } from './queries-send'
 import { refusals, decide } from './check-send'
+import { sendHash } from './hashes'
 import type { PendingSend, Send, SendResult } from './send-types'
-
-/**
- * Content hash: two attempts are the same message when conversation, text, pictures and sender
- * agree.
- */
-const contentHash = ({ conversationId, content, identityId, body, agreedHash }: Send): string =>
-  agreedHash ??
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        conversationId,
-        content,
-        body.media_ids ?? [],
-        identityId,
-        ...(body.quoted_message_id ? [body.quoted_message_id] : []),
-        ...(body.brief ? [body.brief] : []),
-      ]),
-    )
-    .digest('hex')
 
 /** The sending identities: one, or both. */
 const writersOf = ({ identityId, viewer }: Send): readonly string[] =>
@@ -61,7 +42,7 @@ export const writeAll = async (
     const identities = senderContexts.filter((r) => Number(r.k) === k)
     const [first] = identities
     return conversation && first
-      ? { send, conversation, identities, first, hash: contentHash(send) }
+      ? { send, conversation, identities, first, hash: sendHash(ctx.secret, send) }
       : null
   })
   const refusalsByIndex = await refusals(trx, pending, partners)
@@ -98,6 +79,7 @@ const store = async (
   )
   await insertMessages(
     trx,
+    ctx.database.sealer,
     fresh.map((f) => f.written.row),
     isAll,
   )

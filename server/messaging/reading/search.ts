@@ -5,7 +5,8 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { masksFor } from '../conversations/mask'
 import { namesOf } from '../conversations/names'
-import { findAmong, findIn, heldConversations, type FoundRow } from '../messages/queries-acts'
+import { heldConversations } from '../messages/queries-acts'
+import { findMessages, newestFirst, type FoundRow } from './search-find'
 import { excerptOf, locate, wordsOf } from './search-key'
 
 export interface Found {
@@ -54,23 +55,13 @@ export const searchIn = async (
   const last = before ? (await requireMessage(ctx.db, viewer, before)).message : null
   if (last && last.conversation_id !== conversationId) fail('not_found')
   const words = wordsOf(q)
-  const rows =
-    words.length === 0
-      ? []
-      : await findIn(
-          ctx.db,
-          conversationId,
-          participant.visible_after,
-          last?.seq ?? null,
-          words,
-          limit + 1,
-        )
+  const scope = { id: conversationId, visible_after: participant.visible_after }
+  const rows = words.length === 0 ? [] : await findMessages(ctx, [scope], words, last, limit + 1)
   return present(ctx, viewer, [conversation], rows, words, limit)
 }
 
-/** Conversations per query: the event loop serves other requests between two. */
-const AT_ONCE = 8
-const others = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+/** Conversations that are searched together. */
+const AT_ONCE = 50
 
 /**
  * In every conversation of the caller: those with the newest messages first, until the others
@@ -88,18 +79,9 @@ export const searchAll = async (
   for (let i = 0; i < conversations.length; i += AT_ONCE) {
     const oldest = rows.length > limit ? rows.at(-1) : undefined
     if (oldest && (conversations[i]?.last_message_at ?? 0) < oldest.created_at) break
-    const more = await findAmong(
-      ctx.db,
-      viewer.accountId,
-      conversations.slice(i, i + AT_ONCE).map((c) => c.id),
-      last,
-      words,
-      limit + 1,
-    )
-    rows = [...rows, ...more]
-      .sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
-      .slice(0, limit + 1)
-    await others()
+    const some = conversations.slice(i, i + AT_ONCE)
+    const more = await findMessages(ctx, some, words, last, limit + 1)
+    rows = [...rows, ...more].sort(newestFirst).slice(0, limit + 1)
   }
   return present(ctx, viewer, conversations, rows, words, limit)
 }

@@ -1,11 +1,7 @@
 // Encrypted columns beside the same server in the clear, turn by turn: writing and reading a note,
-// reading a member. And what a search over encrypted messages would cost: 100,000 of one member.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Libsql from 'libsql'
-import { createMasterKey } from '../../../server/media/seal/keys.ts'
-import { openText, readColumnRing, sealText } from '../../../server/db/seal/text.ts'
+// reading a member, sending and listing messages.
+import { startConversation } from '../../../contract/messaging/messages.ts'
+import { say } from '../../support/world/exchanges.ts'
 import { testApp } from '../../support/server/server.ts'
 
 const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)]
@@ -17,6 +13,8 @@ const timed = async (work) => {
 const world = async (settings) => {
   const t = await testApp(settings)
   const [anna, bruno] = [await t.member('anna'), await t.member('bruno')]
+  const { body: started } = await anna.call(startConversation, { body: { handle: bruno.handle } })
+  const { id } = started.conversation
   const path = `/api/accounts/${bruno.accountId}`
   const body = { global_comment: 'Très doux, à revoir. '.repeat(20), identity_feelings: {} }
   return {
@@ -25,6 +23,9 @@ const world = async (settings) => {
       'write a note': () => anna.raw('POST', `${path}/feelings`, { body }),
       'read a note': () => anna.raw('GET', `${path}/feelings`),
       'read a member': () => anna.raw('GET', path),
+      'send a message': () => say(anna, id, 'Un message de la longueur que l’on écrit le soir.'),
+      'read 50 messages': () => anna.raw('GET', `/api/conversations/${id}/messages?limit=50`),
+      'list conversations': () => anna.raw('GET', '/api/conversations'),
     },
   }
 }
@@ -32,7 +33,7 @@ const sealed = await world({})
 const clear = await world({ SECRET: 's'.repeat(40) })
 for (const name of Object.keys(sealed.acts)) {
   const [a, b] = [[], []]
-  for (let i = 0; i < 600; i += 1) {
+  for (let i = 0; i < 400; i += 1) {
     a.push(await timed(sealed.acts[name]))
     b.push(await timed(clear.acts[name]))
   }
@@ -43,34 +44,4 @@ for (const name of Object.keys(sealed.acts)) {
 }
 await sealed.t.close()
 await clear.t.close()
-
-const dir = mkdtempSync(join(tmpdir(), 'connivence-bench-'))
-createMasterKey({ DATA_DIR: dir })
-const ring = readColumnRing({ DATA_DIR: dir })
-const file = new Libsql(join(dir, 'search.db'))
-file.exec('create table m (id integer primary key, plain text, sealed text)')
-const put = file.prepare('insert into m values (?, ?, ?)')
-file.exec('begin')
-for (let i = 0; i < 100_000; i += 1) {
-  const text = `bonsoir tout le monde, rendez vous ${i} au bar a vin vers ${i % 24} heures`
-  put.run([i, text, sealText(ring.current, 'm.sealed', String(i), text)])
-}
-file.exec('commit')
-const like = file.prepare("select id from m where plain like '%vous 77777 %'")
-const all = file.prepare('select id, sealed from m where id >= ? and id < ?')
-const [a, b] = [[], []]
-for (let i = 0; i < 5; i += 1) {
-  a.push(await timed(() => like.all()))
-  b.push(
-    await timed(() => {
-      for (let from = 0; from < 100_000; from += 1_000)
-        for (const { id, sealed: stored } of all.all([from, from + 1_000]))
-          openText(ring, 'm.sealed', String(id), stored).includes('vous 77777 ')
-    }),
-  )
-}
-console.log(
-  `search of 100,000 messages: ${median(a).toFixed(0)} ms in the clear, ${median(b).toFixed(0)} ms by decrypting all: x ${(median(b) / median(a)).toFixed(1)}`,
-)
-rmSync(dir, { recursive: true })
 process.exit(0)

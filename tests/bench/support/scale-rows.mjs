@@ -54,12 +54,12 @@ export const fill = async (db, postgres, accounts, messages) => {
       where true on conflict do nothing`,
     )
 
-  await run(`insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, content_key, client_msg_id, media_count, created_at)
+  await run(`insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, client_msg_id, media_count, created_at)
       select ${id('ffff', 'i')}, ${id('eeee', `i / ${each}`)}, ${at} + i % ${each} + 1,
         ${at} + i % ${each} + 1, ${id('aaaa', `(i / ${each}) % ${accounts}`)},
         ${id('bbbb', `(i / ${each}) % ${accounts}`)},
       'Message ' || i || ', de la longueur que les membres écrivent d’ordinaire le soir.',
-        'message ' || i, ${id('ffff', 'i')}, 0, ${at} + i from ${n(talks * each)}`)
+        ${id('ffff', 'i')}, 0, ${at} + i from ${n(talks * each)}`)
   await run(
     `insert into relations (account_id, with_account_id, created_at, origin)
       select ${id('aaaa', 'i')}, ${id('aaaa', `(i + 1) % ${accounts}`)}, ${at}, 'link' from ${n(accounts)}`,

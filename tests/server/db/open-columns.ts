@@ -5,8 +5,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
   'the database searches or sorts by it (docs/decisions/049)': words(`
     accounts.handle accounts.handle_key conversations.event_title
     conversations.event_title_key conversations.title conversations.title_key events.slug
-    events.title events.title_key identities.handle identities.handle_key messages.content
-    messages.content_key news.payload
+    events.title events.title_key identities.handle identities.handle_key news.payload
   `),
   'every member who may find the row is shown it': words(`
     accounts.data announcements.text community_settings.value conversations.description
@@ -27,7 +26,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     age_checks.nonce agreements.content_hash audit_log.hash audit_log.prev ban_marks.value
     calendar_feeds.token_hash consents.text_hash email_tokens.token_hash
     held_messages.client_hash identity_codes.code_hash join_links.token_hash media.hash
-    media_refusals.hash media_subjects.text_hash messages.client_hash notices.code_hash
+    media_refusals.hash media_subjects.text_hash messages.client_hash messages.text_hash notices.code_hash
     parted_photos.hash passkey_challenges.hash passkeys.credential_id passkeys.public_key
     proof_keys.key push_devices.auth push_devices.endpoint_hash push_devices.p256dh
     recovery_codes.code_hash refresh_tokens.token_hash staff_codes.code_hash
@@ -56,7 +55,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     conversation_reads.identity_id conversation_reads.last_read_message_id
     conversations.avatar_media_id conversations.direct_key conversations.event_id
     conversations.event_participant_id conversations.group_options conversations.id
-    conversations.last_message_id conversations.metadata conversations.type
+    conversations.last_message_id conversations.metadata conversations.type search_pages.id search_pages.conversation_id
     decisions.account_id decisions.by_user decisions.case_id decisions.id decisions.measure
     decisions.origin decisions.rule decisions.scopes decisions.second_user
     decisions.subject_id decisions.subject_kind decisions.undone_by email_tokens.id

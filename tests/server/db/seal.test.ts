@@ -5,6 +5,8 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COLUMNS } from '../access/crawl'
+import { searchMessages } from '#contract/messaging/acts'
+import { startConversation } from '#contract/messaging/messages'
 import { saveFeelings } from '#contract/notes'
 import { getProfile, saveProfile } from '#contract/profile/data'
 import { openDatabase } from '../../../server/db/client'
@@ -16,6 +18,7 @@ import { readColumnRing } from '../../../server/db/seal/text'
 import { createMasterKey } from '../../../server/media/seal/keys'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { say } from '../../support/world/exchanges'
 import { giveFirstname } from '../../support/world/first-names'
 import { OPEN } from './open-columns'
 
@@ -83,10 +86,17 @@ test('what is written leaves no word in the database and its log, and is read un
     body: { data: { ...data, person1: { ...data.person1, firstName: 'AUTREPRENOM' } } },
   })
   expect([saved.status, saved.body.data.person1.firstName]).toEqual([200, 'AUTREPRENOM'])
+  const { body } = await anna.call(startConversation, { body: { handle: bruno.handle } })
+  const { id } = body.conversation
+  await say(anna, id, 'MESSAGERARE à toi')
+  const found = await bruno.call(searchMessages, { params: { id }, query: { q: 'messagerare' } })
+  expect(found.body.hits.map((h) => h.excerpt)).toEqual(['MESSAGERARE à toi'])
   const stored = await raw().selectFrom('notes').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain('MOTRARE')
+  const messages = await raw().selectFrom('messages').selectAll().execute()
+  expect(JSON.stringify(messages)).not.toContain('MESSAGERARE')
   for (const file of readdirSync(t.ctx.env.DATA_DIR).filter((f) => f.startsWith('connivence.db')))
-    for (const word of ['MOTRARE', 'AUTREPRENOM', 'PRENOMRARE'])
+    for (const word of ['MOTRARE', 'AUTREPRENOM', 'PRENOMRARE', 'MESSAGERARE', 'messagerare'])
       expect(readFileSync(join(t.ctx.env.DATA_DIR, file)).includes(word), file).toBe(false)
 })
 
@@ -199,4 +209,13 @@ test('without a key everything is in the clear, and a typed text is never taken 
   expect(await read()).toBe(typed.slice(1))
   await database.close()
   rmSync(dir, { recursive: true })
+})
+
+test('all columns of a subquery are refused: the encrypted one would be there twice', async () => {
+  const { db } = t.ctx
+  const inner = db.selectFrom('notes').where('account_id', '=', anna.accountId)
+  expect(() => db.selectFrom(inner.selectAll().as('n')).selectAll().compile()).toThrow('notes')
+  const named = db.selectFrom(inner.select(['about_account_id', 'global_comment']).as('n'))
+  await write(bruno, 'nommé')
+  expect((await named.selectAll().execute()).map((n) => n.global_comment)).toContain('nommé')
 })

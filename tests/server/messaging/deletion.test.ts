@@ -95,7 +95,7 @@ describe('deleting a message', () => {
       .where('id', '=', sent.id)
       .selectAll()
       .executeTakeFirst()
-    expect([row?.content, row?.content_key, row?.client_hash !== null]).toEqual(['', null, true])
+    expect([row?.content, row?.text_hash, row?.client_hash !== null]).toEqual(['', null, true])
     expect(
       await t.ctx.db.selectFrom('media').where('id', '=', photo).selectAll().execute(),
     ).toEqual([])

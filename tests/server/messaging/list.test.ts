@@ -83,7 +83,6 @@ const fill = async (who: Member, count: number, from: number): Promise<void> => 
           sender_account_id: o.id,
           sender_identity_id: o.identity,
           content: `Bonsoir ${i}`,
-          content_key: null,
           system_type: null,
           client_msg_id: null,
           client_hash: null,

@@ -146,7 +146,7 @@ describe('who may', () => {
     const [gone, standing] = [await say(a, id, 'un'), await say(a, id, 'deux')]
     await t.ctx.db
       .updateTable('messages')
-      .set({ deleted_at: 1, content: '', content_key: null })
+      .set({ deleted_at: 1, content: '' })
       .where('id', '=', gone.id)
       .execute()
     const system = newId()
@@ -160,7 +160,6 @@ describe('who may', () => {
         sender_account_id: null,
         sender_identity_id: null,
         content: '',
-        content_key: null,
         system_type: 'info',
         client_msg_id: null,
         client_hash: null,
