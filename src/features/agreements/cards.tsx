@@ -7,6 +7,7 @@ import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { dateLong } from '../../lib/dates'
 import { SignedImage } from '../../parts/photo/signed-image'
+import { Alert } from '../../ui/feedback/alert'
 import { Tag } from '../../ui/display/tag'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
@@ -84,11 +85,7 @@ export const AskedCard = (props: Props) => {
       <Picture agreement={agreement} />
       <p className={styles.words}>{AGREEMENT_TEXTS.answer.text}</p>
       {voice === 'code' ? <Code {...props} /> : null}
-      {error ? (
-        <p className={styles.alert} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <Alert>{error}</Alert>
       <div className={styles.buttons}>
         <Button
           busy={busy === 'no'}
@@ -143,11 +140,7 @@ export const GivenCard = (props: Props) => {
           {isYes && !agreement.strong ? ', sans code' : ''}
         </small>
         {open && voice === 'code' ? <Code {...props} /> : null}
-        {error ? (
-          <p className={styles.alert} role="alert">
-            {error}
-          </p>
-        ) : null}
+        <Alert>{error}</Alert>
       </div>
       {isYes ? (
         <Button

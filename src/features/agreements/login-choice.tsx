@@ -6,6 +6,7 @@ import { saidBy } from '../../data/http/api-error'
 import { NBSP } from '../../lib/text'
 import { toast } from '../../data/state/toasts'
 import { refreshAgreements } from '../../parts/member/agreements'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import styles from './agreements.module.css'
@@ -55,11 +56,7 @@ export const LoginChoice = ({
           type="password"
         />
       )}
-      {error ? (
-        <p className={styles.alert} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <Alert>{error}</Alert>
       <div className={styles.buttons}>
         {ids.map((id) => (
           <Button

@@ -4,6 +4,7 @@ import { ApiError, call } from '../../data/http/api'
 import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
 import { useForm } from '../../parts/form/use-form'
 import { NBSP } from '../../lib/text'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { IconLock } from '../../ui/icons/media'
@@ -50,7 +51,7 @@ const CodeForm = () => {
       ) : (
         <p>Pour confirmer que c’est vous, recevez un code par e-mail.</p>
       )}
-      <FormError text={form.error} />
+      <Alert>{form.error}</Alert>
       <Button
         type="submit"
         variant="primary"
@@ -70,13 +71,6 @@ const CodeForm = () => {
     </form>
   )
 }
-
-const FormError = ({ text }: { text: string | null }) =>
-  text ? (
-    <p className={styles.alert} role="alert">
-      {text}
-    </p>
-  ) : null
 
 const PasskeyForm = () => {
   const form = useForm()
@@ -100,7 +94,7 @@ const PasskeyForm = () => {
   return (
     <form className={styles.stack} aria-label="Ouvrir le bureau" onSubmit={form.submit(open)}>
       <p>Pour confirmer que c’est vous, utilisez votre clé d’accès.</p>
-      <FormError text={form.error} />
+      <Alert>{form.error}</Alert>
       <Button
         type="submit"
         variant="primary"

@@ -7,6 +7,7 @@ import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Pill } from '../../ui/display/pill'
 import { Button } from '../../ui/forms/button'
 import { TextArea } from '../../ui/forms/text-area'
@@ -61,11 +62,7 @@ const AppealForm = ({
         autoFocus
         {...form.field('text')}
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.buttons}>
         <Button onClick={onCancel}>Plus tard</Button>
         <Button type="submit" variant="primary" busy={form.busy}>

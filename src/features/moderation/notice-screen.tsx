@@ -10,6 +10,7 @@ import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
 import { REASONS } from '../../parts/member/report-reasons'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { Checkbox } from '../../ui/forms/checkbox'
 import { Segmented } from '../../ui/forms/segmented'
@@ -20,13 +21,6 @@ import { IconCopy } from '../../ui/icons/actions'
 import { REPORT_STATES } from './labels'
 import { PublicLayout } from './public-layout'
 import styles from './moderation.module.css'
-
-const Alert = ({ text }: { text: string | null }) =>
-  text ? (
-    <p className={styles.alert} role="alert">
-      {text}
-    </p>
-  ) : null
 
 const EMPTY = { target: '', reason: '' as ReportReason | '', text: '', email: '', sure: false }
 
@@ -97,7 +91,7 @@ const SendForm = ({ onSent }: { onSent: (code: string) => void }) => {
         onChange={(on) => set({ sure: on })}
         error={form.of('goodFaith')}
       />
-      <Alert text={form.error} />
+      <Alert>{form.error}</Alert>
       <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
         Envoyer le signalement
       </Button>
@@ -162,7 +156,7 @@ const FollowForm = ({ known }: { known: string }) => {
         spellCheck={false}
         {...form.field('code')}
       />
-      <Alert text={form.error} />
+      <Alert>{form.error}</Alert>
       <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
         Suivre
       </Button>

@@ -4,6 +4,7 @@ import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { session } from '../../data/session/state'
+import { Alert } from '../../ui/feedback/alert'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
@@ -72,11 +73,7 @@ export const RulesPanel = () => {
       ) : (
         <SkeletonRows count={4} />
       )}
-      {failed ? (
-        <p className={styles.alert} role="alert">
-          {failed}
-        </p>
-      ) : null}
+      <Alert>{failed}</Alert>
     </Dialog>
   )
 }

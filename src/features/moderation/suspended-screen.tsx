@@ -5,6 +5,7 @@ import { logout } from '../../data/session/session'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
@@ -41,11 +42,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
         autoFocus
         {...form.field('password')}
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <Button type="submit" block busy={form.busy} busyLabel="Préparation…">
         Télécharger l’archive
       </Button>

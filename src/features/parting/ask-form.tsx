@@ -6,6 +6,7 @@ import { openPanel } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
@@ -152,11 +153,7 @@ export const AskForm = ({ may }: { may: Parting['may'] }) => {
         onChange={ask.setPassword}
         {...form.field('password')}
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <p className={styles.quiet}>
         {`Ce sera fait dans sept jours. Jusque-là, vous pouvez changer d’avis${NBSP}; si l’autre personne est d’accord, c’est fait aussitôt. Toutes vos sessions seront alors fermées.`}
       </p>

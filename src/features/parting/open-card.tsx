@@ -7,6 +7,7 @@ import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { confirm } from '../../ui/overlay/confirm'
@@ -68,11 +69,7 @@ const Agree = () => {
         onChange={setPassword}
         {...form.field('password')}
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.buttons}>
         <Button type="submit" variant="danger" busy={form.busy}>
           Séparer nos comptes maintenant

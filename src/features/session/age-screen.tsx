@@ -5,10 +5,11 @@ import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { logout } from '../../data/session/session'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Spinner } from '../../ui/feedback/spinner'
 import { Button } from '../../ui/forms/button'
 import { useDesktop } from '../../ui/layout/use-media-query'
-import { Alert, AuthLayout } from './auth-layout'
+import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('../../parts/form/qr-code')).QrCode }))

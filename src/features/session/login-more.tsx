@@ -10,9 +10,10 @@ import { ApiError, call } from '../../data/http/api'
 import { openSession } from '../../data/session/session'
 import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
 import { useForm, type FormState } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
-import { Alert } from './auth-layout'
+
 import styles from './session.module.css'
 
 // what the login screen needs now and then, in one piece that its first load does without

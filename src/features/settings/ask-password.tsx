@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import styles from './settings.module.css'
@@ -37,11 +38,7 @@ export const AskPassword = ({ label, action, onSubmit, onCancel, children }: Ask
         {...form.field('password')}
         data-autofocus=""
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.row}>
         <Button onClick={onCancel} disabled={form.busy}>
           Annuler

@@ -4,6 +4,7 @@ import { changeEmail } from '#contract/session/security'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { IconMail } from '../../ui/icons/settings'
 import { PasswordField } from '../../ui/forms/password-field'
@@ -61,11 +62,7 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
         checked={closeOthers}
         onChange={setCloseOthers}
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.row}>
         <Button onClick={() => onEnd()} disabled={form.busy}>
           Annuler

@@ -14,6 +14,7 @@ import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { createPasskey, PasskeyCancelled, PasskeyKnown } from '../../parts/member/passkey'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { AskPassword } from './ask-password'
@@ -92,11 +93,7 @@ export const RenameForm = ({ passkey, onDone, onCancel }: FormEnds & { passkey: 
         {...form.field('name')}
         data-autofocus=""
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.row}>
         <Button onClick={onCancel}>Annuler</Button>
         <Button type="submit" variant="primary" busy={form.busy}>

@@ -6,6 +6,7 @@ import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
+import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { IconKey } from '../../ui/icons/settings'
 import { PasswordField } from '../../ui/forms/password-field'
@@ -70,11 +71,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
         checked={closeOthers}
         onChange={setCloseOthers}
       />
-      {form.error ? (
-        <p className={styles.alert} role="alert">
-          {form.error}
-        </p>
-      ) : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.row}>
         <Button onClick={onEnd} disabled={form.busy}>
           Annuler

@@ -10,6 +10,7 @@ import { BOTH, NOBODY, OTHERS, peopleNamed } from '../../data/media/people'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
+import { Alert } from '../../ui/feedback/alert'
 import { Segmented } from '../../ui/forms/segmented'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -124,7 +125,7 @@ export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void 
         </>
       }
     >
-      {error ? <p role="alert">{saidBy(error) ?? FAILED}</p> : null}
+      {error ? <Alert>{saidBy(error) ?? FAILED}</Alert> : null}
       {people && account ? (
         <div className={styles.choice}>
           <div className={styles.line}>

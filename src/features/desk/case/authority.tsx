@@ -6,6 +6,7 @@ import { saidBy } from '../../../data/http/api-error'
 import { toast } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
+import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
 import { staffCall } from '../state/desk'
@@ -44,7 +45,7 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
             hint="Inscrit au journal. Garder les copies les conserve douze mois à partir d’aujourd’hui."
             {...form.field('reason')}
           />
-          {form.error ? <p role="alert">{form.error}</p> : null}
+          <Alert>{form.error}</Alert>
           <div className={styles.buttons}>
             <Button size="sm" type="submit" busy={form.busy}>
               Garder les copies

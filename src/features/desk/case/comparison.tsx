@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { Evidence } from '#contract/staff/cases'
 import { openEvidencePhoto } from '#contract/staff/evidence'
 import { saidBy } from '../../../data/http/api-error'
+import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
 import { desk, staffCall } from '../state/desk'
@@ -68,7 +69,7 @@ export const Comparison = ({ evidence }: { evidence: readonly Evidence[] }) => {
           ))}
         </div>
       ) : null}
-      {error ? <p role="alert">{error}</p> : null}
+      <Alert>{error}</Alert>
       <div className={styles.buttons}>
         {urls ? (
           <Button size="sm" icon={<IconEyeOff />} onClick={() => setUrls(null)}>

@@ -11,6 +11,7 @@ import {
 } from '#contract/staff/measures'
 import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
+import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
 import { Segmented } from '../../../ui/forms/segmented'
@@ -195,11 +196,7 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
       ) : null}
       {measure ? (
         <div className={styles.foot}>
-          {decide.error ? (
-            <p className={styles.alert} role="alert">
-              {decide.error}
-            </p>
-          ) : null}
+          <Alert>{decide.error}</Alert>
           <Button
             ref={button}
             variant="primary"

@@ -3,6 +3,7 @@ import { FACTS_MAX, REASONED } from '#contract/staff/measures'
 import { undoDecision, type Decision } from '#contract/staff/cases'
 import { dateLong, dateTime } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
+import { Alert } from '../../../ui/feedback/alert'
 import { announce } from '../../../ui/feedback/announcer'
 import { Pill } from '../../../ui/display/pill'
 import { Button } from '../../../ui/forms/button'
@@ -46,7 +47,7 @@ const UndoForm = ({
         autoFocus
         {...form.field('reason')}
       />
-      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.buttons}>
         <Button size="sm" onClick={onCancel}>
           Garder la décision

@@ -4,6 +4,7 @@ import type { Evidence } from '#contract/staff/cases'
 import { allowEvidencePhoto, openEvidencePhoto } from '#contract/staff/evidence'
 import { NBSP } from '../../../lib/text'
 import { useForm } from '../../../parts/form/use-form'
+import { Alert } from '../../../ui/feedback/alert'
 import { announce } from '../../../ui/feedback/announcer'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
@@ -52,7 +53,7 @@ const ReasonForm = ({
           </option>
         ))}
       </datalist>
-      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Alert>{form.error}</Alert>
       <div className={styles.buttons}>
         <Button size="sm" onClick={onCancel}>
           Annuler
@@ -97,7 +98,7 @@ const Guard = ({
           <Button size="sm" type="submit" busy={form.busy}>
             Accorder
           </Button>
-          {form.error ? <p role="alert">{form.error}</p> : null}
+          <Alert>{form.error}</Alert>
         </form>
       ) : null}
       <p className={styles.quiet}>

@@ -11,6 +11,7 @@ import { toast } from '../../../data/state/toasts'
 import { dateTime } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
 import { useForm } from '../../../parts/form/use-form'
+import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
 import { TextArea } from '../../../ui/forms/text-area'
@@ -74,7 +75,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
         {...form.field('sendAt')}
       />
       <Checkbox label="Prévenir aussi par courriel" checked={byMail} onChange={setByMail} />
-      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Alert>{form.error}</Alert>
       <Button type="submit" variant="primary" busy={form.busy}>
         {at ? 'Programmer' : 'Envoyer'}
       </Button>

@@ -4,6 +4,7 @@ import { RULES_MAX, saveRules } from '#contract/staff/community'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { fold, NBSP } from '../../../lib/text'
+import { Alert } from '../../../ui/feedback/alert'
 import { confirm } from '../../../ui/overlay/confirm'
 import { Button } from '../../../ui/forms/button'
 import { TextArea } from '../../../ui/forms/text-area'
@@ -123,8 +124,8 @@ const Editor = ({
           onRemove={() => setLines((all) => all.filter((l) => l.key !== one.key))}
         />
       ))}
-      {form.of('rules') ? <p role="alert">{form.of('rules')}</p> : null}
-      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Alert>{form.of('rules')}</Alert>
+      <Alert>{form.error}</Alert>
       <div className={styles.acts}>
         <Button
           disabled={lines.length >= RULES_MAX}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { readSettings, saveSettings, type CommunitySettings } from '#contract/staff/community'
 import { toast } from '../../../data/state/toasts'
+import { Alert } from '../../../ui/feedback/alert'
 import { Segmented } from '../../../ui/forms/segmented'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
@@ -131,7 +132,7 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
         onChange={setAddresses}
         {...form.field('alertAddresses')}
       />
-      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Alert>{form.error}</Alert>
       <Button type="submit" variant="primary" busy={form.busy}>
         Enregistrer
       </Button>

@@ -7,6 +7,7 @@ import { useData } from '../../../data/http/cache'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { useForm } from '../../../parts/form/use-form'
 import { REASONS } from '../../../parts/member/report-reasons'
+import { Alert } from '../../../ui/feedback/alert'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
@@ -42,7 +43,7 @@ const OpenForm = ({ id }: { id: string }) => {
         onChange={(value) => setReason(value as ReportReason | '')}
         {...form.field('reason')}
       />
-      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Alert>{form.error}</Alert>
       <Button type="submit" variant="primary" busy={form.busy}>
         Ouvrir un dossier
       </Button>

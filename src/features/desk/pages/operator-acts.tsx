@@ -12,6 +12,7 @@ import { toast } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { plural } from '../../../lib/text'
 import { useForm, type FormState, type Wrong } from '../../../parts/form/use-form'
+import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextField } from '../../../ui/forms/text-field'
@@ -171,7 +172,7 @@ const ActForm = ({
         onChange={setReason}
         {...form.field('reason')}
       />
-      {form.error ? <p role="alert">{form.error}</p> : null}
+      <Alert>{form.error}</Alert>
       <Button type="submit" variant={act === 'delete' ? 'danger' : 'primary'} busy={form.busy}>
         {act === 'delete' ? 'Supprimer définitivement' : 'Valider'}
       </Button>
