@@ -14,6 +14,6 @@ export const useScreenFocus = (title: string): void =>
     if (hadFocus)
       regainFocus(() => {
         const heading = document.querySelector<HTMLElement>('main h1[tabindex]')
-        return heading?.checkVisibility() ? heading : document.querySelector('main')
+        return heading?.getClientRects().length ? heading : document.querySelector('main')
       })
   }, [title])
