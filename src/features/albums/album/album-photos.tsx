@@ -7,6 +7,7 @@ import {
   type AlbumMedia,
 } from '#contract/albums'
 import { call } from '../../../data/http/api'
+import { Viewer } from '../../../parts/photo/viewer'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -24,9 +25,6 @@ const UploadList = lazy(async () => ({
 }))
 const AskAccess = lazy(async () => ({
   default: (await import('../requests/ask-access')).AskAccess,
-}))
-const PhotoViewer = lazy(async () => ({
-  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
 /** What the owner can do with the photos of an album; undefined: not loaded yet. */
@@ -146,16 +144,7 @@ export const AlbumPhotos = ({
           onDelete={own ? (at) => void remove(at) : undefined}
         />
       ) : null}
-      {index === null ? null : (
-        <Suspense fallback={null}>
-          <PhotoViewer
-            photos={shown}
-            index={index}
-            onIndex={setIndex}
-            onClose={() => setIndex(null)}
-          />
-        </Suspense>
-      )}
+      <Viewer photos={shown} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { mutate } from '../../../data/http/mutate'
+import { Viewer } from '../../../parts/photo/viewer'
 import { PUBLIC_PHOTOS_MAX } from '#contract/limits'
 import {
   addPublicPhotos,
@@ -24,9 +25,6 @@ import styles from '../albums.module.css'
 
 const UploadList = lazy(async () => ({
   default: (await import('../upload/upload-list')).UploadList,
-}))
-const PhotoViewer = lazy(async () => ({
-  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
 /** What the owner can do with the public photos; the list is reloaded after each change. */
@@ -129,16 +127,7 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
           onDelete={(at) => void remove(at)}
         />
       ) : null}
-      {index === null ? null : (
-        <Suspense fallback={null}>
-          <PhotoViewer
-            photos={photos}
-            index={index}
-            onIndex={setIndex}
-            onClose={() => setIndex(null)}
-          />
-        </Suspense>
-      )}
+      <Viewer photos={photos} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />
     </section>
   )
 }

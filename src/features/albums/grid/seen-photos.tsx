@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useData } from '../../../data/http/cache'
+import { Viewer } from '../../../parts/photo/viewer'
 import { listPublicPhotos, type ProfilePhoto } from '#contract/profile/photos'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
@@ -10,10 +11,6 @@ import { isRefused } from '../state/api'
 import { ERRORS } from '../state/labels'
 import { PhotoGrid } from './photo-grid'
 import styles from '../albums.module.css'
-
-const PhotoViewer = lazy(async () => ({
-  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
-}))
 
 /** The public photos of another member, above its albums; renders nothing when there are none. */
 export const SeenPhotos = ({ accountId }: { accountId: string }) => {
@@ -39,16 +36,7 @@ export const SeenPhotos = ({ accountId }: { accountId: string }) => {
         <span className={styles.quiet}>{plural(data.length, 'photo')}</span>
       </header>
       <PhotoGrid label="Photos publiques" items={items} onOpen={setIndex} />
-      {index === null ? null : (
-        <Suspense fallback={null}>
-          <PhotoViewer
-            photos={photos}
-            index={index}
-            onIndex={setIndex}
-            onClose={() => setIndex(null)}
-          />
-        </Suspense>
-      )}
+      <Viewer photos={photos} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />
     </section>
   )
 }

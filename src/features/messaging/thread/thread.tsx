@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import type { ViewerPhoto } from '../../../parts/photo/photo-viewer'
+import { Viewer } from '../../../parts/photo/viewer'
 import { Tabs } from '../../../ui/layout/tabs'
 import { openThread } from '../state/api'
 import type { OnPhoto } from './message/bubble'
@@ -17,9 +18,6 @@ import styles from './thread.module.css'
 const ThreadSearch = lazy(async () => ({ default: (await import('./search')).ThreadSearch }))
 const PhotosPanel = lazy(async () => ({
   default: (await import('../photos/photos-panel')).PhotosPanel,
-}))
-const PhotoViewer = lazy(async () => ({
-  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
 const TABS = [
@@ -73,16 +71,14 @@ const useViewer = () => {
     [],
   )
   const onIndex = useCallback((index: number) => setViewer((v) => v && { ...v, index }), [])
-  const element = viewer ? (
-    <Suspense fallback={null}>
-      <PhotoViewer
-        photos={viewer.photos}
-        index={viewer.index}
-        onIndex={onIndex}
-        onClose={() => setViewer(null)}
-      />
-    </Suspense>
-  ) : null
+  const element = (
+    <Viewer
+      photos={viewer?.photos ?? []}
+      index={viewer?.index ?? null}
+      onIndex={onIndex}
+      onClose={() => setViewer(null)}
+    />
+  )
   return { onPhoto, element }
 }
 

@@ -1,19 +1,16 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Account } from '#contract/profile/profile'
 import { usePresence } from '../../../data/session/presence'
 import { lastSeen } from '../../../lib/dates'
 import { cx } from '../../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
+import { Viewer } from '../../../parts/photo/viewer'
 import { inOrder } from '../edit/form'
 import type { Profile } from '../state/api'
 import { seenWords } from '../state/labels'
 import { Badges } from './badges'
 import styles from '../profile.module.css'
-
-const PhotoViewer = lazy(async () => ({
-  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
-}))
 
 type Deep<T> = T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
 export type SeenAccount = Deep<Account>
@@ -58,16 +55,7 @@ const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boo
       >
         <AccountAvatar account={face} size={76} online={online} />
       </button>
-      {index === null ? null : (
-        <Suspense fallback={null}>
-          <PhotoViewer
-            photos={photos}
-            index={index}
-            onIndex={setIndex}
-            onClose={() => setIndex(null)}
-          />
-        </Suspense>
-      )}
+      <Viewer photos={photos} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />
     </>
   )
 }
