@@ -1,6 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
 import { jsonNumber, lockPair, type Conn } from '../db/dialect'
-import type { Row, Tables } from '../db/tables'
+import { ofPair } from './pairs'
+import type { Row } from '../db/tables'
 
 interface Point {
   readonly lat: number
@@ -144,14 +144,9 @@ export const separatePlace = async (
 
 /** Zones hide the two from each other again, after their relation has ended. */
 export const endExceptions = async (trx: Conn, a: string, b: string): Promise<void> => {
-  const ofPair = (eb: ExpressionBuilder<Tables, 'zone_exceptions'>) =>
-    eb.or([
-      eb.and({ account_id: a, with_account_id: b }),
-      eb.and({ account_id: b, with_account_id: a }),
-    ])
   const known = await trx
     .selectFrom('zone_exceptions')
-    .where(ofPair)
+    .where(ofPair(a, b))
     .select('account_id')
     .executeTakeFirst()
   if (!known) return
@@ -159,7 +154,7 @@ export const endExceptions = async (trx: Conn, a: string, b: string): Promise<vo
   await lockZones(trx)
   const rows = await trx
     .deleteFrom('zone_exceptions')
-    .where(ofPair)
+    .where(ofPair(a, b))
     .returning('account_id')
     .execute()
   for (const row of rows) await separateZones(trx, row.account_id)

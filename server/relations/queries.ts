@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofPair } from '../access/pairs'
 import { notBlocked } from '../access/blocks'
 import { jsonNumber, likePattern, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
@@ -27,12 +28,7 @@ export const insertRelation = async (
 export const deleteRelation = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   const rows = await trx
     .deleteFrom('relations')
-    .where((eb) =>
-      eb.or([
-        eb.and({ account_id: a, with_account_id: b }),
-        eb.and({ account_id: b, with_account_id: a }),
-      ]),
-    )
+    .where(ofPair(a, b))
     .returning('account_id')
     .execute()
   return rows.length > 0
@@ -217,16 +213,7 @@ export const ownPrivateAlbums = async (
 export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   let had = false
   for (const table of ['sharings', 'album_shares'] as const) {
-    const rows = await trx
-      .deleteFrom(table)
-      .where((eb) =>
-        eb.or([
-          eb.and({ account_id: a, with_account_id: b }),
-          eb.and({ account_id: b, with_account_id: a }),
-        ]),
-      )
-      .returning('account_id')
-      .execute()
+    const rows = await trx.deleteFrom(table).where(ofPair(a, b)).returning('account_id').execute()
     had ||= rows.length > 0
   }
   await endRequests(trx, a, b)

@@ -1,6 +1,7 @@
 import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Exposure, Sharing, setSharing } from '#contract/sharing'
 import type { Parsed } from '#contract/route'
+import { ofPair } from '../access/pairs'
 import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
 import { visibleMember } from '../access/accounts'
@@ -197,15 +198,7 @@ export const endRelation = async (
     sharing: await deleteSharing(trx, a, b),
   }
   await endExceptions(trx, a, b)
-  await trx
-    .deleteFrom('wishes')
-    .where((eb) =>
-      eb.or([
-        eb.and({ account_id: a, with_account_id: b }),
-        eb.and({ account_id: b, with_account_id: a }),
-      ]),
-    )
-    .execute()
+  await trx.deleteFrom('wishes').where(ofPair(a, b)).execute()
   return done
 }
 /** Stops presence updates between one account and others where they are no longer allowed. */

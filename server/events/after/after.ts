@@ -1,5 +1,6 @@
 import type { After, chooseAgain as ChooseAgain } from '#contract/events/after'
 import type { Parsed } from '#contract/route'
+import { ofPair } from '../../access/pairs'
 import { notBlocked } from '../../access/blocks'
 import type { EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
@@ -139,15 +140,7 @@ export const setHome = async (
 
 /** Deletes what both have chosen: they are relations, or separated. */
 export const dropReunions = (trx: Conn, a: string, b: string): Promise<unknown> =>
-  trx
-    .deleteFrom('event_reunions')
-    .where((eb) =>
-      eb.or([
-        eb.and({ account_id: a, with_account_id: b }),
-        eb.and({ account_id: b, with_account_id: a }),
-      ]),
-    )
-    .execute()
+  trx.deleteFrom('event_reunions').where(ofPair(a, b)).execute()
 
 /**
  * The second yes makes both relations of each other; until then nothing but the chooser's own screen
