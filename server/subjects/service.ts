@@ -4,6 +4,7 @@ import type { Parsed, Reply } from '#contract/route'
 import { voiceOf, waitingMedia } from '../access/agreements'
 import { choosablePersons, prove } from '../agreements/service'
 import { requireOwnMedia } from '../access/media'
+import { requireNoParting } from '../access/parting'
 import { reserve, showPicture, type Place } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -255,7 +256,7 @@ export const peopleOf = async (ctx: Ctx, viewer: Viewer, mediaId: string): Promi
 
 /**
  * Sets the subjects of an existing photo. Until new ones agree, others no longer see it; messages lose
- * it. Fails with `media_not_yours`, `foreign_identity`, `agreement_named`.
+ * it. Fails with `media_not_yours`, `foreign_identity`, `agreement_named`, `parting_open`.
  */
 export const savePeople = async (
   ctx: Ctx,
@@ -276,6 +277,10 @@ export const savePeople = async (
       .where('media_id', '=', mediaId)
       .select('identity_id')
       .execute()
+    const [only] = shows
+    const isNewAlone = shows.length === 1 && (known.length !== 1 || known[0]?.identity_id !== only)
+    // the photo would go with that person: nobody takes what the other, or both, have added
+    if (isNewAlone && only !== media.identity_id) await requireNoParting(trx, viewer.accountId)
     const gone = known.map((s) => s.identity_id).filter((id) => !shows.includes(id))
     await unname(trx, viewer, mediaId, gone)
     await trx.updateTable('media').set({ people: body.people }).where('id', '=', mediaId).execute()

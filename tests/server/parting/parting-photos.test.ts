@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerAgreement, setIdentityCode } from '#contract/agreements'
+import { answerAgreement, setIdentityCode, setPeople } from '#contract/agreements'
 import {
   addAlbumMedia,
   createAlbum,
@@ -76,6 +76,21 @@ test('a photo of one goes with that person, one of both is gone or kept by both 
   expect((await anne.call(addPublicPhotos, { body: { media_ids: [back] } })).body).toMatchObject({
     code: 'photo_parted',
   })
+})
+
+test('meanwhile nobody names as theirs alone what the other has added', async () => {
+  const c = await couple(t)
+  const [hers, his] = [await addPhoto(c.anne, []), await addPhoto(c.paul, [])]
+  const name = (who: Member, id: string, shows: string[]) =>
+    who.call(setPeople, { params: { id }, body: { people: 'named', shows } })
+  await ask(c.anne, { handle: c.handle })
+  expect((await name(c.paul, hers, [c.paulId])).body).toMatchObject({ code: 'parting_open' })
+  expect((await name(c.anne, his, [c.anneId])).body).toMatchObject({ code: 'parting_open' })
+  c.paul.identity = c.anneId
+  expect((await name(c.paul, hers, [c.paulId])).body).toMatchObject({ code: 'parting_open' })
+  c.paul.identity = c.paulId
+  expect((await name(c.anne, hers, [c.anneId])).status).toBe(200)
+  expect((await name(c.paul, his, [c.anneId, c.paulId])).status).toBe(200)
 })
 
 test('a picture that one had refused stays unseen in the other’s account', async () => {
