@@ -3,6 +3,8 @@ import { CODE_TRIES, CODE_WAIT_S } from '#contract/profile/agreement-code'
 import { voiceOf } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
+import { loginTiedLetter } from '../mail/letters'
+import { post } from '../mail/post'
 import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
 
 /**
@@ -120,7 +122,10 @@ export const choosablePersons = async (
   }
 }
 
-/** Ties the viewer's login to a person, once. Fails with `login_identity`, and as `prove`. */
+/**
+ * Ties the viewer's login to a person, once; the other login is told, as it may be the wrong one.
+ * Fails with `login_identity`, and as `prove`.
+ */
 export const tieLogin = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -145,4 +150,6 @@ export const tieLogin = async (
       .where('id', '=', viewer.userId)
       .execute()
   })
+  for (const { id, email } of await loginsOf(ctx.db, viewer.accountId))
+    if (id !== viewer.userId) post(ctx, email, loginTiedLetter(ctx.env))
 }

@@ -136,6 +136,16 @@ export const loginLeftLetter = (env: From): Letter =>
       'Rien d’autre n’a changé.',
   ])
 
+/** To the other login of a couple. */
+export const loginTiedLetter = (env: From): Letter =>
+  letter(env, 'L’autre connexion de votre compte dit qui elle est', [
+    'L’autre connexion de votre compte vient de dire laquelle de vos deux identités est la sienne. ' +
+      'Ce choix se fait une seule fois : elle seule répond désormais pour cette personne.',
+    'Si c’est vous que l’on a choisi à votre place, la personne qui a créé le compte peut retirer ' +
+      'l’autre connexion dans ses paramètres, rubrique « Sécurité » :',
+    `${env.publicUrl}/settings/security`,
+  ])
+
 /** `day`: the last day for undoing it, formatted. */
 export const deletionLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte va être supprimé', [

@@ -10,6 +10,7 @@ import {
   deletionLetter,
   loginEndedLetter,
   loginLeftLetter,
+  loginTiedLetter,
   partnerLetter,
   passwordChangedLetter,
   resetLetter,
@@ -45,6 +46,7 @@ describe('letters', () => {
     partnerLetter(env),
     loginEndedLetter(env),
     loginLeftLetter(env),
+    loginTiedLetter(env),
     deletionLetter(env, '5 décembre 2026'),
     ...(
       ['passkeyAdded', 'passkeyRemoved', 'secondOn', 'secondOff', 'newCodes', 'codeUsed'] as const

@@ -11,6 +11,7 @@ import { collect } from '../../../server/life/collect'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto, secondLogin } from '../../support/world/couples'
 import { pageOf, pairOf, say } from '../../support/world/exchanges'
+import { mailsTo } from '../mailbox'
 
 let t: TestApp
 beforeAll(async () => {
@@ -43,6 +44,17 @@ const rowOf = async (who: Member, media: string, identity: string) =>
   )
 const voices = async (who: Member) =>
   (await who.call(g.listAgreements)).body.persons.map((p) => [p.identity_id, p.voice, p.has_code])
+
+test('a login that says who it is, once, is told to the other one', async () => {
+  const { couple, anne } = await scene()
+  const second = await secondLogin(t, couple)
+  // whose it is cannot be proved: who really is this person has to hear of it
+  expect((await choose(second, anne)).status).toBe(200)
+  const subjects = async (who: Member) => (await mailsTo(t, who.email)).map((m) => m.subject)
+  const told = 'L’autre connexion de votre compte dit qui elle est'
+  await expect.poll(() => subjects(couple)).toContain(told)
+  expect(await subjects(second)).not.toContain(told)
+})
 
 describe('a code of one’s own on a shared device', () => {
   test('a yes without one says that it proves nothing; with one it is asked for, and strong', async () => {
