@@ -37,7 +37,13 @@ export const collectParting = async (
       .selectFrom('messages')
       .where('conversation_id', '=', talk.conversation_id)
       .where('sender_account_id', '=', talk.account_id)
-      .where('sender_identity_id', '=', talk.identity_id)
+      // written alone, or by both at once
+      .where((eb) =>
+        eb.or([
+          eb('sender_identity_id', '=', talk.identity_id),
+          eb('sender_identity_id', 'is', null),
+        ]),
+      )
       .where('seq', '<=', talk.until_seq)
       .where('deleted_at', 'is', null)
       .select(['content', 'created_at'])

@@ -9,6 +9,7 @@ import { collect } from '../../../server/life/collect'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
+import { say } from '../../support/world/exchanges'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
 
@@ -69,11 +70,19 @@ test('who was separated from the account by an earlier parting is so from both',
     expect((await who.call(getIdentities, { params })).status).toBe(404)
 })
 
-test('the archive of who left has the request that led to the account', async () => {
+test('the archive of who left has the request that led to the account, and what was written', async () => {
   const c = await couple(t)
+  const talk = await talkWith(c.anne, await t.member())
+  await say(c.anne, talk, 'mot d’Anne')
+  await say(c.anne, talk, 'mot des deux', { sender_identity_id: null })
+  await say(c.paul, talk, 'mot de Paul', { sender_identity_id: c.paulId })
   const { anne, paul } = await part(t, c)
-  const requests = async ({ accountId, userId }: Member) =>
-    ((await collect(t.ctx, { accountId, userId }))['separation'] as { demandes: unknown }).demandes
+  const archive = ({ accountId, userId }: Member) => collect(t.ctx, { accountId, userId })
+  expect((await archive(anne))['discussions_d_avant']).toMatchObject([
+    { messages: [{ texte: 'mot d’Anne' }, { texte: 'mot des deux' }] },
+  ])
+  const requests = async (who: Member) =>
+    ((await archive(who))['separation'] as { demandes: unknown }).demandes
   expect(await requests(anne)).toMatchObject([{ genre: 'part', etat: 'done', pseudo: c.handle }])
   // the new handle is not told
   expect(await requests(paul)).toMatchObject([{ genre: 'part', etat: 'done', pseudo: null }])
