@@ -15,8 +15,6 @@ export const forgetParting = async (trx: Conn, accountId: string, now: number): 
     await blankMessagesOf(trx, account_id, identity_id, now)
     await trx.deleteFrom('partings').where('id', '=', id).execute()
   }
-  for (const table of ['past_talks', 'parting_choices', 'kept_photos', 'parted_photos'] as const)
-    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
   // the row of a person who has an account of their own stays for that account
   await trx
     .deleteFrom('partings')

@@ -15,6 +15,7 @@ import { longDay } from '../paris'
 import { requirePassword } from '../session/service'
 import { blankMessagesOf } from './blank-messages'
 import { forgetParting } from './deletion-parted'
+import { TABLES } from './tables'
 
 const DAY_MS = 86_400_000
 
@@ -107,63 +108,33 @@ const blankEventTitles = async (trx: Conn, eventIds: readonly string[]): Promise
     .execute()
 }
 
+const erasedBy = (erase: 'account' | 'pair'): string[] =>
+  Object.entries(TABLES).flatMap(([table, how]) => (how.erase === erase ? [table] : []))
+
 /** Deletes the account's rows in tables that others do not read. */
 const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
   const identities = (
     await trx.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
   ).map((i) => i.id)
-  for (const table of [
-    'reactions',
-    'join_links',
-    'albums',
-    'calendar_feeds',
-    'feedbacks',
-    'conversation_reads',
-    'event_participants',
-    'event_acceptances',
-    'event_answers',
-    'event_rides',
-    'event_returns',
-    'event_address_views',
-    'album_accesses',
-    'news',
-    'sanctions',
-    'vouches',
-    'verification_requests',
-    'verifications',
-    'zones',
-    'held_messages',
-    'photo_marks',
-    'brief_photos',
-    'brief_views',
-    'held_answers',
-    'agreements',
-  ] as const)
-    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
+  // any of them: all have the columns
+  for (const table of erasedBy('account'))
+    await trx
+      .deleteFrom(table as 'news')
+      .where('account_id', '=', accountId)
+      .execute()
+  for (const table of erasedBy('pair'))
+    await trx
+      .deleteFrom(table as 'relations')
+      .where((eb) =>
+        eb.or([eb('account_id', '=', accountId), eb('with_account_id', '=', accountId)]),
+      )
+      .execute()
   // with their evidence: nothing was reported, and no account is left to reply to
   await trx
     .deleteFrom('cases')
     .where('account_id', '=', accountId)
     .where('kind', 'in', ['comment', 'verification'])
     .execute()
-  for (const table of [
-    'relations',
-    'sharings',
-    'album_shares',
-    'album_requests',
-    'meetings',
-    'zone_exceptions',
-    'zone_pairs',
-    'parted_pairs',
-    'wishes',
-    'event_reunions',
-  ] as const)
-    await trx
-      .deleteFrom(table)
-      .where((eb) =>
-        eb.or([eb('account_id', '=', accountId), eb('with_account_id', '=', accountId)]),
-      )
-      .execute()
   await trx
     .deleteFrom('blocks')
     .where((eb) =>
