@@ -16,7 +16,7 @@ import { eventTransaction } from './turns'
 
 type Pair = Tables & { p: Tables['event_participants']; e: Tables['events'] }
 
-/** Functions of this room for earlier rooms; app.ts passes it to them. */
+/** Functions of this room for earlier rooms; rooms.ts passes them on. */
 export const eventCallbacks = (ctx: Ctx) => ({
   mayInvite: async (viewer: Viewer, eventId: string): Promise<void> => {
     const { event } = await requireOrganizer(ctx.db, viewer, eventId)

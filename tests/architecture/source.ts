@@ -6,7 +6,7 @@ export type Sources = ReadonlyMap<string, string>
 
 export interface Import {
   readonly from: string
-  /** Without extension; `#contract/x` is contract/x. */
+  /** Without extension; `#contract/limits` is contract/limits. */
   readonly to: string
   readonly dynamic: boolean
 }

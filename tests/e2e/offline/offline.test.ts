@@ -128,7 +128,7 @@ test('without network the app starts into the last conversations, says so, and w
 
 /** A page that stands has asked for the rest of its code by then, ms. */
 const LATER_MS = 800
-/** After this long a page no longer waits for its first screen (src/data/start/first-paint.ts), ms. */
+/** After this long a page no longer waits for its first screen (src/data/start/phases.ts), ms. */
 const UNSEEN_MS = 3_000
 /** What answers to `what` is held until the answer of this is called. */
 const holding = async (page: Page, what: string): Promise<() => void> => {

@@ -165,7 +165,7 @@ describe('the Beams client', () => {
     for (const good of ['a_-=@,.;9', 'x'.repeat(164)]) await client.addDeviceInterest(good)
     expect(asked.slice(-1)[0]?.url).toBe(path(`/devices/web/web-1/interests/${'x'.repeat(164)}`))
     const before = asked.length
-    // an empty name is left to the service, which refuses it (tests/server/push-devices)
+    // an empty name is left to the service, which refuses it (tests/server/push/devices)
     for (const bad of [undefined, null, 5, ' ', 'é', '/', 'x'.repeat(165)] as never[])
       await expect(client.addDeviceInterest(bad)).rejects.toThrow()
     expect(asked).toHaveLength(before)
