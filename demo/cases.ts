@@ -7,6 +7,7 @@ import { appeal } from '../server/moderation/members'
 import { storeNotice } from '../server/moderation/notices'
 import { storeReport } from '../server/safety/service'
 import { DEMO_PASSWORD, DEMO_STAFF } from '../server/session/demo'
+import { emailKey } from '../server/session/email-key'
 import { memberRows } from '../server/session/registration/member-rows'
 import { COMMAND, grantRole } from '../server/staff/team'
 import { seedVerifications } from './verifications'
@@ -216,7 +217,7 @@ const storeDecided = async (
 const staffLogin = async (ctx: Ctx): Promise<{ id: string; accountId: string }> => {
   const known = await ctx.db
     .selectFrom('users')
-    .where('email', '=', DEMO_STAFF)
+    .where('email_key', '=', emailKey(ctx, DEMO_STAFF))
     .select(['id', 'account_id'])
     .executeTakeFirst()
   if (known) return { id: known.id, accountId: known.account_id ?? '' }
@@ -243,9 +244,8 @@ export const seedCases = async (ctx: Ctx): Promise<void> => {
   if (done) return
   const staff = await staffLogin(ctx)
   await grantRole(ctx, COMMAND, staff.id, 'operator', 'Camille')
-  const spared = (
-    await ctx.db.selectFrom('users').where('email', 'like', 'demo-%').select('account_id').execute()
-  ).flatMap((u) => u.account_id ?? [])
+  const users = await ctx.db.selectFrom('users').select(['email', 'account_id']).execute()
+  const spared = users.flatMap((u) => (u.email.startsWith('demo-') ? (u.account_id ?? []) : []))
   const targets = await targetsOf(ctx, spared)
   const { target } = eventCallbacks(ctx)
   const used = { message: 0, profile: 4, photo: 0, event: 0 }

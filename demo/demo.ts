@@ -183,6 +183,7 @@ const fill = async (ctx: Ctx): Promise<void> => {
     return avatarOf(name) ?? (alone ? avatarOf(`identity ${handle} 0`) : null)
   }
   const people = peopleRows(
+    ctx,
     ids,
     passwordHash,
     accountAvatar,

@@ -1,7 +1,8 @@
 import type { NewRow } from '../server/db/tables'
 import { fold } from '../server/db/dialect'
 import { consentRows } from '../server/session/registration/registration'
-import { emailKey } from '../server/session/queries'
+import type { Ctx } from '../server/context'
+import { emailKey } from '../server/session/email-key'
 import type { Location } from '#contract/profile/data'
 import { identityHandles, MEMBERS, type Member } from './members'
 import { profileOf } from './profiles'
@@ -36,6 +37,7 @@ interface PeopleRows {
  * of `account handle` or `identity handle i`.
  */
 export const peopleRows = (
+  ctx: Pick<Ctx, 'secret'>,
   ids: ReadonlyMap<string, MemberIds>,
   passwordHash: string,
   avatarOf: (name: string) => string | null,
@@ -78,7 +80,7 @@ export const peopleRows = (
     rows.users.push({
       id: own.userId,
       email: member.email,
-      email_key: emailKey(member.email),
+      email_key: emailKey(ctx, member.email),
       password_hash: passwordHash,
       name: member.people.map((p) => p.firstname).join(' et '),
       birth_date: member.people[0]?.birthDate ?? '1985-01-01',

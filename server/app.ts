@@ -35,6 +35,7 @@ import { createServer, type Served, type Server } from './plugins/serve'
 import { serveApp } from './plugins/static'
 import { createRealtime } from './realtime'
 import { publicConfig } from './session/config'
+import { updateEmailKeys } from './session/service'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
 import type { Jobs } from './jobs'
@@ -95,6 +96,7 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
   await requireMasterKey(database.db, openRawStorage(given), readKeyRing(given))
   const env = await named(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)
+  await updateEmailKeys(ctx)
   handleErrors(fastify, counters.fail)
   let isClosing = false
   fastify.addHook('onRequest', async () => {

@@ -4,7 +4,7 @@ import type { Flag, Ms, Fixed } from './columns'
 export interface Users {
   id: Fixed<string>
   email: string
-  /** Lower-cased; unique. */
+  /** Keyed hash of the address; unique (server/session/email-key.ts). */
   email_key: string
   password_hash: string
   name: string

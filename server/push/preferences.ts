@@ -56,7 +56,7 @@ export const savePreferences = (
     // the row's lock: two concurrent changes must both survive
     await trx
       .updateTable('users')
-      .set((eb) => ({ name: eb.ref('name') }))
+      .set((eb) => ({ preferences: eb.ref('preferences') }))
       .where('id', '=', userId)
       .execute()
     const row =

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { addressKey } from '../address'
 import type { Limit } from '../plugins/limits'
-import { emailKey } from './queries'
+import { normalEmail } from './email-key'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -9,7 +9,7 @@ const HOUR = 3600
 /** The e-mail of the form, before it is parsed; null skips this limit. */
 const emailOf = (body: unknown): string | null => {
   const email = (body as { email?: unknown } | null | undefined)?.email
-  return typeof email === 'string' ? emailKey(email).slice(0, 254) : null
+  return typeof email === 'string' ? normalEmail(email).slice(0, 254) : null
 }
 const byEmail = (_request: FastifyRequest, body: unknown): string | null => emailOf(body)
 const byPair = (request: FastifyRequest, body: unknown): string | null => {

@@ -3,27 +3,20 @@ import { VERIFY_TOKEN_S } from '#contract/limits'
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 import { hashSecret, newId, newSecret } from '../tokens'
+import { addressKey, pendingKey } from './email-key'
 
-/**
- * The unique form of an e-mail: lower case. An unconfirmed registration holds `{key} pending`
- * instead (addresses contain no space), and an older unconfirmed one `{key} {its id}`: an address
- * cannot be occupied by someone else, and each confirmation link activates its own registration,
- * never another's password. U+0000, which PostgreSQL refuses, is dropped.
- */
-export const emailKey = (email: string): string => email.trim().toLowerCase().replaceAll('\0', '')
-export const pendingKey = (email: string): string => `${emailKey(email)} pending`
+/** `key`: of an address, see `emailKey`. */
+export const findConfirmed = (db: Conn, key: string): Promise<Row<'users'> | undefined> =>
+  db.selectFrom('users').where('email_key', '=', key).selectAll().executeTakeFirst()
 
-export const findConfirmed = (db: Conn, email: string): Promise<Row<'users'> | undefined> =>
-  db.selectFrom('users').where('email_key', '=', emailKey(email)).selectAll().executeTakeFirst()
-
-export const findPending = (db: Conn, email: string): Promise<Row<'users'> | undefined> =>
-  db.selectFrom('users').where('email_key', '=', pendingKey(email)).selectAll().executeTakeFirst()
+export const findPending = (db: Conn, key: string): Promise<Row<'users'> | undefined> =>
+  db.selectFrom('users').where('email_key', '=', pendingKey(key)).selectAll().executeTakeFirst()
 
 /** The confirmed user of an address, else the newest unconfirmed registration. */
-export const findForLogin = async (db: Conn, email: string): Promise<Row<'users'> | undefined> => {
+export const findForLogin = async (db: Conn, key: string): Promise<Row<'users'> | undefined> => {
   const rows = await db
     .selectFrom('users')
-    .where('email_key', 'in', [emailKey(email), pendingKey(email)])
+    .where('email_key', 'in', [key, pendingKey(key)])
     .selectAll()
     .execute()
   return rows.find((r) => r.email_verified_at !== null) ?? rows[0]
@@ -34,7 +27,7 @@ export const findUserById = (db: Conn, id: string): Promise<Row<'users'> | undef
 
 /** Whether the address of an unconfirmed user was registered another time, unconfirmed too. */
 export const isRegisteredTwice = async (db: Conn, user: Row<'users'>): Promise<boolean> => {
-  const prefix = `${emailKey(user.email)} `
+  const prefix = `${addressKey(user.email_key)} `
   const other = await db
     .selectFrom('users')
     .where('id', '!=', user.id)
@@ -46,12 +39,12 @@ export const isRegisteredTwice = async (db: Conn, user: Row<'users'>): Promise<b
 }
 
 /** Frees the key for a newer registration; the link of the older one stays valid. */
-export const setAsidePending = async (trx: Conn, email: string): Promise<void> => {
-  const old = await findPending(trx, email)
+export const setAsidePending = async (trx: Conn, key: string): Promise<void> => {
+  const old = await findPending(trx, key)
   if (old)
     await trx
       .updateTable('users')
-      .set({ email_key: `${emailKey(email)} ${old.id}` })
+      .set({ email_key: `${key} ${old.id}` })
       .where('id', '=', old.id)
       .execute()
 }
@@ -69,15 +62,16 @@ export const insertUser = async (
 }
 
 export const confirmUser = async (trx: Conn, user: Row<'users'>, now: number): Promise<void> => {
+  const key = addressKey(user.email_key)
   await trx
     .updateTable('users')
-    .set({ email_verified_at: now, email_key: emailKey(user.email) })
+    .set({ email_verified_at: now, email_key: key })
     .where('id', '=', user.id)
     .execute()
   // the other registrations of this address are obsolete
   await trx
     .deleteFrom('users')
-    .where('email_key', '=', pendingKey(user.email))
+    .where('email_key', '=', pendingKey(key))
     .where('id', '!=', user.id)
     .execute()
 }
@@ -267,13 +261,14 @@ export const setAddress = async (
   trx: Conn,
   userId: string,
   address: string,
+  key: string,
   now: number,
 ): Promise<void> => {
   await trx
     .updateTable('users')
-    .set({ email: address, email_key: emailKey(address) })
+    .set({ email: address, email_key: key })
     .where('id', '=', userId)
     .execute()
-  await trx.deleteFrom('users').where('email_key', '=', pendingKey(address)).execute()
+  await trx.deleteFrom('users').where('email_key', '=', pendingKey(key)).execute()
   await invalidateEmailTokens(trx, userId, 'reset', now)
 }

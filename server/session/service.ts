@@ -11,6 +11,7 @@ import { post } from '../mail/post'
 import { signAccessToken } from '../plugins/auth'
 import { verifyPassword } from './password/passwords'
 import { presentUser } from './present'
+import { emailKey } from './email-key'
 import { findForLogin, findUserById, lockIfPassword } from './queries'
 import {
   endSession,
@@ -28,7 +29,8 @@ import {
 export { PASSWORD_AGAIN } from './limits'
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
-export { emailKey, loginsOf, revokeLinks } from './queries'
+export { emailKey, updateEmailKeys } from './email-key'
+export { loginsOf, revokeLinks } from './queries'
 export { admit } from './registration/admission'
 export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'
@@ -104,7 +106,7 @@ export const openByPassword = async (
   input: { email: string; password: string; userAgent: string },
   ask: (userId: string) => Promise<unknown>,
 ): Promise<OpenedSession> => {
-  const user = await findForLogin(ctx.db, input.email)
+  const user = await findForLogin(ctx.db, emailKey(ctx, input.email))
   const right = await verifyPassword(user?.password_hash ?? null, input.password)
   if (!user || !right) return fail('bad_credentials')
   if (user.email_verified_at === null) fail('email_unverified')

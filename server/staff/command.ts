@@ -3,6 +3,7 @@ import { openDatabase } from '../db/client'
 import { migrate } from '../db/migrations'
 import { SettingError, type Env } from '../env'
 import { Fail } from '../fail'
+import { loadSecret } from '../tokens'
 import { verifyAudit } from './audit'
 import {
   COMMAND,
@@ -29,7 +30,8 @@ const isRole = (word: string | undefined): word is StaffRole =>
 export const runStaffTool = async (env: Env, words: readonly string[]): Promise<void> => {
   const [word, address = '', role, name] = words
   const database = openDatabase(env, () => undefined)
-  const ctx = { db: database.db, now: Date.now }
+  const secret = loadSecret(env.SECRET, env.DATA_DIR)
+  const ctx = { db: database.db, secret, now: Date.now }
   try {
     await migrate(database.db)
     if (word === 'list') {
@@ -56,7 +58,7 @@ export const runStaffTool = async (env: Env, words: readonly string[]): Promise<
     }
     if ((word !== 'add' && word !== 'remove') || !address || (word === 'add' && !isRole(role)))
       throw new SettingError(HELP)
-    const userId = await userOfAddress(ctx.db, address)
+    const userId = await userOfAddress(ctx, address)
     if (!userId) throw new SettingError(`No confirmed login has the address ${address}.`)
     if (word === 'remove') await revokeRole(ctx, COMMAND, userId)
     else if (isRole(role))

@@ -29,10 +29,13 @@ export const listTeamMembers = async (db: Conn, viewerId: string | null): Promis
 }
 
 /** The login of a confirmed address; null when there is none. */
-export const userOfAddress = async (db: Conn, email: string): Promise<string | null> => {
-  const row = await db
+export const userOfAddress = async (
+  ctx: Pick<Ctx, 'db' | 'secret'>,
+  email: string,
+): Promise<string | null> => {
+  const row = await ctx.db
     .selectFrom('users')
-    .where('email_key', '=', emailKey(email))
+    .where('email_key', '=', emailKey(ctx, email))
     .where('email_verified_at', 'is not', null)
     .select('id')
     .executeTakeFirst()

@@ -20,6 +20,7 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
     keys: ['event_id', 'account_id', 'question_id'],
     columns: { question: '', answer: '' },
   },
+  users: { keys: ID, columns: { email: '', name: '', birth_date: '' } },
   identities: { keys: ID, columns: { firstname: null } },
   albums: { keys: ID, columns: { name: '', description: null } },
   album_requests: { keys: ID, columns: { words: '' } },

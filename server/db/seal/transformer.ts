@@ -1,5 +1,4 @@
 import {
-  AliasNode,
   AndNode,
   BinaryOperationNode,
   ColumnNode,
@@ -10,8 +9,7 @@ import {
   ParensNode,
   PrimitiveValueListNode,
   ReferenceNode,
-  SelectAllNode,
-  SelectQueryNode,
+  type SelectQueryNode,
   TableNode,
   ValueListNode,
   ValueNode,
@@ -23,6 +21,7 @@ import {
   type UpdateQueryNode,
 } from 'kysely'
 import { SEALED } from './columns'
+import { refuseAll, refuseComparison } from './refuse'
 import { markSelections, scopeOf, type Scope } from './select'
 import type { Sealer } from './text'
 
@@ -55,15 +54,6 @@ const fixedBy = (node: OperationNode | undefined): ReadonlyMap<string, unknown> 
   return name !== null && isEqual && ValueNode.is(rightOperand)
     ? new Map([[name, rightOperand.value]])
     : new Map()
-}
-
-/** `*` of a subquery would have the encrypted column beside its marked copy. */
-const refuseAll = (table: OperationNode): void => {
-  const inner = AliasNode.is(table) ? table.node : table
-  if (!SelectQueryNode.is(inner)) return
-  const sealed = [...scopeOf(inner.from?.froms ?? []).values()]
-  if (sealed.length > 0 && inner.selections?.some((s) => SelectAllNode.is(s.selection)))
-    throw new Error(`${sealed.join(', ')} has encrypted columns: name those of the subquery`)
 }
 
 export class SealTransformer extends OperationNodeTransformer {
@@ -124,6 +114,7 @@ export class SealTransformer extends OperationNodeTransformer {
     const joined = (node.joins ?? []).map((join) => join.table)
     const scope = scopeOf([...(node.from?.froms ?? []), ...joined])
     for (const table of [...(node.from?.froms ?? []), ...joined]) refuseAll(table)
+    refuseComparison(node.where?.where, scope)
     const selections =
       node.selections && scope.size > 0 && !this.#writes
         ? markSelections(node.selections, scope)
@@ -188,6 +179,7 @@ export class SealTransformer extends OperationNodeTransformer {
 
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
     const scope = scopeOf([node.table, ...(node.from?.froms ?? [])])
+    refuseComparison(node.where?.where, scope)
     const own = node.table ? [...scopeOf([node.table]).values()][0] : undefined
     const fixed = fixedBy(node.where?.where)
     const updates =
@@ -197,6 +189,8 @@ export class SealTransformer extends OperationNodeTransformer {
   }
 
   protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
-    return super.transformDeleteQuery(this.#returning(node, scopeOf(node.from.froms)))
+    const scope = scopeOf(node.from.froms)
+    refuseComparison(node.where?.where, scope)
+    return super.transformDeleteQuery(this.#returning(node, scope))
   }
 }

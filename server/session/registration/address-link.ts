@@ -3,6 +3,7 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { addressAskedLetter, addressKnownLetter, newAddressLetter } from '../../mail/letters'
 import { post } from '../../mail/post'
+import { emailKey } from '../email-key'
 import { findConfirmed, insertAddressToken } from '../queries'
 
 /** Keeps no session. */
@@ -18,7 +19,7 @@ export const sendAddressLink = async (
   user: Row<'users'>,
   email: string,
 ): Promise<() => void> => {
-  const known = await findConfirmed(trx, email)
+  const known = await findConfirmed(trx, emailKey(ctx, email))
   const secret = known ? null : await insertAddressToken(trx, user.id, email, NO_SESSION, ctx.now())
   return () => {
     post(ctx, email, secret ? newAddressLetter(ctx.env, secret) : addressKnownLetter(ctx.env))

@@ -11,8 +11,8 @@ import {
 } from '../../mail/letters'
 import { post } from '../../mail/post'
 import { verifyPassword } from '../password/passwords'
+import { emailKey, normalEmail } from '../email-key'
 import {
-  emailKey,
   findConfirmed,
   lockIfPassword,
   insertAddressToken,
@@ -37,12 +37,12 @@ export const requestEmailChange = async (
   const user = await readUser(ctx, viewer.userId)
   if (!(await verifyPassword(user.password_hash, body.password)))
     failAt('password', 'wrong_password')
-  if (emailKey(body.email) === emailKey(user.email)) failAt('email', 'same_email')
+  if (normalEmail(body.email) === normalEmail(user.email)) failAt('email', 'same_email')
   await inConstantTime(async () => {
     const secret = await ctx.db.transaction().execute(async (trx) => {
       // changed meanwhile: the typed password is no longer current
       if (!(await lockIfPassword(trx, user))) failAt('password', 'wrong_password')
-      if (await findConfirmed(trx, body.email)) return null
+      if (await findConfirmed(trx, emailKey(ctx, body.email))) return null
       return insertAddressToken(
         trx,
         user.id,
@@ -68,7 +68,7 @@ export const confirmEmailChange = async (ctx: Ctx, secret: string): Promise<void
       const taken = await takeAddressToken(trx, secret, now)
       if (!taken) return null
       const { user, address, keep } = taken
-      await setAddress(trx, user.id, address, now)
+      await setAddress(trx, user.id, address, emailKey(ctx, address), now)
       return {
         old: user.email,
         ended:

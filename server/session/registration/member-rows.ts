@@ -4,7 +4,8 @@ import { fold } from '../../db/dialect'
 import { signAccessToken } from '../../plugins/auth'
 import { newId } from '../../tokens'
 import { hashPassword } from '../password/passwords'
-import { emailKey, insertUser } from '../queries'
+import { emailKey } from '../email-key'
+import { insertUser } from '../queries'
 import { consentRows } from './registration'
 import { insertSession } from '../tokens/queries'
 
@@ -84,7 +85,7 @@ export const memberRows = async (
       {
         id: userId,
         email: member.email,
-        email_key: emailKey(member.email),
+        email_key: emailKey(ctx, member.email),
         password_hash: passwordHash,
         name: member.name ?? member.handle,
         birth_date: '1985-06-15',

@@ -21,6 +21,7 @@ import { inConstantTime } from '../../constant-time'
 import { admit, requireOpenDoor } from './admission'
 import { joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
+import { emailKey, pendingKey } from '../email-key'
 import {
   confirmUser,
   emailTokenUser,
@@ -29,7 +30,6 @@ import {
   insertEmailToken,
   insertUser,
   isRegisteredTwice,
-  pendingKey,
   revokeLinks,
   setAsidePending,
   setPassword,
@@ -106,17 +106,18 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
   await inConstantTime(async () => {
     const passwordHash = await hashPassword(input.password)
     const now = ctx.now()
+    const key = emailKey(ctx, input.email)
     const secret = await again(() =>
       ctx.db.transaction().execute(async (trx) => {
-        if (await findConfirmed(trx, input.email)) return null
-        await setAsidePending(trx, input.email)
+        if (await findConfirmed(trx, key)) return null
+        await setAsidePending(trx, key)
         const id = newId()
         await insertUser(
           trx,
           {
             id,
             email: input.email,
-            email_key: pendingKey(input.email),
+            email_key: pendingKey(key),
             password_hash: passwordHash,
             name: input.name,
             birth_date: input.birthDate,
@@ -207,7 +208,7 @@ export const confirmEmail = async (
  */
 export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
   inConstantTime(async () => {
-    const user = await findPending(ctx.db, email)
+    const user = await findPending(ctx.db, emailKey(ctx, email))
     if (user)
       post(
         ctx,
@@ -218,7 +219,7 @@ export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
 
 export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
   inConstantTime(async () => {
-    const user = await findConfirmed(ctx.db, email)
+    const user = await findConfirmed(ctx.db, emailKey(ctx, email))
     if (user)
       post(
         ctx,

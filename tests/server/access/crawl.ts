@@ -915,7 +915,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'sharings.with_account_id': ID,
   'users.id': ID,
   'users.email': 'email',
-  'users.email_key': 'email',
+  'users.email_key': HASH,
   'users.password_hash': 'password',
   'users.name': 'civilName',
   'users.birth_date': 'birthDate',

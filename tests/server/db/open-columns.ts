@@ -16,7 +16,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
   `),
   'not done yet (docs/decisions/045)': words(`
     events.address_lat events.address_lng media.filename media.original_filename passkeys.name
-    users.birth_date users.email users.email_key users.name verification_requests.gestures
+    verification_requests.gestures
     wishes.ratings zones.city zones.lat zones.lng zones.place_id
   `),
   'append-only, checked by its chain of hashes': words(`
@@ -30,7 +30,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     parted_photos.hash passkey_challenges.hash passkeys.credential_id passkeys.public_key
     proof_keys.key push_devices.auth push_devices.endpoint_hash push_devices.p256dh
     recovery_codes.code_hash refresh_tokens.token_hash staff_codes.code_hash
-    users.join_token_hash users.password_hash
+    users.email_key users.join_token_hash users.password_hash
   `),
   'ids, kinds, states, settings': words(`
     accounts.answers_together_ending accounts.avatar_media_id accounts.id

@@ -219,3 +219,13 @@ test('all columns of a subquery are refused: the encrypted one would be there tw
   await write(bruno, 'nommé')
   expect((await named.selectAll().execute()).map((n) => n.global_comment)).toContain('nommé')
 })
+
+test('an encrypted value is not compared: it would never be found', async () => {
+  const { db } = t.ctx
+  const users = db.selectFrom('users as u').select('u.id')
+  expect(() => users.where('u.email', '=', 'anna@test.invalid').compile()).toThrow('users.email')
+  expect(() =>
+    users.where((eb) => eb.or([eb('u.id', '=', '1'), eb('email', 'like', 'a%')])).compile(),
+  ).toThrow('users.email')
+  await users.where('u.email', '<>', '').where('u.name', 'is not', null).execute()
+})

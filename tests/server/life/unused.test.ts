@@ -4,6 +4,7 @@ import { storeSettings } from '../../../server/community'
 import { purgeDue } from '../../../server/life/deletion'
 import { endUnused, tidyLogins } from '../../../server/life/unused'
 import { COMMAND, grantRole } from '../../../server/staff/team'
+import { emailKey } from '../../../server/session/email-key'
 import { testApp, type TestApp } from '../../support/server/server'
 import { mailsTo, mailTo, newcomer } from '../mailbox'
 
@@ -119,7 +120,7 @@ test('a sign-in and a refresh note the use; a login that never made an account g
   const row = () =>
     t.ctx.db
       .selectFrom('users')
-      .where('email', '=', 'sans-compte@exemple.fr')
+      .where('email_key', '=', emailKey(t.ctx, 'sans-compte@exemple.fr'))
       .select('used_at')
       .executeTakeFirst()
   const first = Number((await row())?.used_at)

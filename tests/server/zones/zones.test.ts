@@ -212,8 +212,14 @@ describe('zones where a member is not shown', () => {
       body: { album_id: made.body.album.id, account_id: other.accountId },
     })
     const { id } = body.share
-    await add(owner, LYON, 5)
     await t.ctx.bus.idle()
+    const zone = tapPublisher(t)
+    await add(owner, LYON, 5)
+    // the lists of both are loaded again after the commit
+    await expect
+      .poll(() => zone.events.filter((h) => h.name === 'account.relation.updated').length)
+      .toBe(2)
+    zone.stop()
     const tap = tapPublisher(t)
     const expires_at = new Date(t.ctx.now() + 1000).toISOString()
     await owner.call(updateAlbumShare, { params: { id }, body: { expires_at } })

@@ -29,7 +29,6 @@ export const addIdentities = async ({ db, who, v, relate }: Stage) => {
       name: 'Zqnomcivil',
       birth_date: '1971-03-17',
       email: 'Zqcourriel@test.invalid',
-      email_key: 'zqcourriel@test.invalid',
     })
     .where('id', '=', v.userId)
     .execute()
