@@ -114,3 +114,15 @@ test('an answer to an invitation waits on the event’s page for the second yes,
   await bar.getByRole('button', { name: 'Mon entrée' }).waitFor()
   await page.context().close()
 })
+
+test('to end it, who has a code gives it', async () => {
+  const { page } = await s.open(COUPLE, `/conversations/${talk}`, PHONE, 'Léa Femme')
+  await page.getByRole('button', { name: 'Actions de la discussion' }).click()
+  await page.getByRole('menuitem', { name: 'Arrêter' }).click()
+  const asks = page.getByRole('dialog', { name: 'Accord de Léa' })
+  await asks.getByLabel('Code de Léa').fill('274913')
+  await asks.getByRole('button', { name: 'Donner mon accord' }).click()
+  await asks.waitFor({ state: 'detached' })
+  await page.getByText('souhaite arrêter « à quatre mains »').waitFor()
+  await page.context().close()
+})
