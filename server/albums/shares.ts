@@ -136,7 +136,7 @@ export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<vo
   await tellBoth(ctx, viewer.accountId, row.with_account_id)
 }
 
-/** Lookback of `endExpired`, ms: it runs every minute, and a repeated hint does no harm. */
+/** Lookback of `announceExpired`, ms: it runs every minute, and a repeated hint does no harm. */
 const RECENTLY_MS = 2 * 60_000
 
 /**
