@@ -18,8 +18,6 @@ import {
 } from './service'
 import { changeShare, endShare, shareAlbum, sharesOf } from './shares'
 
-const OK = { success: true } as const
-
 export const serveAlbums = (server: Server, ctx: Ctx): void => {
   // before /albums/:id: Fastify prefers the fixed path anyway
   server.serve(a.listAlbumShares, async ({ viewer, query }) => ({
@@ -31,10 +29,7 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
   server.serve(a.updateAlbumShare, async ({ viewer, params, body }) => ({
     share: await changeShare(ctx, viewer, params.id, body.expires_at),
   }))
-  server.serve(a.deleteAlbumShare, async ({ viewer, params }) => {
-    await endShare(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(a.deleteAlbumShare, ({ viewer, params }) => endShare(ctx, viewer, params.id))
   server.serve(askAlbum, {
     limits: [{ name: 'ask-album', points: 10, perS: 3600, by: 'account' }],
     handler: ({ viewer, body }) => askFor(ctx, viewer, body),
@@ -42,10 +37,9 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
   server.serve(listAlbumRequests, async ({ viewer }) => ({
     requests: await waitingRequests(ctx, viewer),
   }))
-  server.serve(answerAlbumRequest, async ({ viewer, params, body }) => {
-    await answerRequest(ctx, viewer, params.id, body.answer)
-    return OK
-  })
+  server.serve(answerAlbumRequest, ({ viewer, params, body }) =>
+    answerRequest(ctx, viewer, params.id, body.answer),
+  )
   server.serve(a.listAlbums, ({ viewer, query }) => albumsFor(ctx, viewer, query))
   server.serve(a.createAlbum, {
     limits: [{ name: 'create-album', points: 60, perS: 3600, by: 'account' }],
@@ -54,24 +48,21 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
   server.serve(a.updateAlbum, async ({ viewer, params, body }) => ({
     album: await changeAlbum(ctx, viewer, params.id, body),
   }))
-  server.serve(a.deleteAlbum, async ({ viewer, params, query }) => {
-    await removeAlbum(ctx, viewer, params.id, query.deleteMedia)
-    return OK
-  })
+  server.serve(a.deleteAlbum, ({ viewer, params, query }) =>
+    removeAlbum(ctx, viewer, params.id, query.deleteMedia),
+  )
   server.serve(a.listAlbumMedia, ({ viewer, params, query }) =>
     albumPage(ctx, viewer, params.id, query.limit, query.offset),
   )
   server.serve(a.addAlbumMedia, ({ viewer, params, body }) =>
     addMedia(ctx, viewer, params.id, body),
   )
-  server.serve(a.removeAlbumMedia, async ({ viewer, params }) => {
-    await takeOut(ctx, viewer, params.id, params.mediaId)
-    return OK
-  })
-  server.serve(a.moveAlbumMedia, async ({ viewer, params, body }) => {
-    await orderMedia(ctx, viewer, params.id, body.positions)
-    return OK
-  })
+  server.serve(a.removeAlbumMedia, ({ viewer, params }) =>
+    takeOut(ctx, viewer, params.id, params.mediaId),
+  )
+  server.serve(a.moveAlbumMedia, ({ viewer, params, body }) =>
+    orderMedia(ctx, viewer, params.id, body.positions),
+  )
   server.serve(a.albumAccess, ({ viewer, params }) => accessTo(ctx, viewer, params.id))
   server.serve(a.logAlbumAccess, ({ viewer, params }) => noteAccess(ctx, viewer, params.id))
   server.serve(a.readAlbumLog, async ({ viewer, params }) => ({

@@ -39,7 +39,6 @@ import { changeParticipant, hideSelf } from './participation/people'
 import { presentEvent, presentAfterLeaving } from './present'
 import { checkConversation, startConversation } from './conversations/talk'
 
-const OK = { success: true } as const
 const HOUR = 3600
 /**
  * Event codes are short enough to guess, so attempts are limited: when joining, and when naming a
@@ -135,10 +134,7 @@ const serveEditing = (server: Server, ctx: Ctx): void => {
       event: await changeEvent(ctx, viewer, params.id, body, () => count(CODE)),
     }),
   })
-  server.serve(e.deleteEvent, async ({ viewer, params }) => {
-    await removeEvent(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(e.deleteEvent, ({ viewer, params }) => removeEvent(ctx, viewer, params.id))
   server.serve(e.cancelEvent, async ({ viewer, params }) => ({
     event: await cancel(ctx, viewer, params.id),
   }))
@@ -160,10 +156,7 @@ const serveAnswers = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'approve', points: 120, perS: 60, by: 'account' }],
     handler: ({ viewer, params, body }) => approveAnswer(ctx, viewer, params.id, body),
   })
-  server.serve(a.takeBackAnswer, async ({ viewer, params }) => {
-    await takeBackAnswer(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(a.takeBackAnswer, ({ viewer, params }) => takeBackAnswer(ctx, viewer, params.id))
   server.serve(a.getAnswersTogether, async ({ viewer }) => ({
     together: await togetherOf(ctx.db, viewer.accountId),
   }))
@@ -193,10 +186,7 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'event-remind', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, params }) => ({ reminded: await remind(ctx, viewer, params.id) }),
   })
-  server.serve(r.refuseReminder, async ({ viewer, params }) => {
-    await refuseReminder(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(r.refuseReminder, ({ viewer, params }) => refuseReminder(ctx, viewer, params.id))
   server.serve(b.listReplies, ({ viewer, params }) => guestReplies(ctx, viewer, params.id))
   server.serve(p.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),
@@ -204,10 +194,9 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(p.addCoOrganizer, async ({ viewer, params, body }) => ({
     co_organizers: await addOrganizer(ctx, viewer, params.id, body.account_id),
   }))
-  server.serve(p.removeCoOrganizer, async ({ viewer, params }) => {
-    await dropOrganizer(ctx, viewer, params.id, params.accountId)
-    return OK
-  })
+  server.serve(p.removeCoOrganizer, ({ viewer, params }) =>
+    dropOrganizer(ctx, viewer, params.id, params.accountId),
+  )
   server.serve(p.listEventRelations, async ({ viewer, params, query }) => ({
     relations: await relationsFor(ctx, viewer, params.id, query.q),
   }))
@@ -221,10 +210,7 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
 }
 
 const serveAddress = (server: Server, ctx: Ctx): void => {
-  server.serve(d.addressSeen, async ({ viewer, params }) => {
-    await noteSeen(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(d.addressSeen, ({ viewer, params }) => noteSeen(ctx, viewer, params.id))
   server.serve(d.listAddressViews, ({ viewer, params }) => addressViews(ctx, viewer, params.id))
 }
 
@@ -238,10 +224,7 @@ const serveRides = (server: Server, ctx: Ctx): void => {
       rides: await offerRide(ctx, viewer, params.id, body),
     }),
   })
-  server.serve(c.withdrawRide, async ({ viewer, params }) => {
-    await withdrawRide(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(c.withdrawRide, ({ viewer, params }) => withdrawRide(ctx, viewer, params.id))
 }
 
 const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {
@@ -299,10 +282,7 @@ const serveCalendar = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'calendar-feed', points: 20, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body }) => ({ url: await createFeed(ctx, viewer, body.discreet) }),
   })
-  server.serve(p.endCalendarFeed, async ({ viewer }) => {
-    await deleteFeed(ctx, viewer)
-    return OK
-  })
+  server.serve(p.endCalendarFeed, ({ viewer }) => deleteFeed(ctx, viewer))
   server.serve(p.readCalendarFeed, {
     limits: [{ name: 'read-calendar', points: 120, perS: HOUR, by: 'address' }],
     handler: async ({ params, reply }) => {

@@ -34,10 +34,7 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
   }))
 
   server.serve(listDrive, ({ viewer, query }) => drive(ctx, viewer, query.limit, query.before))
-  server.serve(deleteMedia, async ({ viewer, params }) => {
-    await deleteOwnMedia(ctx, viewer, params.id)
-    return { success: true as const }
-  })
+  server.serve(deleteMedia, ({ viewer, params }) => deleteOwnMedia(ctx, viewer, params.id))
 
   // an <img> sends no bearer: the signed link authenticates, and permission is checked again
   fastify.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(

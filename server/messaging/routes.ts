@@ -87,8 +87,6 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   })
 }
 
-const DONE = { success: true } as const
-
 const serveActs = (server: Server, ctx: Ctx): void => {
   server.serve(acts.setReaction, {
     limits: [{ name: 'reaction', points: 240, perS: 60, by: 'account' }],
@@ -110,10 +108,8 @@ const serveActs = (server: Server, ctx: Ctx): void => {
   })
   server.serve(typingRoute, {
     limits: [{ name: 'typing', points: 60, perS: 60, by: 'account' }],
-    handler: async ({ viewer, params, body }) => {
-      await publishTyping(ctx, viewer, params.id, body.identity_id, body.isTyping)
-      return DONE
-    },
+    handler: ({ viewer, params, body }) =>
+      publishTyping(ctx, viewer, params.id, body.identity_id, body.isTyping),
   })
   server.serve(acts.setConversationSettings, async ({ viewer, params, body }) => ({
     settings: await changeSettings(ctx, viewer, params.id, body),
@@ -150,16 +146,11 @@ const serveGroups = (server: Server, ctx: Ctx): void => {
       conversation: await addParticipants(ctx, viewer, params.id, body.account_ids),
     }),
   })
-  server.serve(g.removeParticipant, async ({ viewer, params, body }) => {
-    await removeParticipant(ctx, viewer, params.id, body.account_id)
-    return DONE
-  })
-  server.serve(g.setAdmin, async ({ viewer, params, body }) => {
-    await setAdmin(ctx, viewer, params.id, body.account_id, body.is_admin)
-    return DONE
-  })
-  server.serve(g.leaveConversation, async ({ viewer, params }) => {
-    await leave(ctx, viewer, params.id)
-    return DONE
-  })
+  server.serve(g.removeParticipant, ({ viewer, params, body }) =>
+    removeParticipant(ctx, viewer, params.id, body.account_id),
+  )
+  server.serve(g.setAdmin, ({ viewer, params, body }) =>
+    setAdmin(ctx, viewer, params.id, body.account_id, body.is_admin),
+  )
+  server.serve(g.leaveConversation, ({ viewer, params }) => leave(ctx, viewer, params.id))
 }

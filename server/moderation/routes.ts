@@ -48,7 +48,6 @@ import { storeApplication, vouchFor, vouchRequests } from './newcomers'
 import { accept, rulesOf } from './rules'
 import { watchMarks } from './signals'
 
-const OK = { success: true } as const
 const HOUR = 3600
 
 /** Opens a case about a profile on the staff's own initiative. */
@@ -106,17 +105,15 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
     line: await release(ctx, viewer, params.id),
   }))
   server.serve(decideCase, ({ viewer, params, body }) => decide(ctx, viewer, params.id, body))
-  server.serve(undoDecision, async ({ viewer, params, body }) => {
-    await undo(ctx, viewer, params.id, body.reason)
-    return OK
-  })
+  server.serve(undoDecision, ({ viewer, params, body }) =>
+    undo(ctx, viewer, params.id, body.reason),
+  )
   server.serve(openEvidencePhoto, async ({ viewer, params, body }) => ({
     url: await openPhoto(ctx, viewer, params.id, params.position, body.reason),
   }))
-  server.serve(allowEvidencePhoto, async ({ viewer, params }) => {
-    await allowPhoto(ctx, viewer, params.id, params.position)
-    return OK
-  })
+  server.serve(allowEvidencePhoto, ({ viewer, params }) =>
+    allowPhoto(ctx, viewer, params.id, params.position),
+  )
   server.serve(keepEvidence, async ({ viewer, params, body }) => ({
     until: new Date(await keep(ctx, viewer, params.id, body.reason)).toISOString(),
   }))
@@ -158,10 +155,7 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   server.serve(myDecisions, async ({ viewer }) => ({ decisions: await ownDecisions(ctx, viewer) }))
   server.serve(appealDecision, {
     limits: [{ name: 'appeal', points: 20, perS: HOUR, by: 'account' }],
-    handler: async ({ viewer, params, body }) => {
-      await appeal(ctx, viewer, params.id, body.text)
-      return OK
-    },
+    handler: ({ viewer, params, body }) => appeal(ctx, viewer, params.id, body.text),
   })
   server.serve(sendNotice, {
     limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'address' }],
@@ -178,23 +172,16 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
 const serveNewcomers = (server: Server, ctx: Ctx): void => {
   server.serve(apply, {
     limits: [{ name: 'apply', points: 10, perS: HOUR, by: 'account' }],
-    handler: async ({ viewer, body }) => {
-      await storeApplication(ctx, viewer, body)
-      return OK
-    },
+    handler: ({ viewer, body }) => storeApplication(ctx, viewer, body),
   })
   server.serve(listVouches, async ({ viewer }) => ({
     requests: await vouchRequests(ctx, viewer),
   }))
-  server.serve(answerVouch, async ({ viewer, params, body }) => {
-    await vouchFor(ctx, viewer, params.id, body.vouch)
-    return OK
-  })
+  server.serve(answerVouch, ({ viewer, params, body }) =>
+    vouchFor(ctx, viewer, params.id, body.vouch),
+  )
   server.serve(myComments, async ({ viewer }) => ({ comments: await ownComments(ctx, viewer) }))
-  server.serve(acceptRules, async ({ viewer, body }) => {
-    await accept(ctx, viewer.userId, body.version)
-    return OK
-  })
+  server.serve(acceptRules, ({ viewer, body }) => accept(ctx, viewer.userId, body.version))
 }
 
 /** Open desks reload: at every change of a case, and of the own role. */

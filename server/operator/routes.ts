@@ -33,7 +33,6 @@ import {
   loginsOf,
 } from './members'
 
-const OK = { success: true } as const
 const HOUR = 3600
 const FEW = (name: string, points: number) => [{ name, points, perS: HOUR, by: 'account' }] as const
 
@@ -47,24 +46,19 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   server.serve(accountLogins, async ({ viewer, params }) => ({
     logins: await loginsOf(ctx, viewer, params.id),
   }))
-  server.serve(endVerification, async ({ viewer, params, body }) => {
-    await endVerificationOf(ctx, viewer, params.id, body.reason)
-    return { success: true } as const
-  })
+  server.serve(endVerification, ({ viewer, params, body }) =>
+    endVerificationOf(ctx, viewer, params.id, body.reason),
+  )
   server.serve(endAccountSessions, async ({ viewer, params, body }) => ({
     ended: await endSessions(ctx, viewer, params.id, body.reason),
   }))
   server.serve(changeLoginEmail, {
     limits: FEW('desk-email', 20),
-    handler: async ({ viewer, params, body }) => {
-      await changeEmail(ctx, viewer, params.id, body)
-      return OK
-    },
+    handler: ({ viewer, params, body }) => changeEmail(ctx, viewer, params.id, body),
   })
-  server.serve(deleteAccountNow, async ({ viewer, params, body }) => {
-    await deleteNow(ctx, viewer, params.id, body)
-    return OK
-  })
+  server.serve(deleteAccountNow, ({ viewer, params, body }) =>
+    deleteNow(ctx, viewer, params.id, body),
+  )
 }
 
 /** What operators do besides the cases: settings, rules, messages to all, members, the instance. */
@@ -92,10 +86,7 @@ export const serveOperator = (server: Server, ctx: Ctx): void => {
     limits: FEW('announcement', 10),
     handler: async ({ viewer, body }) => ({ id: await writeToAll(ctx, viewer, body) }),
   })
-  server.serve(cancelAnnouncement, async ({ viewer, params }) => {
-    await cancel(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(cancelAnnouncement, ({ viewer, params }) => cancel(ctx, viewer, params.id))
   server.serve(instanceState, () => stateOfInstance(ctx))
   server.serve(sendTestMail, {
     limits: FEW('test-mail', 10),

@@ -7,7 +7,6 @@ import { actorOf, requireOpen } from './people'
 import { pastTalksOf, readPast } from './past'
 import { agree, ask, cancel, partingOf } from './service'
 
-const DONE = { success: true } as const
 const SLOW = [
   ...PASSWORD_AGAIN,
   { name: 'parting', points: 10, perS: 3600, by: 'account' },
@@ -17,28 +16,16 @@ export const serveParting = (server: Server, ctx: Ctx): void => {
   server.serve(p.getParting, ({ viewer }) => partingOf(ctx, viewer))
   server.serve(p.startParting, {
     limits: SLOW,
-    handler: async ({ viewer, body }) => {
-      await ask(ctx, viewer, body)
-      return DONE
-    },
+    handler: ({ viewer, body }) => ask(ctx, viewer, body),
   })
-  server.serve(p.cancelParting, async ({ viewer }) => {
-    await cancel(ctx, viewer)
-    return DONE
-  })
+  server.serve(p.cancelParting, ({ viewer }) => cancel(ctx, viewer))
   server.serve(p.agreeToParting, {
     limits: SLOW,
-    handler: async ({ viewer, body }) => {
-      await agree(ctx, viewer, body.password)
-      return DONE
-    },
+    handler: ({ viewer, body }) => agree(ctx, viewer, body.password),
   })
   server.serve(p.chooseInParting, {
     limits: [{ name: 'parting-choice', points: 600, perS: 3600, by: 'account' }],
-    handler: async ({ viewer, body }) => {
-      await choose(ctx, viewer, body)
-      return DONE
-    },
+    handler: ({ viewer, body }) => choose(ctx, viewer, body),
   })
   server.serve(p.listPartingPhotos, async ({ viewer, query }) =>
     pageOfBoth(

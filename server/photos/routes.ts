@@ -24,10 +24,9 @@ export const servePhotos = (server: Server, ctx: Ctx): void => {
   server.serve(addPublicPhotos, async ({ viewer, body }) => ({
     photos: await publishPhotos(ctx, viewer, body.media_ids),
   }))
-  server.serve(removePhoto, async ({ viewer, params }) => {
-    await unpublishPhoto(ctx, viewer, params.id, params.photoId)
-    return { success: true } as const
-  })
+  server.serve(removePhoto, ({ viewer, params }) =>
+    unpublishPhoto(ctx, viewer, params.id, params.photoId),
+  )
   server.serve(movePhotos, async ({ viewer, params, body }) => ({
     photos: await orderPhotos(ctx, viewer, params.id, body.positions),
   }))

@@ -27,9 +27,13 @@ export interface Call<R extends RouteShape> extends Parsed<R> {
   /** Counts a case that only the handler can distinguish; fails with 429 beyond the limit. */
   count(limit: Limit): Promise<void>
 }
+const DONE = { success: true } as const
+/** Nothing where the reply says that it is done, and no more. */
+type Answer<R extends RouteShape> =
+  typeof DONE extends ReplyInput<R> ? ReplyInput<R> | void : ReplyInput<R>
 interface Serving<R extends RouteShape> {
   readonly limits?: readonly Limit[]
-  readonly handler: (call: Call<R>) => Promise<ReplyInput<R>>
+  readonly handler: (call: Call<R>) => Promise<Answer<R>>
 }
 /** A served route: the OpenAPI page and the access matrix read this list. */
 export type Served = RouteShape
@@ -75,6 +79,7 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
     serve: (route, serving) => {
       const { handler, limits = [] } =
         typeof serving === 'function' ? { handler: serving } : serving
+      const nothing = route.status === 204 ? undefined : DONE
       served.push(route)
       app.route({
         method: route.method,
@@ -99,7 +104,7 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
           }
           const answer = await handler(call as never)
           reply.code(route.status ?? 200)
-          return z.parse(route.reply, answer)
+          return z.parse(route.reply, answer ?? nothing)
         },
       })
     },

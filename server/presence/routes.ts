@@ -8,13 +8,7 @@ export const servePresence = (server: Server, ctx: Ctx): { stop(): Promise<void>
   server.serve(presenceBootstrap, async ({ viewer }) => ({
     presences: await presence.circle(viewer.accountId),
   }))
-  server.serve(presenceHeartbeat, async ({ viewer }) => {
-    await presence.beat(viewer)
-    return { success: true as const }
-  })
-  server.serve(presenceOffline, async ({ viewer }) => {
-    await presence.leave(viewer)
-    return { success: true as const }
-  })
+  server.serve(presenceHeartbeat, ({ viewer }) => presence.beat(viewer))
+  server.serve(presenceOffline, ({ viewer }) => presence.leave(viewer))
   return { stop: presence.stop }
 }

@@ -21,7 +21,6 @@ import { instanceOf, loadVapid, signDeviceToken } from './keys'
 import { categoryOf, preferencesOf, savePreferences } from './preferences'
 import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS, type PushQueue } from './queue'
 
-const done = { success: true } as const
 const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
 
 export interface PushRoom {
@@ -61,25 +60,20 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
       device: await subscribeDevice(ctx, instance ?? fail('push_off'), viewer, body),
     }),
   })
-  server.serve(unsubscribePush, async ({ viewer, body }) => {
-    await unsubscribeDevice(ctx, viewer, body.deviceId)
-    return done
-  })
+  server.serve(unsubscribePush, ({ viewer, body }) => unsubscribeDevice(ctx, viewer, body.deviceId))
   server.serve(saveWebPush, {
     limits: SUBSCRIBE,
     handler: async ({ viewer, body }) => {
       if (!instance) fail('push_off')
       await saveSubscription(ctx, viewer, body)
-      return done
     },
   })
   server.serve(listWebPush, async ({ viewer }) => ({
     subscriptions: await listSubscriptions(ctx, viewer),
   }))
-  server.serve(deleteWebPush, async ({ viewer, query }) => {
-    await removeSubscription(ctx, viewer, query.endpoint)
-    return done
-  })
+  server.serve(deleteWebPush, ({ viewer, query }) =>
+    removeSubscription(ctx, viewer, query.endpoint),
+  )
 
   serveReports(app)
   if (!instance || !vapid)

@@ -23,7 +23,6 @@ import { allOutgoing, cut, exposures, incoming, leaveRelation, outgoing, share }
 
 const MINUTE = 60
 const HOUR = 3600
-const OK = { success: true } as const
 
 export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitations): void => {
   server.serve(listRelations, async ({ viewer, query }) => ({
@@ -35,25 +34,16 @@ export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitation
   server.serve(s.getSharing, ({ viewer, params }) => outgoing(ctx, viewer, params.id))
   server.serve(s.getIncomingSharing, ({ viewer, params }) => incoming(ctx, viewer, params.id))
   server.serve(s.setSharing, ({ viewer, params, body }) => share(ctx, viewer, params.id, body))
-  server.serve(s.endRelation, async ({ viewer, params }) => {
-    await leaveRelation(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(s.endRelation, ({ viewer, params }) => leaveRelation(ctx, viewer, params.id))
   server.serve(s.listExposure, async ({ viewer }) => ({ exposures: await exposures(ctx, viewer) }))
-  server.serve(s.cutExposure, async ({ viewer, body }) => {
-    await cut(ctx, viewer, body.account_id)
-    return OK
-  })
+  server.serve(s.cutExposure, ({ viewer, body }) => cut(ctx, viewer, body.account_id))
 
   server.serve(createJoinLink, {
     limits: [{ name: 'create-join-link', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body }) => ({ link: await makeLink(ctx, events, viewer, body) }),
   })
   server.serve(listJoinLinks, async ({ viewer }) => ({ links: await listLinks(ctx, viewer) }))
-  server.serve(revokeJoinLink, async ({ viewer, params }) => {
-    await endLink(ctx, viewer, params.id)
-    return { success: true } as const
-  })
+  server.serve(revokeJoinLink, ({ viewer, params }) => endLink(ctx, viewer, params.id))
   server.serve(readJoinLink, {
     limits: [{ name: 'read-join-link', points: 60, perS: MINUTE, by: 'address' }],
     handler: ({ params }) => readLink(ctx, params.token),

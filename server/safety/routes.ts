@@ -3,8 +3,6 @@ import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { blockAccount, blockList, storeReport, unblockAccount, type EventTarget } from './service'
 
-const OK = { success: true } as const
-
 export const serveSafety = (
   server: Server,
   ctx: Ctx,
@@ -16,21 +14,14 @@ export const serveSafety = (
     handler: async ({ viewer, params }) => {
       await blockAccount(ctx, viewer, params.id)
       await partWays(viewer.accountId, params.id)
-      return OK
     },
   })
-  server.serve(unblock, async ({ viewer, params }) => {
-    await unblockAccount(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(unblock, ({ viewer, params }) => unblockAccount(ctx, viewer, params.id))
   server.serve(listBlocks, async ({ viewer }) => ({
     blocks: (await blockList(ctx, viewer)).map((b) => ({ ...b, identities: [...b.identities] })),
   }))
   server.serve(report, {
     limits: [{ name: 'report', points: 30, perS: 3600, by: 'account' }],
-    handler: async ({ viewer, body }) => {
-      await storeReport(ctx, viewer, body, eventTarget)
-      return OK
-    },
+    handler: ({ viewer, body }) => storeReport(ctx, viewer, body, eventTarget),
   })
 }

@@ -33,7 +33,6 @@ import { servePasskeys } from './passkeys/routes'
 import { serveSecurity } from './security-routes'
 import { closeSessions, openByPassword, rotate, type OpenedSession } from './service'
 
-const done = { success: true } as const
 const userAgent = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
 export const serveSession = (
@@ -90,7 +89,6 @@ export const serveSession = (
       clearRefreshCookie(env, reply)
       // photos in the browser's cache, and pages that «Back» would show; the page wipes its storage
       reply.header('clear-site-data', '"cache"')
-      return done
     },
   })
   serveRegistration(server, ctx)
@@ -111,30 +109,18 @@ const serveRegistration = (server: Server, ctx: Ctx): void => {
   })
   server.serve(register, {
     limits: REGISTER,
-    handler: async ({ body }) => {
-      await registerUser(ctx, body)
-      return done
-    },
+    handler: ({ body }) => registerUser(ctx, body),
   })
   server.serve(resendVerification, {
     limits: RESEND,
-    handler: async ({ body }) => {
-      await resendConfirmation(ctx, body.email)
-      return done
-    },
+    handler: ({ body }) => resendConfirmation(ctx, body.email),
   })
   server.serve(forgotPassword, {
     limits: FORGOT,
-    handler: async ({ body }) => {
-      await sendReset(ctx, body.email)
-      return done
-    },
+    handler: ({ body }) => sendReset(ctx, body.email),
   })
   server.serve(resetPassword, {
     limits: RESET,
-    handler: async ({ body }) => {
-      await resetByToken(ctx, body.token, body.password)
-      return done
-    },
+    handler: ({ body }) => resetByToken(ctx, body.token, body.password),
   })
 }

@@ -15,17 +15,12 @@ import { NEW_ADDRESS, PASSWORD_AGAIN, VERIFY } from './limits'
 import { endAccountLogin, listAccountLogins } from './logins'
 import { endOwnSession, endOtherSessions, listOpenSessions, replacePassword } from './security'
 
-const done = { success: true } as const
-
 /** «Sécurité»: changes of a signed-in user's own access. */
 export const serveSecurity = (server: Server, ctx: Ctx): void => {
   server.serve(listSessions, async ({ viewer }) => ({
     sessions: await listOpenSessions(ctx, viewer),
   }))
-  server.serve(closeSession, async ({ viewer, params }) => {
-    await endOwnSession(ctx, viewer, params.id)
-    return done
-  })
+  server.serve(closeSession, ({ viewer, params }) => endOwnSession(ctx, viewer, params.id))
   server.serve(closeOtherSessions, async ({ viewer }) => ({
     closed: await endOtherSessions(ctx, viewer),
   }))
@@ -34,30 +29,18 @@ export const serveSecurity = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(endLogin, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, params, body }) => {
-      await endAccountLogin(ctx, viewer, params.id, body.password)
-      return done
-    },
+    handler: ({ viewer, params, body }) => endAccountLogin(ctx, viewer, params.id, body.password),
   })
   server.serve(changePassword, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, body }) => {
-      await replacePassword(ctx, viewer, body)
-      return done
-    },
+    handler: ({ viewer, body }) => replacePassword(ctx, viewer, body),
   })
   server.serve(changeEmail, {
     limits: [...PASSWORD_AGAIN, ...NEW_ADDRESS],
-    handler: async ({ viewer, body }) => {
-      await requestEmailChange(ctx, viewer, body)
-      return done
-    },
+    handler: ({ viewer, body }) => requestEmailChange(ctx, viewer, body),
   })
   server.serve(confirmNewEmail, {
     limits: VERIFY,
-    handler: async ({ body }) => {
-      await confirmEmailChange(ctx, body.token)
-      return done
-    },
+    handler: ({ body }) => confirmEmailChange(ctx, body.token),
   })
 }

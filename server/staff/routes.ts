@@ -16,7 +16,6 @@ import { auditPage } from './audit'
 import { listTeamMembers, removeFromTeam } from './team'
 import { lock, startUnlocking, unlock } from './unlock'
 
-const OK = { success: true } as const
 const MINUTES_10 = 600
 
 /** `countOpen`: open cases that this person may handle, from a later room. */
@@ -42,22 +41,13 @@ export const serveStaff = (
   })
   server.serve(unlockDesk, {
     limits: [{ name: 'desk-unlock', points: 20, perS: MINUTES_10, by: 'account' }],
-    handler: async ({ viewer, body }) => {
-      await unlock(ctx, viewer, body)
-      return OK
-    },
+    handler: ({ viewer, body }) => unlock(ctx, viewer, body),
   })
-  server.serve(lockDesk, async ({ viewer }) => {
-    await lock(ctx, viewer)
-    return OK
-  })
+  server.serve(lockDesk, ({ viewer }) => lock(ctx, viewer))
   server.serve(listTeam, async ({ viewer }) => ({
     team: await listTeamMembers(ctx.db, viewer.userId),
   }))
-  server.serve(removeStaff, async ({ viewer, params }) => {
-    await removeFromTeam(ctx, viewer, params.id)
-    return OK
-  })
+  server.serve(removeStaff, ({ viewer, params }) => removeFromTeam(ctx, viewer, params.id))
   server.serve(listAudit, async ({ query }) => {
     const { rows, next } = await auditPage(ctx, query.before)
     return {

@@ -5,16 +5,11 @@ import { setCode, tieLogin } from '../agreements/service'
 import { PASSWORD_AGAIN } from '../session/service'
 import { agreementsOf, announceAsked, answer, peopleOf, savePeople } from './service'
 
-const DONE = { success: true } as const
-
 export const serveAgreements = (server: Server, ctx: Ctx): void => {
   server.serve(a.listAgreements, ({ viewer }) => agreementsOf(ctx, viewer))
   server.serve(a.answerAgreement, {
     limits: [{ name: 'agreement', points: 300, perS: 3600, by: 'account' }],
-    handler: async ({ viewer, params, body }) => {
-      await answer(ctx, viewer, params.id, body)
-      return DONE
-    },
+    handler: ({ viewer, params, body }) => answer(ctx, viewer, params.id, body),
   })
   server.serve(a.getPeople, ({ viewer, params }) => peopleOf(ctx, viewer, params.id))
   server.serve(a.setPeople, {
@@ -23,17 +18,11 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
   })
   server.serve(a.setIdentityCode, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, body }) => {
-      await setCode(ctx, viewer, body)
-      return DONE
-    },
+    handler: ({ viewer, body }) => setCode(ctx, viewer, body),
   })
   server.serve(a.setLoginIdentity, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, body }) => {
-      await tieLogin(ctx, viewer, body.identity_id, body.code)
-      return DONE
-    },
+    handler: ({ viewer, body }) => tieLogin(ctx, viewer, body.identity_id, body.code),
   })
   ctx.bus.on('photo.asked', ({ accountId, mediaId, identityIds }) =>
     announceAsked(ctx, accountId, mediaId, identityIds),

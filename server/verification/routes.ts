@@ -20,22 +20,14 @@ export const serveVerification = (server: Server, ctx: Ctx): void => {
   })
   server.serve(sendVerification, {
     limits: [{ name: 'verification', points: 20, perS: HOUR, by: 'account' }],
-    handler: async ({ viewer, params, request }) => {
-      await withUpload(request, viewer.accountId, ({ bytes }) =>
+    handler: ({ viewer, params, request }) =>
+      withUpload(request, viewer.accountId, ({ bytes }) =>
         sendPhoto(ctx, viewer, params.id, bytes),
-      )
-      return { success: true } as const
-    },
+      ),
   })
-  server.serve(withdrawVerification, async ({ viewer }) => {
-    await withdraw(ctx, viewer)
-    return { success: true } as const
-  })
+  server.serve(withdrawVerification, ({ viewer }) => withdraw(ctx, viewer))
   server.serve(sayMet, {
     limits: [{ name: 'met', points: 60, perS: HOUR, by: 'account' }],
-    handler: async ({ viewer, params, body }) => {
-      await setMet(ctx, viewer, params.id, body.met)
-      return { success: true } as const
-    },
+    handler: ({ viewer, params, body }) => setMet(ctx, viewer, params.id, body.met),
   })
 }

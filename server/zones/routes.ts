@@ -3,7 +3,6 @@ import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { add, except, part, preview, readZones, remove } from './service'
 
-const OK = { success: true } as const
 /** Of changes: each hides or shows members, and repeated ones would reveal where a member lives. */
 const LIMIT = { name: 'zones', points: 30, perS: 3600, by: 'account' } as const
 
@@ -24,16 +23,10 @@ export const serveZones = (
   })
   server.serve(removeZone, {
     limits: [LIMIT],
-    handler: async ({ viewer, params }) => {
-      await remove(ctx, viewer, params.id)
-      return OK
-    },
+    handler: ({ viewer, params }) => remove(ctx, viewer, params.id),
   })
   server.serve(exceptFromZones, {
     limits: [{ ...LIMIT, name: 'zone-exceptions', points: 120 }],
-    handler: async ({ viewer, params, body }) => {
-      await except(ctx, viewer, params.id, body.excepted)
-      return OK
-    },
+    handler: ({ viewer, params, body }) => except(ctx, viewer, params.id, body.excepted),
   })
 }

@@ -27,8 +27,6 @@ import {
 } from './passkeys'
 import type { OpenedSession } from '../service'
 
-const done = { success: true } as const
-
 /** The user's passkeys, and signing in with one. `open` sets the cookie of a new session. */
 export const servePasskeys = (
   server: Server,
@@ -50,16 +48,12 @@ export const servePasskeys = (
   server.serve(addPasskey, async ({ viewer, body }) => ({
     passkey: await finishPasskeyCreation(ctx, viewer, body.name, body.credential),
   }))
-  server.serve(renamePasskey, async ({ viewer, params, body }) => {
-    await renameKey(ctx, viewer, params.id, body.name)
-    return done
-  })
+  server.serve(renamePasskey, ({ viewer, params, body }) =>
+    renameKey(ctx, viewer, params.id, body.name),
+  )
   server.serve(removePasskey, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, params, body }) => {
-      await removeKey(ctx, viewer, params.id, body.password)
-      return done
-    },
+    handler: ({ viewer, params, body }) => removeKey(ctx, viewer, params.id, body.password),
   })
   server.serve(setSecondFactor, {
     limits: PASSWORD_AGAIN,
