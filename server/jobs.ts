@@ -1,6 +1,7 @@
 import { announceExpired } from './albums/service'
 import { tidyAgeChecks } from './age/service'
 import type { Ctx } from './context'
+import { encryptColumns } from './db/seal/job'
 import { tidyReplies } from './events/participation/questions'
 import { tidyRides } from './events/participation/rides'
 import { askAfter, tidyAfter } from './events/after/jobs'
@@ -55,9 +56,11 @@ const JOBS: Readonly<Record<string, Job>> = {
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
- * verifications without a decision, answers, seats and choices of past events.
+ * verifications without a decision, answers, seats and choices of past events, values of an older
+ * server to encrypt.
  */
 const DAILY: Readonly<Record<string, Job>> = {
+  encryptColumns,
   tidyRows,
   tidyFiles,
   tidyModeration,

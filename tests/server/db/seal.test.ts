@@ -13,6 +13,7 @@ import { openDatabase } from '../../../server/db/client'
 import { SEALED } from '../../../server/db/seal/columns'
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { requireColumnKey } from '../../../server/db/seal/require'
+import { encryptColumns } from '../../../server/db/seal/job'
 import { countValues, updateValues } from '../../../server/db/seal/rewrite'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { createMasterKey } from '../../../server/media/seal/keys'
@@ -228,4 +229,23 @@ test('an encrypted value is not compared: it would never be found', async () => 
     users.where((eb) => eb.or([eb('u.id', '=', '1'), eb('email', 'like', 'a%')])).compile(),
   ).toThrow('users.email')
   await users.where('u.email', '<>', '').where('u.name', 'is not', null).execute()
+})
+
+test('what an older server stored in the clear is encrypted once for each list of columns', async () => {
+  const ring = readColumnRing(t.ctx.env)
+  const leaveOpen = (words: string) =>
+    raw()
+      .updateTable('notes')
+      .set({ global_comment: words })
+      .where('about_account_id', '=', bruno.accountId)
+      .execute()
+  await leaveOpen('d’un ancien serveur')
+  expect((await countValues(t.ctx.db, ring)).plain).toBe(1)
+  await t.ctx.db.deleteFrom('settings').where('name', '=', 'columns_encrypted').execute()
+  await encryptColumns(t.ctx)
+  expect((await countValues(t.ctx.db, ring)).plain).toBe(0)
+  expect((await noteOf(bruno.accountId))?.words).toBe('d’un ancien serveur')
+  await leaveOpen('après coup')
+  await encryptColumns(t.ctx)
+  expect((await countValues(t.ctx.db, ring)).plain).toBe(1)
 })

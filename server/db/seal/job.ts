@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Env } from '../../env'
+import type { Db } from '../client'
+import { SEALED } from './columns'
+import { updateValues } from './rewrite'
+import { readColumnRing } from './text'
+
+/** The row of `settings` that names the list of columns in which nothing is in the clear any more. */
+const SETTING = 'columns_encrypted'
+
+/** Encrypts what a server with a shorter list of columns stored in the clear; once for each list. */
+export const encryptColumns = async ({
+  db,
+  env,
+}: {
+  readonly db: Db
+  readonly env: Env
+}): Promise<void> => {
+  const ring = readColumnRing(env)
+  if (!ring.current) return
+  const value = createHash('sha256').update(JSON.stringify(SEALED)).digest('hex')
+  const done = await db
+    .selectFrom('settings')
+    .where('name', '=', SETTING)
+    .select('value')
+    .executeTakeFirst()
+  if (done?.value === value) return
+  await updateValues(db, ring)
+  await db
+    .insertInto('settings')
+    .values({ name: SETTING, value })
+    .onConflict((oc) => oc.column('name').doUpdateSet({ value }))
+    .execute()
+}
