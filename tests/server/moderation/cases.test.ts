@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { deleteMessage } from '#contract/messaging/acts'
 import { sendMessage } from '#contract/messaging/messages'
 import { appealDecision, myDecisions } from '#contract/moderation'
+import { saveProfile } from '#contract/profile/data'
+import { setAvatar } from '#contract/profile/profile'
 import { block, report } from '#contract/safety'
 import { removeStaff } from '#contract/staff/access'
 import {
@@ -18,7 +20,9 @@ import { purge } from '../../../server/life/deletion'
 import { tidyModeration } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
+import { profile } from '../../support/world/profiles'
 import { staffMember } from '../../support/world/staff'
+import { picture, upload } from '../../support/world/world'
 import { tapPublisher } from '../live-client'
 import {
   setUp,
@@ -71,6 +75,38 @@ describe('evidence', () => {
     })
     expect(opened.body.url).toMatch(/^data:image\/jpeg;base64,/)
     expect((await decide(moderator, id, 'dismiss', {})).status).toBe(200)
+  })
+
+  test('photos that changed under the same words are frozen too, and harmless versions leave room', async () => {
+    const [bad, friend, good] = [await t.member(), await t.member(), await t.member()]
+    const says = async (who: Member) =>
+      expect(
+        (
+          await who.call(report, {
+            body: { kind: 'profile', id: bad.accountId, reason: 'other', comment: '' },
+          })
+        ).status,
+      ).toBe(201)
+    const shows = async (seed: number) => {
+      const { media_id } = (await upload(bad, await picture(seed))).body
+      await bad.call(setAvatar, { body: { mediaId: media_id } })
+    }
+    await shows(1)
+    await says(friend)
+    await says(friend)
+    await shows(90)
+    await says(good)
+    const id = await caseOf(bad.accountId)
+    const frozen = async () =>
+      (await detail(moderator, id)).evidence.filter((e) => e.kind === 'profile')
+    expect((await frozen()).map((e) => e.photos.length)).toEqual([1, 1])
+    for (let n = 0; n < 5; n += 1) {
+      await bad.call(saveProfile, { body: { data: profile({ description: `Bonsoir ${n}` }) } })
+      await says(friend)
+    }
+    await bad.call(saveProfile, { body: { data: profile({ description: 'des injures' }) } })
+    await says(good)
+    expect(JSON.stringify((await frozen()).at(-1)?.payload)).toContain('des injures')
   })
 
   test('a photo is shown blurred, and looking at it asks for a reason that the log keeps', async () => {
