@@ -8,7 +8,11 @@ import { accountPreferences } from '../settings'
 const tag = 'session'
 export const email = z
   .string()
-  .check(z.trim(), z.maxLength(EMAIL_MAX), z.email('Cette adresse e-mail n’est pas valide.'))
+  .check(
+    z.trim(),
+    z.maxLength(EMAIL_MAX),
+    z.email('Cette adresse e-mail n’est pas valide. Exemple\u00a0: nom@exemple.fr'),
+  )
 export const newPassword = z
   .string()
   .check(

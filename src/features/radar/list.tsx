@@ -65,6 +65,7 @@ const MarkerRow = memo(
           }
           title={nameOf(m)}
           subtitle={whereOf(m)}
+          whole
           onClick={() => openMarker(m)}
         />
       </div>

@@ -6,7 +6,9 @@ import type { Wrong } from '../../parts/form/use-form'
  * schemas.
  */
 export const wrongEmail = (email: string): string | undefined =>
-  /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Cette adresse e-mail n’est pas valide.'
+  /^\S+@\S+\.\S+$/.test(email.trim())
+    ? undefined
+    : 'Cette adresse e-mail n’est pas valide. Exemple\u00a0: nom@exemple.fr'
 export const wrongPassword = (password: string): string | undefined =>
   password.length < PASSWORD_MIN
     ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.`

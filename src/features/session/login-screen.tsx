@@ -63,6 +63,7 @@ const LoginForm = ({
     )}
     noValidate
   >
+    <p className={styles.needed}>Les deux champs sont obligatoires.</p>
     <TextField
       label="Adresse e-mail"
       type="email"
@@ -70,6 +71,7 @@ const LoginForm = ({
       inputMode="email"
       value={email}
       onChange={setEmail}
+      aria-required
       {...form.field('email')}
     />
     <PasswordField
@@ -77,6 +79,7 @@ const LoginForm = ({
       autoComplete="current-password"
       value={password}
       onChange={setPassword}
+      aria-required
       {...form.field('password')}
     />
     <Alert>{form.error}</Alert>

@@ -73,6 +73,7 @@ const ConsentFields = ({
             key={p}
             label={CONSENTS[p].text}
             checked={consents[p]}
+            aria-required
             onChange={(checked) => onConsent(p, checked)}
           />
         ))}
@@ -92,11 +93,13 @@ const Form = ({ approval }: { approval: boolean }) => {
   const { values, set, consents, consent, form, submit } = useRegistration()
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.needed}>Tous les champs et les trois accords sont obligatoires.</p>
       <TextField
         label="Nom"
         autoComplete="name"
         value={values.name}
         onChange={set('name')}
+        aria-required
         {...form.field('name')}
       />
       <TextField
@@ -104,8 +107,10 @@ const Form = ({ approval }: { approval: boolean }) => {
         type="email"
         inputMode="email"
         autoComplete="email"
+        hint="Par exemple nom@exemple.fr."
         value={values.email}
         onChange={set('email')}
+        aria-required
         {...form.field('email')}
       />
       <PasswordField
@@ -114,6 +119,7 @@ const Form = ({ approval }: { approval: boolean }) => {
         hint="10 caractères au moins, pas un mot de passe courant."
         value={values.password}
         onChange={set('password')}
+        aria-required
         {...form.field('password')}
       />
       <TextField
@@ -123,6 +129,7 @@ const Form = ({ approval }: { approval: boolean }) => {
         hint="Elle n’est jamais affichée&nbsp;: seul votre âge peut l’être."
         value={values.birthDate}
         onChange={set('birthDate')}
+        aria-required
         {...form.field('birthDate')}
       />
       {approval ? (

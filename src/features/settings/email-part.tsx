@@ -29,7 +29,7 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
   const check = () => ({
     email: /^\S+@\S+\.\S+$/.test(email.trim())
       ? undefined
-      : 'Indiquez votre nouvelle adresse e-mail.',
+      : 'Indiquez votre nouvelle adresse e-mail, par exemple nom@exemple.fr.',
     password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
   })
   return (
@@ -39,11 +39,14 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
       noValidate
       aria-label="Changer d’adresse e-mail"
     >
+      <p className={styles.quiet}>L’adresse et le mot de passe sont obligatoires.</p>
       <TextField
         label="Nouvelle adresse e-mail"
         type="email"
         autoComplete="email"
         inputMode="email"
+        hint="Par exemple nom@exemple.fr."
+        aria-required
         value={email}
         onChange={setEmail}
         {...form.field('email')}
@@ -54,6 +57,7 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
+        aria-required
         {...form.field('password')}
       />
       <Switch

@@ -89,6 +89,7 @@ const List = ({ open, level, onClose }: Props) => {
                 leading={<Icon size={22} />}
                 title={title}
                 subtitle={page === 'appearance' ? `${THEMES[theme]}, texte à ${textSize} %` : about}
+                whole
                 aside={<IconForward size={18} />}
                 onClick={() => openPanel({ kind: 'settings', page })}
               />

@@ -49,11 +49,13 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
     >
       {/* for password managers: whose password is changed */}
       <input hidden readOnly autoComplete="username" value={session.user?.email ?? ''} />
+      <p className={styles.quiet}>Les deux mots de passe sont obligatoires.</p>
       <PasswordField
         label="Mot de passe actuel"
         autoComplete="current-password"
         value={current}
         onChange={setCurrent}
+        aria-required
         {...form.field('current')}
         data-autofocus=""
       />
@@ -63,6 +65,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
         hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`}
         value={password}
         onChange={setPassword}
+        aria-required
         {...form.field('password')}
       />
       <Switch

@@ -29,7 +29,7 @@ export function AvatarPair({
   const side = Math.round(size * 0.7)
   const name = label
     ? ({ role: 'img', 'aria-label': label } as const)
-    : ({ 'aria-hidden': true } as const)
+    : { 'aria-hidden': !online || undefined }
   return (
     <span
       className={styles.pair}

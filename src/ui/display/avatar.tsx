@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { gradientOf, initials } from '../../lib/colours'
 import { cssVars } from '../layout/css-vars'
 import { IconMask } from '../icons/people'
+import { VisuallyHidden } from '../layout/visually-hidden'
 import styles from './avatar.module.css'
 
 /** The surface behind the avatar: colour of the ring around the dot and between two heads. */
@@ -14,7 +15,7 @@ type AvatarProps = {
   src?: string | undefined
   /** Side in px, reserved from the start; 44 when not given. */
   size?: number | undefined
-  /** Green dot. */
+  /** Green dot; said aloud too, unless `label` says it. */
   online?: boolean | undefined
   /** A neutral mask in place of a person who is not shown. */
   hidden?: boolean | undefined
@@ -28,6 +29,7 @@ export function Avatar({ name, src, size = 44, online, hidden, label, ring }: Av
   const [failed, setFailed] = useState<string>()
   const { from, to } = gradientOf(name)
   const picture = !hidden && src !== undefined && src !== failed
+  const face = hidden ? <IconMask size={Math.round(size * 0.56)} /> : initials(name)
   return (
     <span
       className={styles.avatar}
@@ -38,9 +40,9 @@ export function Avatar({ name, src, size = 44, online, hidden, label, ring }: Av
         '--avatar-ring': ring && `var(--${ring})`,
       })}
       data-hidden={hidden ? '' : undefined}
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': !online || undefined })}
     >
-      {hidden ? <IconMask size={Math.round(size * 0.56)} /> : initials(name)}
+      {online ? <span aria-hidden="true">{face}</span> : face}
       {picture ? (
         <img
           src={src}
@@ -52,7 +54,11 @@ export function Avatar({ name, src, size = 44, online, hidden, label, ring }: Av
           onError={() => setFailed(src)}
         />
       ) : null}
-      {online ? <i className={styles.dot} /> : null}
+      {online ? (
+        <i className={styles.dot}>
+          <VisuallyHidden>En ligne</VisuallyHidden>
+        </i>
+      ) : null}
     </span>
   )
 }

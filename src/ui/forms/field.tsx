@@ -8,6 +8,8 @@ type FieldControl = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  /** A label that is not seen is shown when the pointer rests on the control. */
+  title: string | undefined
 }
 
 export type FieldShell = {
@@ -48,7 +50,12 @@ export function Field({
         {label}
         {required === false ? <span className={styles.optional}> (facultatif)</span> : null}
       </label>
-      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': describedBy,
+        'aria-invalid': error ? true : undefined,
+        title: labelHidden ? label : undefined,
+      })}
       {hint || note ? (
         <div className={styles.foot}>
           <span id={`${id}-hint`}>{hint}</span>

@@ -10,6 +10,8 @@ type ListRowProps = {
   tag?: ReactNode
   /** One line, cut with an ellipsis. */
   subtitle?: ReactNode
+  /** The subtitle takes as many lines as it needs: it is no excerpt. */
+  whole?: boolean | undefined
   /** At the end, above the badge: a time. */
   aside?: ReactNode
   badge?: ReactNode
@@ -30,6 +32,7 @@ export function ListRow({
   title,
   tag,
   subtitle,
+  whole,
   aside,
   badge,
   unread,
@@ -44,6 +47,7 @@ export function ListRow({
     unread && styles.unread,
     active && styles.active,
     !leading && styles.bare,
+    whole && styles.whole,
   )
   const inside = (
     <>

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { settled } from '../../support/browser/settled'
 import { smallTargets } from '../../support/browser/targets'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -63,29 +64,6 @@ const places = async (page: Page): Promise<string[]> => {
   }
   return found
 }
-/** Waits until nothing is loading and the page has not changed for a moment. */
-const settled = async (page: Page): Promise<void> => {
-  await page.locator('main').first().waitFor()
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const started = Date.now()
-        let changed = started
-        const observer = new MutationObserver(() => {
-          changed = Date.now()
-        })
-        observer.observe(document.body, { childList: true, subtree: true, attributes: true })
-        const timer = setInterval(() => {
-          const busy = document.querySelector('[aria-busy=true]') !== null
-          if (Date.now() - changed < 300 || (busy && Date.now() - started < 5_000)) return
-          clearInterval(timer)
-          observer.disconnect()
-          resolve()
-        }, 50)
-      }),
-  )
-}
-
 /**
  * The focused elements of which nothing can be seen, while Tab goes through the page: outside the
  * window, or under something else at nine places.

@@ -130,7 +130,7 @@ const AlbumForm = ({
       />
       <TextArea
         label="Description"
-        hint="Facultative"
+        required={false}
         value={description}
         onChange={setDescription}
         maxLength={ALBUM_DESCRIPTION_MAX}

@@ -76,6 +76,7 @@ const NameField = ({ album, onDone }: { album: Album; onDone: () => void }) => {
     <input
       className={styles.nameField}
       aria-label="Nom de l’album"
+      title="Nom de l’album"
       value={text}
       maxLength={ALBUM_NAME_MAX}
       enterKeyHint="done"

@@ -77,7 +77,7 @@ test('the address: what is missing is said before it is sent, a wrong password a
   fireEvent.click(screen.getByRole('button', { name: 'Changer d’adresse e-mail' }))
   const form = screen.getByRole('form')
   fireEvent.submit(form)
-  await screen.findByText('Indiquez votre nouvelle adresse e-mail.')
+  await screen.findByText('Indiquez votre nouvelle adresse e-mail, par exemple nom@exemple.fr.')
   expect(asked).toEqual([])
   fireEvent.change(screen.getByLabelText('Nouvelle adresse e-mail'), {
     target: { value: ' moi@test.invalid ' },

@@ -27,19 +27,21 @@ const quoteText = (q: Quote): string =>
  * handled by the list).
  */
 export const QuoteBlock = ({ quote }: { quote: Quote }) => (
-  <button
-    type="button"
-    className={styles.block}
-    data-act="quote"
-    data-quoted={quote.id}
-    disabled={quote.deleted}
-    title={quote.deleted ? undefined : 'Voir le message'}
-  >
-    <b>{quote.handle}</b>
-    <span dir="auto" data-gone={quote.deleted || undefined}>
-      {quoteText(quote)}
-    </span>
-  </button>
+  <blockquote>
+    <button
+      type="button"
+      className={styles.block}
+      data-act="quote"
+      data-quoted={quote.id}
+      disabled={quote.deleted}
+      title={quote.deleted ? undefined : 'Voir le message'}
+    >
+      <b>{quote.handle}</b>
+      <span dir="auto" data-gone={quote.deleted || undefined}>
+        {quoteText(quote)}
+      </span>
+    </button>
+  </blockquote>
 )
 
 /** The quote above the composer while replying; the cross or Escape removes it. */

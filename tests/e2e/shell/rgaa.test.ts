@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, launch, newContext, signIn, WITH_MOTION } from '../../support/browser/browser'
+import { cutTexts } from '../../support/browser/cut-texts'
+import { settled } from '../../support/browser/settled'
+import { http, login } from '../../support/server/http'
+import { startServer, type RunningServer } from '../../support/server/process'
+import { photoFile } from '../../support/world/photos'
+
+const MAN = 'demo-2@connivence.test'
+const WOMAN = 'demo-3@connivence.test'
+
+let server: RunningServer
+let browser: Browser
+/** The ten pages of docs/accessibilite.md, by their address; the first two are public. */
+let pages: readonly string[]
+let talk: string
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1', TILE_URL: '' })
+  browser = await launch()
+  const { token, identityIds } = await login(server.url, MAN)
+  const api = http(server.url, token, identityIds[0])
+  const nora = await login(server.url, WOMAN)
+  const hers = http(server.url, nora.token, nora.identityIds[0])
+  const start = await api.post<{ conversation: { id: string } }>('/api/conversations/start', {
+    handle: 'nora_lyon',
+  })
+  talk = start.body.conversation.id
+  const say = (from: typeof api, sender: string | undefined, more: object) =>
+    from.post<{ id: string }>(`/api/conversations/${talk}/messages`, {
+      sender_identity_id: sender,
+      client_msg_id: crypto.randomUUID(),
+      ...more,
+    })
+  const asked = await say(hers, nora.identityIds[0], { content: 'Vous venez samedi ?' })
+  await say(api, identityIds[0], { content: 'Oui !', quoted_message_id: asked.body.id })
+  const file = new FormData()
+  const bytes = readFileSync(await photoFile('rgaa.jpg', 900, 600))
+  file.set('files', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg')
+  const upload = await fetch(`${server.url}/api/media/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: file,
+  })
+  const { media_id } = (await upload.json()) as { media_id: string }
+  const made = await api.post<{ album: { id: string } }>('/api/albums', {
+    name: 'Un été au bord de l’eau',
+    isPublic: false,
+  })
+  await api.post(`/api/albums/${made.body.album.id}/media`, { mediaIds: [media_id] })
+  const page = await (await newContext(browser)).newPage()
+  await signIn(page, server.url, MAN, undefined, '/events')
+  const event = page.locator('main a[href^="/events/"]:not([href="/events/new"])').first()
+  pages = [
+    '/login',
+    '/register',
+    '/conversations',
+    `/conversations/${talk}`,
+    '/connection',
+    '/events',
+    (await event.getAttribute('href')) ?? '',
+    '/albums',
+    '/profile',
+    '/radar',
+  ]
+  await page.context().close()
+}, 90_000)
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+/** Goes through the ten pages, the public ones signed out. */
+const each = async (
+  options: Parameters<typeof newContext>[1],
+  look: (page: Page, path: string) => Promise<void>,
+): Promise<void> => {
+  const visitor = await (await newContext(browser, options)).newPage()
+  const member = await (await newContext(browser, options)).newPage()
+  await signIn(member, server.url, MAN)
+  for (const [at, path] of pages.entries()) {
+    const page = at < 2 ? visitor : member
+    await page.goto(server.url + path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await settled(page)
+    await look(page, path)
+  }
+  await visitor.context().close()
+  await member.context().close()
+}
+
+test('8.1 8.3 8.5 9.1 9.2 12.7: each page is in French, has a title, headings without a gap, its landmarks and the link to its content', async () => {
+  const titles = new Set<string>()
+  await each(DESKTOP, async (page, path) => {
+    const seen = await page.evaluate(() => {
+      const shown = (query: string): Element[] =>
+        [...document.querySelectorAll(query)].filter((e) => e.checkVisibility())
+      return {
+        type: document.doctype?.name,
+        lang: document.documentElement.lang,
+        title: document.title,
+        levels: shown('h1, h2, h3, h4, h5, h6').map((e) => Number(e.tagName[1])),
+        mains: shown('main').length,
+        navigation: shown('nav[aria-label="Navigation"]').length,
+        ids: [...document.querySelectorAll('[id]')].map((e) => e.id),
+      }
+    })
+    expect([seen.type, seen.lang], path).toEqual(['html', 'fr'])
+    titles.add(seen.title)
+    expect(seen.levels.filter((level) => level === 1).length, path).toBe(1)
+    expect(seen.levels[0], path).toBe(1)
+    for (const [i, level] of seen.levels.entries())
+      expect(level - (seen.levels[i - 1] ?? 0), `${path}: ${seen.levels.join()}`).toBeLessThan(2)
+    expect(new Set(seen.ids).size, path).toBe(seen.ids.length)
+    const isPublic = path === pages[0] || path === pages[1]
+    expect([seen.mains, seen.navigation], path).toEqual([1, isPublic ? 0 : 1])
+    if (isPublic) return
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Aller au contenu' })
+    expect(await skip.evaluate((node) => node === document.activeElement), path).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.getByRole('main').evaluate((node) => node === document.activeElement))
+      .toBe(true)
+  })
+  // a thread has the title of the list: the tab bar and the history name nobody
+  expect(titles.size).toBe(pages.length - 1)
+})
+
+test('1.1 1.2 2.1 4.1 10.1: pictures have an alternative or are decoration; no frame, no sound, no presentation in the markup', async () => {
+  await each(DESKTOP, async (page, path) => {
+    const wrong = await page.evaluate(() => [
+      ...[...document.querySelectorAll('img:not([alt]), iframe, object, embed, video, audio')].map(
+        (e) => e.outerHTML.slice(0, 120),
+      ),
+      ...[...document.querySelectorAll('svg')]
+        .filter((e) => !e.closest('[aria-hidden="true"]') && !e.getAttribute('aria-label'))
+        .map((e) => e.outerHTML.slice(0, 120)),
+      ...[
+        ...document.querySelectorAll('center, font, big, u, s, [bgcolor], [align], [border]'),
+      ].map((e) => e.outerHTML.slice(0, 120)),
+    ])
+    expect(wrong, path).toEqual([])
+  })
+})
+
+test.each([
+  ['10.11: at 320 × 256 px (400 %)', { width: 320, height: 256 }, ''],
+  [
+    '10.12: with the text spread out',
+    DESKTOP.viewport,
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  ],
+])('%s nothing is cut but excerpts, and nothing scrolls sideways', async (_name, viewport, css) => {
+  const found: string[] = []
+  await each({ ...DESKTOP, viewport }, async (page, path) => {
+    await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    }, css)
+    for (const cut of await cutTexts(page)) found.push(`${path}: ${cut}`)
+  })
+  expect(found).toEqual([])
+})
+
+test('10.4: with text at 200 % nothing is cut but excerpts', async () => {
+  const found: string[] = []
+  await each(DESKTOP, async (page, path) => {
+    await page.evaluate(() => localStorage.setItem('text_size', '200'))
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await settled(page)
+    for (const cut of await cutTexts(page)) found.push(`${path}: ${cut}`)
+  })
+  expect(found).toEqual([])
+})
+
+test('11.1 11.10 11.13: each field shows its label, or a title over a hidden one; what is required is said; fields about oneself are known to the browser', async () => {
+  await each(DESKTOP, async (page, path) => {
+    const fields = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
+        .filter((e) => e.checkVisibility())
+        .map((e) => ({
+          name: e.labels?.[0]?.textContent?.trim() ?? '',
+          shown: e.labels?.[0]?.matches(':not(.visually-hidden)') ?? false,
+          title: e.title,
+          required: e.ariaRequired,
+          known: e.autocomplete,
+          type: e.type,
+        })),
+    )
+    for (const field of fields)
+      expect(
+        field.name !== '' && (field.shown || field.title !== ''),
+        `${path} ${field.name}`,
+      ).toBe(true)
+    if (path !== pages[0] && path !== pages[1]) return
+    expect(await page.getByText(/obligatoires\.$/).count()).toBe(1)
+    for (const field of fields) {
+      expect(field.required, field.name).toBe('true')
+      if (field.type !== 'checkbox') expect(field.known, field.name).toMatch(/^[a-z-]+$/)
+    }
+  })
+})
+
+test('11.10 11.11: what is wrong is written at its field, tied to it, with an example where a format is asked for', async () => {
+  const page = await (await newContext(browser, DESKTOP)).newPage()
+  await page.goto(`${server.url}/register`)
+  await page.getByLabel('Adresse e-mail').fill('nora')
+  await page.getByRole('button', { name: 'Créer mon compte' }).click()
+  const described = (label: string): Promise<string[]> =>
+    page
+      .getByLabel(label, { exact: true })
+      .evaluate((node) => (node.ariaDescribedByElements ?? []).map((e) => e.textContent ?? ''))
+  for (const [label, words] of [
+    ['Nom', /Indiquez votre nom/],
+    ['Adresse e-mail', /n’est pas valide. Exemple.: nom@exemple.fr/],
+    ['Mot de passe', /au moins 10 caractères/],
+    ['Date de naissance', /Indiquez votre date de naissance/],
+  ] as const) {
+    await expect.poll(async () => (await described(label)).join(' ')).toMatch(words)
+    expect(await page.getByLabel(label, { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  }
+  await page.context().close()
+})
+
+test('3.1 9.4: who is online is said, not only shown by a dot; a quoted message is a quotation', async () => {
+  const hers = await (await newContext(browser, DESKTOP)).newPage()
+  await signIn(hers, server.url, WOMAN)
+  const page = await (await newContext(browser, DESKTOP)).newPage()
+  await signIn(page, server.url, MAN, undefined, `/conversations/${talk}`)
+  await page
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link', { name: /En ligne.*nora_lyon/ })
+    .waitFor()
+  await page.getByRole('blockquote').getByText('Vous venez samedi ?').waitFor()
+  await hers.context().close()
+  await page.context().close()
+})
+
+test('13.8: with motion allowed nothing moves without end', async () => {
+  await each({ ...DESKTOP, ...WITH_MOTION }, async (page, path) => {
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() =>
+            document
+              .getAnimations()
+              .filter((a) => a.effect?.getComputedTiming().endTime === Infinity)
+              .map((a) => (a.effect as KeyframeEffect).target?.className),
+          ),
+        { message: path },
+      )
+      .toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright'
+
+/** Waits until nothing is loading and the page has not changed for a moment. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.locator('main').first().waitFor()
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const started = Date.now()
+        let changed = started
+        const observer = new MutationObserver(() => {
+          changed = Date.now()
+        })
+        observer.observe(document.body, { childList: true, subtree: true, attributes: true })
+        const timer = setInterval(() => {
+          const busy = document.querySelector('[aria-busy=true]') !== null
+          if (Date.now() - changed < 300 || (busy && Date.now() - started < 5_000)) return
+          clearInterval(timer)
+          observer.disconnect()
+          resolve()
+        }, 50)
+      }),
+  )
+}
