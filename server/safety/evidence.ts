@@ -143,6 +143,10 @@ export const eventContent = (event: Row<'events'>): Content => ({
   payload: {
     title: event.title,
     description: event.description,
+    rules: event.rules,
+    questions: event.questions
+      ? (JSON.parse(event.questions) as { text: string }[]).map((q) => q.text)
+      : [],
     place: event.place === null ? null : (JSON.parse(event.place) as unknown),
     startAt: iso(event.start_at),
     endAt: event.end_at === null ? null : iso(event.end_at),

@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import { createEvent, publishEvent } from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
 import { deleteMessage } from '#contract/messaging/acts'
 import { sendMessage } from '#contract/messaging/messages'
 import { appealDecision, myDecisions } from '#contract/moderation'
@@ -107,6 +109,26 @@ describe('evidence', () => {
     await bad.call(saveProfile, { body: { data: profile({ description: 'des injures' }) } })
     await says(good)
     expect(JSON.stringify((await frozen()).at(-1)?.payload)).toContain('des injures')
+  })
+
+  test('of an event it holds all that its organizer writes to members', async () => {
+    const [bad, good] = [await t.member(), await t.member()]
+    const { body } = await bad.call(createEvent, {
+      body: {
+        title: 'Soirée',
+        description: 'Venez',
+        rules: 'des menaces',
+        questions: ['des injures ?'],
+        start_date: new Date(t.ctx.now() + DAY).toISOString(),
+      },
+    })
+    const { id } = body.event
+    await bad.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    await bad.call(inviteToEvent, { params: { id }, body: { account_handle: good.handle } })
+    await good.call(report, { body: { kind: 'event', id, reason: 'harassment', comment: '' } })
+    expect((await detail(moderator, await caseOf(id))).evidence).toMatchObject([
+      { payload: { description: 'Venez', rules: 'des menaces', questions: ['des injures ?'] } },
+    ])
   })
 
   test('a photo is shown blurred, and looking at it asks for a reason that the log keeps', async () => {

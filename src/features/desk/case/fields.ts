@@ -11,6 +11,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   gender: 'Genre',
   description: 'Description',
   title: 'Titre',
+  rules: 'Règles de la maison',
+  questions: 'Questions',
   place: 'Lieu',
   location: 'Commune',
   person1: 'Première personne',
