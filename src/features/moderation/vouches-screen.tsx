@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { answerVouch, listVouches, type VouchRequest } from '#contract/session/admission'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -30,7 +29,7 @@ const Request = ({ request, onDone }: { request: VouchRequest; onDone: () => voi
       onDone()
     } catch (error) {
       setBusy(null)
-      toast(saidBy(error) ?? 'Votre réponse n’a pas pu être envoyée. Réessayez.', { kind: 'error' })
+      toastRefusal(error, 'Votre réponse n’a pas pu être envoyée. Réessayez.')
     }
   }
   return (

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { PartingPhoto } from '#contract/profile/parting'
 import { ApiError } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
-import { toast } from '../../data/state/toasts'
+import { toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { CodeDialog } from '../../parts/agree/code-dialog'
@@ -42,10 +41,7 @@ const useChoices = (kind: Kind, refresh: () => Promise<unknown>) => {
       await refresh()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'agreement_code') setAsked(ids)
-      else
-        toast(saidBy(error) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.', {
-          kind: 'error',
-        })
+      else toastRefusal(error, 'Votre choix n’a pas pu être enregistré. Réessayez.')
     }
     setPending((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
   }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { agreeToParting, cancelParting } from '#contract/profile/parting'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { logout } from '../../data/session/session'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
@@ -29,7 +28,7 @@ const Cancel = () => {
       await call(cancelParting, {}, { identity: 'none' })
       toast('La demande est annulée. Rien ne change.', { kind: 'success' })
     } catch (error) {
-      toast(saidBy(error) ?? 'La demande n’a pas pu être annulée. Réessayez.', { kind: 'error' })
+      toastRefusal(error, 'La demande n’a pas pu être annulée. Réessayez.')
     }
     await refreshParting()
     setBusy(false)

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { readPastTalk, type PastMessages } from '#contract/profile/parting'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
-import { toast } from '../../data/state/toasts'
+import { toastRefusal } from '../../data/state/toasts'
 import { dateTime } from '../../lib/dates'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { SignedImage } from '../../parts/photo/signed-image'
@@ -32,9 +31,7 @@ const usePast = (id: string) => {
       const page = await pageOf(id, first?.messages[0]?.id)
       setOlder((now) => [page, ...now])
     } catch (error) {
-      toast(saidBy(error) ?? 'Les messages plus anciens n’ont pas pu être chargés.', {
-        kind: 'error',
-      })
+      toastRefusal(error, 'Les messages plus anciens n’ont pas pu être chargés.')
     } finally {
       setBusy(false)
     }

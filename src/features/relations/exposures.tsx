@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { cutExposure, type Exposure } from '#contract/sharing'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { refreshLists, refreshMember } from '../../data/http/keys'
 import { openPanel } from '../../data/state/panels'
 import { session } from '../../data/session/session'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { joinFr, NBSP, plural } from '../../lib/text'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { Button } from '../../ui/forms/button'
@@ -120,10 +119,7 @@ export const Exposures = () => {
       })
       await Promise.all([refreshLists(), refreshMember(e?.relation.with_account_id ?? null)])
     } catch (thrown) {
-      toast(saidBy(thrown) ?? 'Rien n’a été coupé. Vérifiez votre connexion, puis réessayez.', {
-        kind: 'error',
-        durationMs: 6000,
-      })
+      toastRefusal(thrown, 'Rien n’a été coupé. Vérifiez votre connexion, puis réessayez.')
     } finally {
       setBusy(null)
     }

@@ -2,10 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createJoinLink, revokeJoinLink, type JoinLink } from '#contract/profile/profile'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { appName } from '../../data/start/config'
 import { session } from '../../data/session/session'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { dateTime } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
@@ -66,10 +65,7 @@ const useLinkActs = () => {
       await work()
       await mutate()
     } catch (error) {
-      toast(saidBy(error) ?? 'Action impossible pour le moment. Vérifiez votre connexion.', {
-        kind: 'error',
-        durationMs: 5000,
-      })
+      toastRefusal(error, 'Action impossible pour le moment. Vérifiez votre connexion.')
     } finally {
       setBusy(null)
     }

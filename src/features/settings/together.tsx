@@ -2,11 +2,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { getAnswersTogether, setAnswersTogether } from '#contract/events/held-answers'
 import { call } from '../../data/http/api'
-import { ApiError, saidBy } from '../../data/http/api-error'
+import { ApiError } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { nameOf } from '../../parts/agree/names'
 import { Switch } from '../../ui/forms/switch'
@@ -51,7 +51,7 @@ export const AnswersTogether = () => {
       await save(on, activeIdentityId)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'agreement_code') setCoding(activeIdentityId)
-      else toast(saidBy(error) ?? 'Ce réglage n’a pas pu être enregistré.', { kind: 'error' })
+      else toastRefusal(error, 'Ce réglage n’a pas pu être enregistré.')
       await mutate(KEY)
     }
     setBusy(false)

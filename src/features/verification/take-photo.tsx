@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/route'
 import type { startVerification } from '#contract/verification'
-import { saidBy } from '../../data/http/api-error'
 import { uploadTo } from '../../data/media/upload'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { timeShort } from '../../lib/dates'
 import { ABSENT, capture, Finder, shoot } from '../../parts/photo/camera'
 import { Banner } from '../../ui/feedback/banner'
@@ -116,7 +115,7 @@ const Send = ({
       toast('Votre photo est partie. Merci.', { kind: 'success' })
       onDone()
     } catch (error) {
-      toast(saidBy(error) ?? 'Votre photo n’a pas pu partir. Réessayez.', { kind: 'error' })
+      toastRefusal(error, 'Votre photo n’a pas pu partir. Réessayez.')
       setBusy(false)
     }
   }

@@ -8,9 +8,8 @@ import {
   withdrawVerification,
 } from '#contract/verification'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
-import { toast } from '../../data/state/toasts'
+import { toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
@@ -126,7 +125,7 @@ const useVerification = () => {
     try {
       setStarted(await call(startVerification, {}))
     } catch (failure) {
-      toast(saidBy(failure) ?? FAILED, { kind: 'error' })
+      toastRefusal(failure, FAILED)
       void mutate()
     } finally {
       setBusy(false)
@@ -138,7 +137,7 @@ const useVerification = () => {
       await call(withdrawVerification, {})
       await mutate()
     } catch (failure) {
-      toast(saidBy(failure) ?? FAILED, { kind: 'error' })
+      toastRefusal(failure, FAILED)
     }
   }
   const stop = (): void => {

@@ -2,14 +2,10 @@ import { block, unblock } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
 import { sayMet } from '#contract/verification'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { refreshLists, refreshMember } from '../../data/http/keys'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { confirm } from '../../ui/overlay/confirm'
-
-const refused = (error: unknown, otherwise: string): void =>
-  void toast(saidBy(error) ?? otherwise, { kind: 'error', durationMs: 5000 })
 
 /** Asks, then ends a relation on both sides. True when it is done. */
 export const askEndRelation = async (id: string, handle: string): Promise<boolean> => {
@@ -26,7 +22,7 @@ export const askEndRelation = async (id: string, handle: string): Promise<boolea
     await Promise.all([refreshMember(id), refreshLists()])
     return true
   } catch (error) {
-    refused(error, `Impossible de mettre fin à la relation. Vérifiez votre connexion.`)
+    toastRefusal(error, `Impossible de mettre fin à la relation. Vérifiez votre connexion.`)
     return false
   }
 }
@@ -52,7 +48,7 @@ export const askMet = async (id: string, handle: string, met: boolean): Promise<
     toast(met ? 'Merci, c’est noté.' : 'C’est retiré.', { kind: 'success' })
     await refreshMember(id)
   } catch (error) {
-    refused(error, 'Impossible de l’enregistrer. Vérifiez votre connexion.')
+    toastRefusal(error, 'Impossible de l’enregistrer. Vérifiez votre connexion.')
   }
 }
 
@@ -74,7 +70,7 @@ export const askBlock = async (id: string, handle: string): Promise<boolean> => 
     await Promise.all([refreshMember(id), refreshLists()])
     return true
   } catch (error) {
-    refused(error, 'Impossible de bloquer ce membre. Vérifiez votre connexion.')
+    toastRefusal(error, 'Impossible de bloquer ce membre. Vérifiez votre connexion.')
     return false
   }
 }
@@ -94,7 +90,7 @@ export const askUnblock = async (id: string, handle: string): Promise<boolean> =
     await Promise.all([refreshMember(id), refreshLists()])
     return true
   } catch (error) {
-    refused(error, 'Impossible de débloquer ce membre. Vérifiez votre connexion.')
+    toastRefusal(error, 'Impossible de débloquer ce membre. Vérifiez votre connexion.')
     return false
   }
 }

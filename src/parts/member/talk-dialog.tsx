@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { startConversation } from '#contract/messaging/messages'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
 import { closeAll } from '../../data/state/panels'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -33,10 +32,7 @@ export const TalkDialog = ({
       navigate(`/conversations/${conversation.id}`)
       toast('Conversation ouverte', { kind: 'success' })
     } catch (thrown) {
-      toast(saidBy(thrown) ?? 'Impossible de créer la conversation', {
-        kind: 'error',
-        durationMs: 5000,
-      })
+      toastRefusal(thrown, 'Impossible de créer la conversation')
     } finally {
       setBusy(false)
     }

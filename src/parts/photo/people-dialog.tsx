@@ -8,7 +8,7 @@ import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { BOTH, NOBODY, OTHERS, peopleNamed } from '../../data/media/people'
 import { session } from '../../data/session/session'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { Alert } from '../../ui/feedback/alert'
 import { Segmented } from '../../ui/forms/segmented'
@@ -73,7 +73,7 @@ const usePeople = (id: string) => {
       await mutate(key)
       return true
     } catch (thrown) {
-      toast(saidBy(thrown) ?? FAILED, { kind: 'error', durationMs: 6_000 })
+      toastRefusal(thrown, FAILED)
       return false
     } finally {
       setBusy(null)

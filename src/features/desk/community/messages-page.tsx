@@ -6,8 +6,7 @@ import {
   sendAnnouncement,
   type Announcement,
 } from '#contract/staff/community'
-import { saidBy } from '../../../data/http/api-error'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
 import { dateTime } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
 import { useForm } from '../../../parts/form/use-form'
@@ -97,7 +96,7 @@ export const MessagesPage = () => (
             await staffCall(cancelAnnouncement, { params: { id: one.id } })
             toast('Message annulé.', { kind: 'success' })
           } catch (error) {
-            toast(saidBy(error) ?? 'Ce message n’a pas pu être annulé.', { kind: 'error' })
+            toastRefusal(error, 'Ce message n’a pas pu être annulé.')
           }
           await reload()
         }

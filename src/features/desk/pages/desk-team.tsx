@@ -1,7 +1,6 @@
 import { listTeam, removeStaff, type StaffRole, type TeamMember } from '#contract/staff/access'
 import { useData } from '../../../data/http/cache'
-import { saidBy } from '../../../data/http/api-error'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
@@ -45,9 +44,7 @@ export const TeamPage = () => {
       toast(`${one.pseudonym} n’est plus dans l’équipe.`, { kind: 'success' })
       await mutate()
     } catch (thrown) {
-      toast(saidBy(thrown) ?? 'Ce retrait n’a pas pu être enregistré. Réessayez.', {
-        kind: 'error',
-      })
+      toastRefusal(thrown, 'Ce retrait n’a pas pu être enregistré. Réessayez.')
     }
   }
   return (

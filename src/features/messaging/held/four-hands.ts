@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
-import { ApiError, saidBy } from '../../../data/http/api-error'
+import { ApiError } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { refreshList } from '../state/api'
 import { changeFourHands } from '../state/held'
@@ -12,10 +12,7 @@ const attempt = async (work: () => Promise<void>): Promise<void> => {
     await work()
     refreshList()
   } catch (error) {
-    toast(saidBy(error) ?? 'Ce réglage n’a pas pu être enregistré.', {
-      kind: 'error',
-      durationMs: 6_000,
-    })
+    toastRefusal(error, 'Ce réglage n’a pas pu être enregistré.')
   }
 }
 

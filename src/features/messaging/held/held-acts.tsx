@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import type { HeldMessage } from '#contract/messaging/held'
-import { saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
 import { AgreeButtons } from '../../../parts/agree/agree-buttons'
 import { askedOf, namesOf, type Names } from '../../../parts/agree/names'
@@ -14,10 +13,7 @@ import { giveText } from '../state/open-composer'
 import styles from './held.module.css'
 
 const failed = (error: unknown, id: string): void => {
-  toast(saidBy(error) ?? 'Le réseau est coupé. Réessayez dans un instant.', {
-    kind: 'error',
-    durationMs: 6_000,
-  })
+  toastRefusal(error, 'Le réseau est coupé. Réessayez dans un instant.')
   void loadHeld(id).catch(() => undefined)
 }
 

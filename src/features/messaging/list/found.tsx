@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { saidBy } from '../../../data/http/api-error'
-import { toast } from '../../../data/state/toasts'
+import { toastRefusal } from '../../../data/state/toasts'
 import { startWith } from '../state/api'
 import { FoundEvents, useFoundEvents } from './found-events'
 import { FoundMessages, useFoundMessages } from './found-messages'
@@ -12,8 +11,7 @@ import styles from './list.module.css'
 export const write = (handle: string): void =>
   void startWith(handle).then(
     ({ id }) => navigate(`/conversations/${id}`),
-    (error: unknown) =>
-      toast(saidBy(error) ?? 'Impossible de créer la conversation', { kind: 'error' }),
+    (error: unknown) => toastRefusal(error, 'Impossible de créer la conversation'),
   )
 
 /** What a search finds: members to write to, `children` (the conversations), messages and events. */

@@ -3,9 +3,8 @@ import { useSnapshot } from 'valtio'
 import type { HeldAnswer } from '#contract/events/balance'
 import { approveAnswer, takeBackAnswer } from '#contract/events/held-answers'
 import { call } from '../../../../data/http/api'
-import { saidBy } from '../../../../data/http/api-error'
 import { session } from '../../../../data/session/session'
-import { toast } from '../../../../data/state/toasts'
+import { toastRefusal } from '../../../../data/state/toasts'
 import { AgreeButtons } from '../../../../parts/agree/agree-buttons'
 import { namesOf } from '../../../../parts/agree/names'
 import { Button } from '../../../../ui/forms/button'
@@ -18,10 +17,7 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
   const [busy, setBusy] = useState(false)
   const missing = answer.wanted.filter((id) => !answer.agreed.includes(id))
   const failed = (error: unknown): void => {
-    toast(saidBy(error) ?? 'Le réseau est coupé. Réessayez dans un instant.', {
-      kind: 'error',
-      durationMs: 6_000,
-    })
+    toastRefusal(error, 'Le réseau est coupé. Réessayez dans un instant.')
     void refreshEvent(eventId)
   }
   const agree = async (identity: string, code?: string): Promise<void> => {
