@@ -36,6 +36,8 @@ export const eventCallbacks = (ctx: Ctx) => ({
     (await approachEvent(ctx.db, viewer, eventId)).event,
 })
 
+export { insertDraft } from './editing/edit'
+
 /** The server, acting for an account. */
 const serverFor = (accountId: string): Viewer => ({
   userId: '',

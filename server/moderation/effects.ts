@@ -6,6 +6,7 @@ import { removeByStaff } from '../events/service'
 import { removeFiles, removePhoto } from '../media/service'
 import { publishAgain, removeMessage, restoreMessage } from '../messaging/service'
 import { newId } from '../tokens'
+import { giveBack } from './give-back'
 import { markAddresses, markPhoto } from './marks'
 import { announceSuspension, FOREVER, lift, suspend } from './suspension'
 
@@ -112,7 +113,7 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<void> =
 
 /**
  * Takes a decision back as far as that is possible: sanctions end, a suspended account is shown
- * again, a removed message gets its text back. Destroyed photos and events do not come back.
+ * again, a removed message gets its text back, a photo and an event go back to their owner.
  */
 export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
   await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()
@@ -124,7 +125,8 @@ export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Prom
     .execute()
   if (decision.measure === 'suspend' || decision.measure === 'exclude')
     await liftAll(ctx, trx, decision)
-  if (decision.measure !== 'remove' || decision.subject_kind !== 'message') return NOTHING
+  if (decision.measure !== 'remove') return NOTHING
+  if (decision.subject_kind !== 'message') return giveBack(ctx, trx, decision)
   const text = await frozenText(trx, decision)
   if (text === null || !(await restoreMessage(ctx, trx, decision.subject_id, text))) return NOTHING
   return () => publishAgain(ctx, [decision.subject_id])

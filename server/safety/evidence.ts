@@ -136,7 +136,20 @@ export const profileContent = async (
   }
 }
 
-/** Never the precise address: a report is not a way to learn it. */
+/** An event as it is frozen. Never its precise address: a report is not a way to learn it. */
+export interface FrozenEvent {
+  readonly title: string
+  readonly description: string | null
+  /** Missing in older copies, like the questions. */
+  readonly rules?: string | null
+  readonly questions?: readonly string[]
+  readonly place: { readonly lat: number; readonly lng: number } | null
+  readonly startAt: string
+  readonly endAt: string | null
+  readonly price: string | null
+  readonly paymentUrl: string | null
+  readonly status: Row<'events'>['status']
+}
 export const eventContent = (event: Row<'events'>): Content => ({
   kind: 'event',
   subjectId: event.id,
@@ -147,13 +160,13 @@ export const eventContent = (event: Row<'events'>): Content => ({
     questions: event.questions
       ? (JSON.parse(event.questions) as { text: string }[]).map((q) => q.text)
       : [],
-    place: event.place === null ? null : (JSON.parse(event.place) as unknown),
+    place: event.place === null ? null : (JSON.parse(event.place) as FrozenEvent['place']),
     startAt: iso(event.start_at),
     endAt: event.end_at === null ? null : iso(event.end_at),
     price: event.price,
     paymentUrl: event.payment_url,
     status: event.status,
-  },
+  } satisfies FrozenEvent,
   mediaIds: event.banner_media_id ? [event.banner_media_id] : [],
 })
 

@@ -24,7 +24,14 @@ import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './q
 
 // used by later rooms
 export { openCase, priorityOf } from './cases'
-export { bytesOf, freeze, profileContent, readPhotos, type Content } from './evidence'
+export {
+  bytesOf,
+  freeze,
+  profileContent,
+  readPhotos,
+  type Content,
+  type FrozenEvent,
+} from './evidence'
 
 /**
  * Hides both accounts from each other everywhere and ends their relation and sharing, without

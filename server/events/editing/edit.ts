@@ -86,6 +86,37 @@ export const makeEvent = async (
   return presentCurrent(ctx, viewer, await insert(ctx, row, now))
 }
 
+/** Stores an event anew as a draft of its creator; one that is over stays away. */
+export const insertDraft = async (
+  ctx: Ctx,
+  accountId: string,
+  fields: Pick<
+    EventRow,
+    | 'title'
+    | 'description'
+    | 'rules'
+    | 'place'
+    | 'place_lat'
+    | 'place_lng'
+    | 'start_at'
+    | 'end_at'
+    | 'price'
+    | 'payment_url'
+  >,
+): Promise<void> => {
+  const now = ctx.now()
+  const row: EventRow = {
+    ...NEW_EVENT,
+    ...fields,
+    id: newId(),
+    creator_account_id: accountId,
+    title_key: fold(fields.title),
+    created_at: now,
+    updated_at: now,
+  }
+  if (!isEnded({ ...row, status: 'published' }, now)) await insert(ctx, row, now)
+}
+
 /** Places per participant after `counts_persons` changed, in one statement; one identity takes one. */
 const recountPlaces = async (trx: Conn, eventId: string, perPerson: boolean): Promise<void> => {
   await trx

@@ -11,7 +11,7 @@ import { Alert } from '../../ui/feedback/alert'
 import { Pill } from '../../ui/display/pill'
 import { Button } from '../../ui/forms/button'
 import { TextArea } from '../../ui/forms/text-area'
-import { aboutLabel, ORIGINS, titleOf } from './labels'
+import { aboutLabel, givenBack, ORIGINS, titleOf } from './labels'
 import styles from './moderation.module.css'
 
 type Draft = `appeal_draft:${string}`
@@ -124,6 +124,9 @@ export const DecisionCard = ({
         <p>
           <Pill tone="ok">Levée le {dateLong(undoneAt)}</Pill>
         </p>
+      ) : null}
+      {undoneAt && givenBack(decision) ? (
+        <p className={styles.quiet}>{givenBack(decision)}</p>
       ) : null}
       {decision.about ? (
         <p className={styles.quiet}>

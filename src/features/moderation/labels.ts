@@ -84,6 +84,13 @@ export const aboutLabel = ({ subjectKind, about }: OwnDecision): string => {
     : `Votre message du ${day}${about?.text ? `${NBSP}: ` : ', une photo'}`
 }
 
+/** Where what was removed by a decision that was taken back is found again. */
+export const givenBack = ({ measure, subjectKind }: OwnDecision): string | null => {
+  if (measure !== 'remove') return null
+  if (subjectKind === 'photo') return 'Votre photo est de retour dans vos photos.'
+  return subjectKind === 'event' ? 'Votre sortie est de retour dans vos brouillons.' : null
+}
+
 /** The decision that closes the account now, if there is one. */
 export const closingNow = (
   decisions: readonly OwnDecision[],

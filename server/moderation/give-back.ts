@@ -1,0 +1,74 @@
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { insertDraft } from '../events/service'
+import { saveMedia } from '../media/service'
+import type { FrozenEvent } from '../safety/service'
+
+type After = () => Promise<void>
+const NOTHING: After = () => Promise.resolve()
+
+/** The newest copy of the removed photo or event; undefined once it is destroyed. */
+const frozen = (trx: Conn, decision: Row<'decisions'>) =>
+  trx
+    .selectFrom('evidence')
+    .where('case_id', '=', decision.case_id)
+    .where('kind', '=', decision.subject_kind === 'event' ? 'event' : 'photo')
+    .orderBy('captured_at', 'desc')
+    .select(['id', 'payload'])
+    .executeTakeFirst()
+
+const columnsOf = (event: FrozenEvent) => ({
+  title: event.title,
+  description: event.description,
+  rules: event.rules ?? null,
+  place: event.place && JSON.stringify(event.place),
+  place_lat: event.place?.lat ?? null,
+  place_lng: event.place?.lng ?? null,
+  start_at: Date.parse(event.startAt),
+  end_at: event.endAt === null ? null : Date.parse(event.endAt),
+  price: event.price,
+  payment_url: event.paymentUrl,
+})
+
+/**
+ * Gives a removed photo or event back to its owner, from the copy of the case: the photo among their
+ * photos, without its albums; the event as a draft, without its guests, questions and precise
+ * address.
+ * Returns what remains to be done after the commit.
+ */
+export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After> => {
+  const accountId = decision.account_id
+  const copy = accountId === null ? undefined : await frozen(trx, decision)
+  if (accountId === null || !copy) return NOTHING
+  if (decision.subject_kind === 'event') {
+    const event = JSON.parse(copy.payload ?? 'null') as FrozenEvent | null
+    return event === null ? NOTHING : () => insertDraft(ctx, accountId, columnsOf(event))
+  }
+  const photo = await trx
+    .selectFrom('evidence_photos')
+    .where('evidence_id', '=', copy.id)
+    .select('jpeg')
+    .orderBy('position')
+    .executeTakeFirst()
+  if (!photo) return NOTHING
+  const identities = await trx
+    .selectFrom('identities')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute()
+  return async () => {
+    await saveMedia(
+      ctx,
+      {
+        userId: '',
+        sessionId: '',
+        accountId,
+        identityId: null,
+        // a couple says again who is on it before it is shown
+        identityIds: identities.map((i) => i.id),
+      },
+      { bytes: Buffer.from(photo.jpeg, 'base64'), filename: 'photo-rendue.jpg' },
+    )
+  }
+}

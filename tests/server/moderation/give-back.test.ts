@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { listDrive } from '#contract/albums'
+import { createEvent, listMyEvents, publishEvent } from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
+import { appealDecision, myDecisions } from '#contract/moderation'
+import { report } from '#contract/safety'
+import { undoDecision } from '#contract/staff/cases'
+import { picture, upload } from '../../support/world/world'
+import { caseOf, DAY, decide, moderator, operator, RULE, setUp, t } from './cases-setup'
+
+setUp()
+
+const ownMedia = async (who: Awaited<ReturnType<typeof t.member>>) =>
+  (await who.call(listDrive, { query: {} })).body.media
+
+test('a removed photo whose appeal succeeds is among its owner’s photos again, and not a banned one', async () => {
+  const [owner, viewer] = [await t.member(), await t.member()]
+  const { media_id } = (await upload(owner, await picture(3))).body
+  await t.ctx.db
+    .updateTable('accounts')
+    .set({ avatar_media_id: media_id })
+    .where('id', '=', owner.accountId)
+    .execute()
+  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'non_consensual' } })
+  await decide(moderator, await caseOf(media_id), 'remove')
+  expect(await ownMedia(owner)).toEqual([])
+  const [decision] = (await owner.call(myDecisions, {})).body.decisions
+  const id = decision?.id ?? ''
+  await owner.call(appealDecision, { params: { id }, body: { text: 'C’est bien moi.' } })
+  await decide(operator, await caseOf(id), 'overturn', { facts: 'Vous avez raison.' })
+  const [back, ...more] = await ownMedia(owner)
+  expect([back?.width, back?.height, more.length]).toEqual([
+    expect.any(Number),
+    expect.any(Number),
+    0,
+  ])
+  expect(back?.id).not.toBe(media_id)
+  expect(
+    await t.ctx.db.selectFrom('ban_marks').where('decision_id', '=', id).selectAll().execute(),
+  ).toEqual([])
+})
+
+test('a removed event that is taken back is a draft again, without guests and precise address', async () => {
+  const [owner, guest] = [await t.member(), await t.member()]
+  const made = async (days: number) => {
+    const { event } = (
+      await owner.call(createEvent, {
+        body: {
+          title: 'Pique-nique',
+          description: 'Au bord de l’eau',
+          place_id: '45234',
+          price: '10 €',
+          rules: 'On enlève ses chaussures',
+          start_date: new Date(t.ctx.now() + days * DAY).toISOString(),
+          private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 },
+        },
+      })
+    ).body
+    await owner.call(publishEvent, { params: { id: event.id }, body: { status: 'published' } })
+    await owner.call(inviteToEvent, {
+      params: { id: event.id },
+      body: { account_handle: guest.handle },
+    })
+    await guest.call(report, { body: { kind: 'event', id: event.id, reason: 'other' } })
+    return event.id
+  }
+  const own = () =>
+    t.ctx.db
+      .selectFrom('events')
+      .where('creator_account_id', '=', owner.accountId)
+      .selectAll()
+      .execute()
+  const undo = async (subjectId: string) => {
+    const decision = await t.ctx.db
+      .selectFrom('decisions')
+      .where('subject_id', '=', subjectId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await moderator.call(undoDecision, { params: { id: decision.id }, body: { reason: 'Erreur' } })
+  }
+  const [soon, over] = [await made(5), await made(1)]
+  for (const id of [soon, over]) await decide(moderator, await caseOf(id), 'remove', RULE)
+  expect(await own()).toEqual([])
+  await undo(soon)
+  const [draft, ...more] = await own()
+  expect(more).toEqual([])
+  expect(draft).toMatchObject({
+    title: 'Pique-nique',
+    description: 'Au bord de l’eau',
+    price: '10 €',
+    rules: 'On enlève ses chaussures',
+    status: 'draft',
+    address: null,
+  })
+  expect(JSON.parse(draft?.place ?? '')).toMatchObject({ place_id: '45234' })
+  expect((await owner.call(listMyEvents, { query: {} })).body.events.map((e) => e.title)).toContain(
+    'Pique-nique',
+  )
+  t.clock.now += 3 * DAY
+  await undo(over).finally(() => {
+    t.clock.now -= 3 * DAY
+  })
+  expect(await own()).toHaveLength(1)
+})
