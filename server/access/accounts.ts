@@ -1,5 +1,5 @@
 import type { Viewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { isPostgres, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { notBlocked } from './blocks'
@@ -11,6 +11,25 @@ export const areRelations = async (db: Conn, a: string, b: string): Promise<bool
     .where('with_account_id', '=', b)
     .select('account_id')
     .executeTakeFirst()) !== undefined
+
+/**
+ * Those of `others` that are relations, in a transaction that writes what a relation is needed for:
+ * the end of one waits for the commit, and then removes it. Before any other lock.
+ */
+export const stayRelations = async (
+  trx: Conn,
+  accountId: string,
+  others: readonly string[],
+): Promise<string[]> => {
+  if (others.length === 0) return []
+  const rows = trx
+    .selectFrom('relations')
+    .where('account_id', '=', accountId)
+    .where('with_account_id', 'in', [...others])
+    .select('with_account_id')
+    .orderBy('with_account_id')
+  return (await (isPostgres(trx) ? rows.forShare() : rows).execute()).map((r) => r.with_account_id)
+}
 
 /**
  * Another account, also a deleted one: 404 alike, by the same query, across a block and for unknown

@@ -1,3 +1,4 @@
+import { stayRelations } from '../access/accounts'
 import { areBlocked, notBlocked, staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { mayShareWith, requireOwnAlbum } from '../access/sharing'
@@ -68,11 +69,9 @@ export const grant = async (
   given: { album_id: string; account_id: string; expires_at: number | null; now: number },
 ): Promise<Row<'album_shares'>> => {
   const { album_id, account_id: withId, expires_at, now } = given
-  if (
-    !(await staysUnblocked(trx, viewer.accountId, withId)) ||
-    !(await mayShareWith(trx, viewer.accountId, withId))
-  )
-    fail('no_conversation')
+  const isOpen = await staysUnblocked(trx, viewer.accountId, withId)
+  await stayRelations(trx, viewer.accountId, [withId])
+  if (!isOpen || !(await mayShareWith(trx, viewer.accountId, withId))) fail('no_conversation')
   await trx
     .deleteFrom('album_requests')
     .where('album_id', '=', album_id)

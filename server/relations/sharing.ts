@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/route'
 import { ofPair } from '../access/pairs'
 import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
-import { visibleMember } from '../access/accounts'
+import { stayRelations, visibleMember } from '../access/accounts'
 import { blockedWith, staysUnblocked } from '../access/blocks'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -104,11 +104,9 @@ export const share = async (
   if (otherId === viewer.accountId) fail('own_account')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
-    if (
-      !(await staysUnblocked(trx, viewer.accountId, otherId)) ||
-      !(await mayShareWith(trx, viewer.accountId, otherId))
-    )
-      fail('no_conversation')
+    const isOpen = await staysUnblocked(trx, viewer.accountId, otherId)
+    await stayRelations(trx, viewer.accountId, [otherId])
+    if (!isOpen || !(await mayShareWith(trx, viewer.accountId, otherId))) fail('no_conversation')
     const flags = {
       share_names: body.shareNames ? 1 : 0,
       share_events: body.shareEvents ? 1 : 0,

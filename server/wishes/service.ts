@@ -10,7 +10,7 @@ import {
   type Wishes,
 } from '#contract/wishes'
 import type { Parsed } from '#contract/route'
-import { areRelations, visibleMember } from '../access/accounts'
+import { areRelations, stayRelations, visibleMember } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import { lockPair, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -145,6 +145,7 @@ export const write = async (
   const identityId = viewer.identityId ?? fail('foreign_identity')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
+    if ((await stayRelations(trx, viewer.accountId, [otherId])).length === 0) fail('not_found')
     await lockPair(trx, identityId, otherId, 'alone')
     const row = await ownRow(trx, identityId, otherId)
     const ratings = JSON.stringify(change(row ? storedOf(row) : null, body.ratings, now))

@@ -1,5 +1,6 @@
 import { ZONES_MAX, type addZone, type Zone, type ZoneRelation } from '#contract/zones'
 import type { Parsed } from '#contract/route'
+import { stayRelations } from '../access/accounts'
 import { blockedWith } from '../access/blocks'
 import { covers, lockZones, separateZones, type Zone as Area } from '../access/zones'
 import type { Ctx, Viewer } from '../context'
@@ -68,15 +69,20 @@ export const preview = async (
   return relationsIn(ctx, viewer, [{ lat, lng, radius_km: area.radius_km }])
 }
 
-/** Changes zones or exceptions in one transaction, then separates those who are newly hidden. */
+/**
+ * Changes zones or exceptions in one transaction, then separates those who are newly hidden.
+ * `related`: those of `others` that are still relations.
+ */
 const change = async <T>(
   ctx: Ctx,
   accountId: string,
-  write: (trx: Conn) => Promise<T>,
+  others: readonly string[],
+  write: (trx: Conn, related: readonly string[]) => Promise<T>,
 ): Promise<T> => {
   const { result, hidden } = await ctx.db.transaction().execute(async (trx) => {
+    const related = await stayRelations(trx, accountId, others)
     await lockZones(trx)
-    const done = await write(trx)
+    const done = await write(trx, related)
     return { result: done, hidden: await separateZones(trx, accountId) }
   })
   if (hidden.length > 0) ctx.bus.emit('member.hidden', { accountId, others: hidden })
@@ -93,7 +99,8 @@ export const add = async (
   body: Parsed<typeof addZone>['body'],
 ): Promise<Zone> => {
   const { place_id, city, lat, lng } = await locate(body.place_id)
-  const related = new Set(await relationIds(ctx.db, viewer.accountId))
+  const known = new Set(await relationIds(ctx.db, viewer.accountId))
+  const except = body.except.filter((id) => known.has(id))
   const row = {
     id: newId(),
     account_id: viewer.accountId,
@@ -104,7 +111,7 @@ export const add = async (
     radius_km: body.radius_km,
     created_at: ctx.now(),
   }
-  await change(ctx, viewer.accountId, async (trx) => {
+  await change(ctx, viewer.accountId, except, async (trx, related) => {
     const others = (await zonesOf(trx, viewer.accountId)).filter((z) => z.place_id !== place_id)
     if (others.length >= ZONES_MAX) fail('zones_full')
     await trx
@@ -113,8 +120,7 @@ export const add = async (
       .where('place_id', '=', place_id)
       .execute()
     await trx.insertInto('zones').values(row).execute()
-    for (const id of body.except)
-      if (related.has(id)) await setException(trx, viewer.accountId, id, true)
+    for (const id of related) await setException(trx, viewer.accountId, id, true)
   })
   return presentZone(row)
 }
@@ -122,7 +128,7 @@ export const add = async (
 /** Fails with `not_found`. */
 export const remove = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const before = await hiddenBy(ctx.db, viewer.accountId)
-  await change(ctx, viewer.accountId, async (trx) => {
+  await change(ctx, viewer.accountId, [], async (trx) => {
     const row = await trx
       .deleteFrom('zones')
       .where('id', '=', id)
@@ -143,8 +149,10 @@ export const except = async (
 ): Promise<void> => {
   if (!(await relationIds(ctx.db, viewer.accountId)).includes(otherId)) fail('not_your_relation')
   const before = await hiddenBy(ctx.db, viewer.accountId)
-  await change(ctx, viewer.accountId, (trx) =>
-    setException(trx, viewer.accountId, otherId, excepted),
+  await change(ctx, viewer.accountId, [otherId], (trx, related) =>
+    related.length === 0
+      ? fail('not_your_relation')
+      : setException(trx, viewer.accountId, otherId, excepted),
   )
   await reunite(ctx, viewer.accountId, before)
 }

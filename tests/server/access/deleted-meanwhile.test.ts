@@ -1,11 +1,16 @@
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlbum, createAlbumShare } from '#contract/albums'
 import { createEvent, deleteEvent } from '#contract/events/events'
 import { deleteMessage } from '#contract/messaging/acts'
 import { openBrief } from '#contract/messaging/brief'
 import { sendMessage } from '#contract/messaging/messages'
-import { endRelation } from '#contract/sharing'
+import { endRelation, listOutgoingSharing, setSharing } from '#contract/sharing'
+import { saveWishes } from '#contract/wishes'
 import { addZone, exceptFromZones } from '#contract/zones'
+import { grant } from '../../../server/albums/shares'
+import { isPostgres } from '../../../server/db/dialect'
 import { findEvent } from '../../../server/access/events'
 import { presentCurrent } from '../../../server/events/present'
 import { handleErrors } from '../../../server/plugins/errors'
@@ -95,3 +100,69 @@ test('zones and the end of a relation at the same moment wait for each other', a
     expect(Math.max(...answers.map((x) => x.status))).toBeLessThan(500)
   }
 })
+
+test('what needs a relation does not outlive one that ends at the same moment', async () => {
+  const [a, b] = [await t.member(), await t.member()]
+  const { body } = await a.call(createAlbum, { body: { name: 'À deux', isPublic: false } })
+  const sharing = {
+    shareNames: true,
+    shareEvents: true,
+    shareAllPrivateAlbums: true,
+    sharedAlbumIds: [],
+  }
+  const left = async () =>
+    [
+      (await a.call(listOutgoingSharing)).body.relations,
+      await t.ctx.db
+        .selectFrom('zone_exceptions')
+        .where('account_id', '=', a.accountId)
+        .select('account_id')
+        .execute(),
+      await t.ctx.db
+        .selectFrom('wishes')
+        .where('account_id', '=', a.accountId)
+        .select('account_id')
+        .execute(),
+    ].flat()
+  for (let n = 0; n < ROUNDS * 3; n += 1) {
+    await relate(a, b)
+    await Promise.all([
+      a.call(exceptFromZones, { params: { id: b.accountId }, body: { excepted: true } }),
+      a.call(saveWishes, { params: { id: b.accountId }, body: { open: true, ratings: {} } }),
+      a.call(setSharing, { params: { id: b.accountId }, body: sharing }),
+      a.call(createAlbumShare, { body: { album_id: body.album.id, account_id: b.accountId } }),
+      b.call(endRelation, { params: { id: a.accountId } }),
+    ])
+    expect(await left()).toEqual([])
+  }
+})
+
+test('an album that is being shared is closed by the end of the relation, which waits', async ({
+  skip,
+}) => {
+  if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+  const [a, b] = [await t.member(), await t.member()]
+  await relate(a, b)
+  const { body } = await a.call(createAlbum, { body: { name: 'À deux', isPublic: false } })
+  let ending: Promise<{ status: number }> | undefined
+  await t.ctx.db.transaction().execute(async (trx) => {
+    const viewer = { ...a, sessionId: '', identityId: null }
+    const given = { album_id: body.album.id, account_id: b.accountId, expires_at: null }
+    await grant(trx, viewer, { ...given, now: t.ctx.now() })
+    let isDone = false
+    ending = b.call(endRelation, { params: { id: a.accountId } }).finally(() => {
+      isDone = true
+    })
+    while (!isDone && !(await isSomebodyWaiting()))
+      await new Promise((resolve) => setImmediate(resolve))
+  })
+  expect((await ending)?.status).toBe(200)
+  expect((await a.call(listOutgoingSharing)).body.relations).toEqual([])
+})
+
+/** Whether a transaction of this database waits for another one. */
+const isSomebodyWaiting = async (): Promise<boolean> =>
+  (
+    await sql`select 1 from pg_locks as l join pg_stat_activity as s on s.pid = l.pid
+      where not l.granted and s.datname = current_database()`.execute(t.ctx.db)
+  ).rows.length > 0
