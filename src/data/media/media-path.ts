@@ -30,15 +30,3 @@ export const readMedia = (
     variant: m[2] ? (m[2].toLowerCase() === 'url' ? 'full' : 'thumbnail') : variant,
   }
 }
-
-/**
- * The normalised form: /api/media/{id}/url or /api/media/{id}/thumbnail; absolute http(s) addresses
- * unchanged (MSG-183).
- */
-export const mediaPath = (ref: string | null, variant: LinkVariant = 'full'): string | null => {
-  const target = readMedia(ref, variant)
-  if (!target) return null
-  return target.kind === 'absolute'
-    ? target.url
-    : `/api/media/${target.id}/${target.variant === 'full' ? 'url' : 'thumbnail'}`
-}

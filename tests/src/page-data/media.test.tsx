@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { proxy } from 'valtio'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
-import { mediaPath } from '../../../src/data/media/media-path'
+import { readMedia } from '../../../src/data/media/media-path'
 import { VIEWER_LINK } from '../../../src/parts/photo/viewer-source'
 import {
   backoffMs,
@@ -17,15 +17,18 @@ const ID = '0198c0de-0000-7000-8000-000000000001'
 const OTHER = '0198c0de-0000-7000-8000-000000000002'
 
 describe('MSG-183: media paths', () => {
-  test('MSG-183: bare ids and legacy paths become /api/media/…; absolute addresses are used as they are', () => {
-    expect(mediaPath(ID)).toBe(`/api/media/${ID}/url`)
-    expect(mediaPath(ID, 'thumbnail')).toBe(`/api/media/${ID}/thumbnail`)
-    expect(mediaPath(`/media/${ID}/url`, 'thumbnail')).toBe(`/api/media/${ID}/url`)
-    expect(mediaPath(`/media/${ID}/thumbnail`)).toBe(`/api/media/${ID}/thumbnail`)
-    expect(mediaPath(`/media/${ID}`, 'thumbnail')).toBe(`/api/media/${ID}/thumbnail`)
-    expect(mediaPath(`/api/media/${ID}/url`)).toBe(`/api/media/${ID}/url`)
-    expect(mediaPath('https://cdn.example/a.jpg')).toBe('https://cdn.example/a.jpg')
-    expect(mediaPath(null)).toBeNull()
+  test('MSG-183: bare ids and legacy paths name a photo and its form; absolute addresses are used as they are', () => {
+    const full = { kind: 'media', id: ID, variant: 'full' }
+    const thumbnail = { ...full, variant: 'thumbnail' }
+    expect(readMedia(ID)).toEqual(full)
+    expect(readMedia(ID, 'thumbnail')).toEqual(thumbnail)
+    expect(readMedia(`/media/${ID}/url`, 'thumbnail')).toEqual(full)
+    expect(readMedia(`/media/${ID}/thumbnail`)).toEqual(thumbnail)
+    expect(readMedia(`/media/${ID}`, 'thumbnail')).toEqual(thumbnail)
+    expect(readMedia(`/api/media/${ID}/url`)).toEqual(full)
+    const url = 'https://cdn.example/a.jpg'
+    expect(readMedia(url)).toEqual({ kind: 'absolute', url })
+    expect(readMedia(null)).toBeNull()
   })
   test('CORE-108: any other path is refused', () => {
     for (const bad of [
@@ -36,7 +39,7 @@ describe('MSG-183: media paths', () => {
       '//evil.test/x',
       'abc',
     ]) {
-      expect(() => mediaPath(bad), bad).toThrow('Chemin de média non pris en charge')
+      expect(() => readMedia(bad), bad).toThrow('Chemin de média non pris en charge')
     }
   })
 })

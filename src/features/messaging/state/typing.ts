@@ -14,7 +14,9 @@ interface Typist {
   readonly identityId: string | null
 }
 /** Members who are typing, by conversation; each entry expires with its timer. */
-const typing = proxy<{ byConversation: Record<string, readonly Typist[]> }>({ byConversation: {} })
+export const typing = proxy<{ byConversation: Record<string, readonly Typist[]> }>({
+  byConversation: {},
+})
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 const set = (id: string, list: readonly Typist[]): void => {
@@ -71,7 +73,6 @@ export const typingText = (
   const name = identity ? shownName(identity) : account?.account_handle
   return name ? `${name} écrit…` : 'écrit…'
 }
-export const typingOf = (id: string): readonly Typist[] | undefined => typing.byConversation[id]
 /** «écrit…», «clara_t écrit…», «2 personnes écrivent…», or null. For the header and the list. */
 export const useTyping = (id: string): string | null => {
   const list = useSnapshot(typing).byConversation[id]

@@ -6,7 +6,7 @@ import {
   forgetTyping,
   noteTyping,
   onTyping,
-  typingOf,
+  typing,
   typingText,
   stopTypingBy,
 } from '../../../../src/features/messaging/state/typing'
@@ -69,19 +69,19 @@ describe('showing', () => {
     vi.advanceTimersByTime(TYPING_SHOWN_MS - 1)
     types()
     vi.advanceTimersByTime(TYPING_SHOWN_MS - 1)
-    expect(typingOf(CONVERSATION)?.length).toBe(1)
+    expect(typing.byConversation[CONVERSATION]?.length).toBe(1)
     vi.advanceTimersByTime(2)
-    expect(typingOf(CONVERSATION)).toBeUndefined()
+    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
     types()
     stopTypingBy(message(1))
-    expect(typingOf(CONVERSATION)).toBeUndefined()
+    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
     types()
     types(OTHER, false)
-    expect(typingOf(CONVERSATION)).toBeUndefined()
+    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
   })
   test('never oneself', () => {
     types(OWN)
-    expect(typingOf(CONVERSATION)).toBeUndefined()
+    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
   })
   test('text: by handle in groups, by number for several members', () => {
     const one = { accountId: OTHER, identityId: null }
