@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Voice } from '#contract/agreements'
 import type { Viewer } from '../context'
-import { isPostgres, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
 /** SQL, on a column with a media id: all subjects of the photo agree that others see it. */
@@ -26,7 +26,7 @@ export const waitingMedia = async (
 
 /** A withdrawal waits for this transaction, and finds what it has to hide. */
 export const holdPhotos = async (trx: Conn, ids: readonly string[]): Promise<void> => {
-  if (isPostgres(trx))
+  if (ids.length > 0)
     await trx
       .selectFrom('media')
       .where('id', 'in', [...ids])

@@ -1,7 +1,7 @@
 import { MESSAGE_EDIT_MS } from '#contract/limits'
 import { requireMember, type Membership } from './members'
 import type { Viewer } from '../context'
-import { isPostgres, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
@@ -118,15 +118,12 @@ export const typingListeners = async (
     .map((s) => s.account_id)
 }
 
-/**
- * Locks the account, so that counts stay true until the commit; SQLite has a single writer anyway.
- */
+/** Locks the account, so that counts stay true until the commit, and appends get their own place. */
 export const lockAccount = async (trx: Conn, accountId: string): Promise<void> => {
-  if (isPostgres(trx))
-    await trx
-      .selectFrom('accounts')
-      .where('id', '=', accountId)
-      .select('id')
-      .forNoKeyUpdate()
-      .execute()
+  await trx
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
 }

@@ -7,6 +7,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
 } from 'kysely'
 import type Libsql from 'libsql'
 import type { Checkpoints } from './checkpoints'
@@ -89,10 +90,17 @@ const createDriver = (file: File, checkpoints: Checkpoints): Driver => {
   }
 }
 
+/** Leaves out `for update` and the like: there is one writer. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (!node.modifier?.startsWith('For')) super.visitSelectModifier(node)
+  }
+}
+
 /** The embedded engine for kysely. */
 export const sqliteDialect = (file: File, checkpoints: Checkpoints): Dialect => ({
   createDriver: () => createDriver(file, checkpoints),
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new Compiler(),
 })

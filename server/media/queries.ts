@@ -1,4 +1,5 @@
-import { isPostgres, type Conn } from '../db/dialect'
+import { lockAccount } from '../access/messages'
+import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 export const countMedia = async (db: Conn, accountId: string): Promise<number> => {
@@ -15,14 +16,7 @@ export const insertMedia = async (
   row: NewRow<'media'>,
   max: number,
 ): Promise<boolean> => {
-  // one at a time per account; SQLite has one writer anyway
-  if (isPostgres(trx))
-    await trx
-      .selectFrom('accounts')
-      .where('id', '=', row.account_id)
-      .select('id')
-      .forNoKeyUpdate()
-      .execute()
+  await lockAccount(trx, row.account_id)
   if ((await countMedia(trx, row.account_id)) >= max) return false
   await trx.insertInto('media').values(row).execute()
   return true
@@ -61,13 +55,15 @@ export const lockMedia = async (
   accountId: string,
 ): Promise<string[]> => {
   if (ids.length === 0) return []
-  const own = trx
+  const own = await trx
     .selectFrom('media')
     .where('id', 'in', [...ids])
     .where('account_id', '=', accountId)
     .select('id')
     .orderBy('id')
-  return (await (isPostgres(trx) ? own.forUpdate() : own).execute()).map((r) => r.id)
+    .forUpdate()
+    .execute()
+  return own.map((r) => r.id)
 }
 /** Returns the deleted rows, whose files remain to be removed. */
 export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>

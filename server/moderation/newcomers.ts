@@ -3,7 +3,7 @@ import { VOUCHES_NEEDED } from '#contract/session/admission'
 import type { Parsed } from '#contract/route'
 import { communityOf } from '../community'
 import type { Ctx, UserViewer, Viewer } from '../context'
-import { fold, isPostgres, isUniqueViolation, type Conn } from '../db/dialect'
+import { fold, isUniqueViolation, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { freeze, openCase } from '../safety/service'
@@ -185,13 +185,14 @@ export const vouchFor = async (
   const now = ctx.now()
   const done = await ctx.db.transaction().execute(async (trx) => {
     // one answer at a time: of two members who answer together, the second one counts both
-    const waiting = trx
+    const waiting = await trx
       .selectFrom('applications')
       .where('user_id', '=', userId)
       .where('state', '=', 'waiting')
       .select('user_id')
-    if (!(await (isPostgres(trx) ? waiting.forUpdate() : waiting).executeTakeFirst()))
-      fail('not_found')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!waiting) fail('not_found')
     const answered = await trx
       .updateTable('vouches')
       .set({ answer: vouch ? 'yes' : 'no', answered_at: now })

@@ -1,5 +1,5 @@
 import type { StaffViewer } from '../context'
-import { isPostgres, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { mayHandle } from './conflict'
@@ -24,16 +24,14 @@ export const lockCase = async (
   trx: Conn,
   viewer: Pick<StaffViewer, 'accountId'>,
   id: string,
-): Promise<CaseRow> => {
-  const query = trx
+): Promise<CaseRow> =>
+  (await trx
     .selectFrom('cases')
     .where('id', '=', id)
     .where(mayHandle(viewer.accountId))
     .selectAll()
-  return (
-    (await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()) ?? fail('not_found')
-  )
-}
+    .forUpdate()
+    .executeTakeFirst()) ?? fail('not_found')
 
 export const pseudonymsOf = async (
   db: Conn,

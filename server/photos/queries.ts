@@ -1,5 +1,5 @@
 import { isAgreed } from '../access/agreements'
-import { isPostgres, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 export type PhotoRow = Row<'profile_photos'> &
@@ -20,20 +20,6 @@ export const photosOf = (db: Conn, accountId: string, viewerId: string): Promise
     .orderBy('p.created_at')
     .orderBy('p.id')
     .execute()
-
-/**
- * Serializes changes of an account's photos, so that concurrent appends get different positions.
- * SQLite has one writer anyway.
- */
-export const holdAccount = async (trx: Conn, accountId: string): Promise<void> => {
-  if (isPostgres(trx))
-    await trx
-      .selectFrom('accounts')
-      .where('id', '=', accountId)
-      .select('id')
-      .forNoKeyUpdate()
-      .execute()
-}
 
 /** Existing ones are left unchanged. */
 export const insertPhotos = async (

@@ -1,6 +1,7 @@
 import { PUBLIC_PHOTOS_MAX } from '#contract/limits'
 import type { movePhotos, ProfilePhoto } from '#contract/profile/photos'
 import type { Parsed } from '#contract/route'
+import { lockAccount } from '../access/messages'
 import { visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
@@ -8,7 +9,7 @@ import { fail } from '../fail'
 import { dropUnused, peopleOn } from '../media/service'
 import { newId } from '../tokens'
 import { presentPhoto } from './present'
-import { deletePhoto, holdAccount, insertPhotos, photosOf, placePhoto } from './queries'
+import { deletePhoto, insertPhotos, photosOf, placePhoto } from './queries'
 
 /**
  * The photos of a profile, all of them public: visible to all who may see the account. A deleted
@@ -48,7 +49,7 @@ export const publishPhotos = async (
   const wanted = [...new Set(mediaIds)]
   await requireOwnMedia(ctx.db, viewer, wanted)
   await ctx.db.transaction().execute(async (trx) => {
-    await holdAccount(trx, viewer.accountId)
+    await lockAccount(trx, viewer.accountId)
     const there = await photosOf(trx, viewer.accountId, viewer.accountId)
     const fresh = wanted.filter((id) => !there.some((p) => p.media_id === id))
     if (there.length + fresh.length > PUBLIC_PHOTOS_MAX)
@@ -98,7 +99,7 @@ export const orderPhotos = async (
 ): Promise<ProfilePhoto[]> => {
   requireOwnProfile(viewer, accountId)
   await ctx.db.transaction().execute(async (trx) => {
-    await holdAccount(trx, viewer.accountId)
+    await lockAccount(trx, viewer.accountId)
     const there = await photosOf(trx, viewer.accountId, viewer.accountId)
     const wished = new Map(
       positions.map((p) => [

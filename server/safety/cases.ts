@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ReportReason } from '#contract/safety'
-import { isPostgres, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 import { newId } from '../tokens'
 
@@ -52,13 +52,14 @@ export const openCase = async (
     .returning('id')
     .executeTakeFirst()
   if (made) return { id: made.id, isNew: true }
-  const open = trx
+  const known = await trx
     .selectFrom('cases')
     .where('subject_kind', '=', subject.subject_kind)
     .where('subject_id', '=', subject.subject_id)
     .where('state', '!=', 'decided')
     .select(['id', 'priority'])
-  const known = await (isPostgres(trx) ? open.forUpdate() : open).executeTakeFirst()
+    .forUpdate()
+    .executeTakeFirst()
   // decided between the two statements: its subject is free again
   if (!known) return openCase(trx, subject, now)
   await trx

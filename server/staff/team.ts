@@ -1,6 +1,6 @@
 import type { StaffRole, TeamMember } from '#contract/staff/access'
 import type { Ctx, StaffViewer } from '../context'
-import { isPostgres, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { emailKey } from '../session/service'
 import { writeAudit, type Actor } from './audit'
@@ -76,10 +76,13 @@ export const revokeRole = async (
   userId: string,
 ): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
-    const operators = trx.selectFrom('staff').where('role', '=', 'operator').select('user_id')
-    const all = (await (isPostgres(trx) ? operators.forUpdate() : operators).execute()).map(
-      (r) => r.user_id,
-    )
+    const operators = await trx
+      .selectFrom('staff')
+      .where('role', '=', 'operator')
+      .select('user_id')
+      .forUpdate()
+      .execute()
+    const all = operators.map((r) => r.user_id)
     if (all.includes(userId) && all.length === 1) fail('staff_last')
     const gone = await trx
       .deleteFrom('staff')

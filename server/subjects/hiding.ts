@@ -2,7 +2,7 @@ import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import { notBlocked } from '../access/blocks'
 import { placesShowing, type Place } from '../access/pictures'
 import type { Ctx } from '../context'
-import { isPostgres, type Conn } from '../db/dialect'
+import type { Conn } from '../db/dialect'
 import { detachPhoto } from '../media/service'
 
 /** What remains to be announced after the commit. */
@@ -14,8 +14,7 @@ export interface Hidden {
 
 /** Changes of one photo's agreements, and what shows it, one after the other. */
 export const lockPhoto = async (trx: Conn, mediaId: string): Promise<void> => {
-  if (isPostgres(trx))
-    await trx.selectFrom('media').where('id', '=', mediaId).select('id').forUpdate().execute()
+  await trx.selectFrom('media').where('id', '=', mediaId).select('id').forUpdate().execute()
 }
 
 /** Members that are connected, without those separated from the account. */

@@ -8,7 +8,7 @@ import {
 import { visibleMember } from '../access/accounts'
 import { maySayMet, meetingsOf, verifiedOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
-import { isPostgres, isUniqueViolation, type Conn } from '../db/dialect'
+import { isUniqueViolation, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { makeVariants } from '../media/service'
@@ -152,13 +152,14 @@ export const sendPhoto = async (
   const photos = await readPhotos(ctx, profile.mediaIds)
   const now = ctx.now()
   const caseId = await ctx.db.transaction().execute(async (trx) => {
-    const own = trx
-      .selectFrom('verification_requests')
-      .where('id', '=', id)
-      .where('account_id', '=', viewer.accountId)
-      .selectAll()
     const request =
-      (await (isPostgres(trx) ? own.forUpdate() : own).executeTakeFirst()) ?? fail('not_found')
+      (await trx
+        .selectFrom('verification_requests')
+        .where('id', '=', id)
+        .where('account_id', '=', viewer.accountId)
+        .selectAll()
+        .forUpdate()
+        .executeTakeFirst()) ?? fail('not_found')
     if (request.state !== 'started') fail('conflict')
     if (request.expires_at <= now) fail('verification_late')
     await trx

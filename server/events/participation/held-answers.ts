@@ -12,7 +12,7 @@ import {
   type Proposal,
 } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
-import { isPostgres, lockPair, type Conn } from '../../db/dialect'
+import { lockPair, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
 import { announceChanges } from '../editing/changes'
@@ -42,10 +42,8 @@ const proposalOf = (row: AnswerRow, coming: string | null): Proposal => ({
   wanted: row.wanted,
   content: JSON.stringify([row.event_id, row.answer, coming]),
 })
-const lockAnswer = (trx: Conn, accountId: string, eventId: string) => {
-  const query = findAnswer(trx, accountId, eventId)
-  return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()
-}
+const lockAnswer = (trx: Conn, accountId: string, eventId: string) =>
+  findAnswer(trx, accountId, eventId).forUpdate().executeTakeFirst()
 const drop = async (trx: Conn, row: AnswerRow): Promise<unknown> => {
   await trx.deleteFrom('held_comings').where('held_id', '=', row.id).execute()
   return trx.deleteFrom('held_answers').where('id', '=', row.id).execute()

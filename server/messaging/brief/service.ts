@@ -2,17 +2,17 @@ import { BRIEF_AGAIN_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
 import { waitingMedia } from '../../access/agreements'
 import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
-import { isPostgres, tick, type Conn } from '../../db/dialect'
+import { tick, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { destroyMedia } from '../../media/service'
 import { bytesOf } from '../../safety/service'
 import { publishAgain } from '../messages/deletion'
-import { lockConversation } from '../held/queries'
+import { lockSends } from '../held/queries'
 import { participantsOf } from '../queries'
 
 /** A photo that the viewer received and may still open; null: expired, destroyed or taken back. */
 const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
-  const query = db
+  const row = await db
     .selectFrom('brief_photos as b')
     .innerJoin('messages as m', 'm.id', 'b.message_id')
     .where('b.id', '=', id)
@@ -27,7 +27,8 @@ const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
       'm.seq',
       'm.deleted_at',
     ])
-  const row = await (isPostgres(db) ? query.forUpdate('b') : query).executeTakeFirst()
+    .forUpdate('b')
+    .executeTakeFirst()
   if (!row) return fail('not_found')
   const { participant } = await requireMember(db, viewer, row.conversation_id)
   // its sender has no way back to it either
@@ -112,7 +113,7 @@ export const openBrief = async (
       .select('m.conversation_id')
       .executeTakeFirst()
     // before the photo, as a deletion of its message does
-    if (message) await lockConversation(trx, message.conversation_id)
+    if (message) await lockSends(trx, message.conversation_id)
     const found = await findPhoto(trx, viewer, id, now)
     if (found.media_id === null) return fail('brief_gone')
     const isFirst = await claim(trx, viewer, found, viewId, now)

@@ -1,6 +1,6 @@
 import { channelName } from '#contract/realtime'
 import type { Ctx } from '../../context'
-import { isPostgres, type Conn } from '../../db/dialect'
+import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
 import { publishMasked } from './mask'
@@ -31,11 +31,13 @@ export const inTransaction = <T>(db: Conn, work: (trx: Conn) => Promise<T>): Pro
 export const lockConversation = (
   trx: Conn,
   conversationId: string,
-): Promise<Row<'conversations'> | undefined> => {
-  const query = trx.selectFrom('conversations').where('id', '=', conversationId).selectAll()
-  // SQLite has a single writer anyway
-  return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()
-}
+): Promise<Row<'conversations'> | undefined> =>
+  trx
+    .selectFrom('conversations')
+    .where('id', '=', conversationId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Current members, oldest membership first. `only`: those among these accounts. */
 export const currentMembers = (

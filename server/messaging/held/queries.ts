@@ -1,4 +1,4 @@
-import { isPostgres, type Conn } from '../../db/dialect'
+import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import type { Hold, Send, Written } from '../messages/send-types'
@@ -86,28 +86,20 @@ export const isMediaHeld = async (db: Conn, ids: readonly string[]): Promise<boo
     .executeTakeFirst()) !== undefined
 
 /** The lock of a send, without a new value of the clock: other members would see that change. */
-export const lockConversation = async (trx: Conn, id: string): Promise<void> => {
-  if (isPostgres(trx))
-    await trx
-      .selectFrom('conversations')
-      .where('id', '=', id)
-      .select('id')
-      .forNoKeyUpdate()
-      .execute()
+export const lockSends = async (trx: Conn, id: string): Promise<void> => {
+  await trx.selectFrom('conversations').where('id', '=', id).select('id').forNoKeyUpdate().execute()
 }
 
 /** A waiting message of the account, locked until the commit; 404 for any other. */
-export const lockHeld = async (trx: Conn, accountId: string, id: string): Promise<HeldRow> => {
-  const query = trx
+export const lockHeld = async (trx: Conn, accountId: string, id: string): Promise<HeldRow> =>
+  (await trx
     .selectFrom('held_messages')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('state', '=', 'waiting')
     .selectAll()
-  return (
-    (await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()) ?? fail('not_found')
-  )
-}
+    .forUpdate()
+    .executeTakeFirst()) ?? fail('not_found')
 
 export const waitingIn = (
   db: Conn,

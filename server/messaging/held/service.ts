@@ -26,7 +26,7 @@ import { messagesByIds } from '../queries'
 import { publishHeld } from './publish'
 import {
   endHeld,
-  lockConversation,
+  lockSends,
   lockHeld,
   mediaOfHeld,
   subjectsOfHeld,
@@ -150,7 +150,7 @@ export const changeFourHands = async (
   await proveTogether(ctx, viewer, on, code)
   const next = await ctx.db.transaction().execute(async (trx) => {
     // a send that is under way is held, or sent before the rule begins
-    await lockConversation(trx, conversationId)
+    await lockSends(trx, conversationId)
     const { participant } = await requireMember(trx, viewer, conversationId)
     const state = nextTogether(
       viewer,
