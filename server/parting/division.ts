@@ -10,5 +10,5 @@ export interface Division {
   readonly now: number
 }
 
-/** Files of photos that both keep, by the photo that they were copied from. */
-export type Copies = Map<string, Pick<Row<'media'>, 'id' | 'storage_key' | 'thumbnail_key'>>
+/** Files of photos that both keep, by the photo that they were copied from; null: it has none. */
+export type Copies = Map<string, Pick<Row<'media'>, 'id' | 'storage_key' | 'thumbnail_key'> | null>

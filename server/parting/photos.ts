@@ -43,15 +43,16 @@ export const divide = async (db: Conn, accountId: string, leaverId: string): Pro
 }
 
 /**
- * Copies the files of these photos for a second account, before the transaction that records them.
- * Files of a division that fails are removed as files that no photo refers to.
+ * Adds copies of these photos for a second account, before the transaction that records them. Files
+ * of a division that fails are removed as files that no photo refers to.
  */
 export const copyFiles = async (
   ctx: Pick<Ctx, 'db' | 'storage'>,
   mediaIds: readonly string[],
-): Promise<Copies> => {
-  const copies: Copies = new Map()
-  for (const mediaId of mediaIds) {
+  copies: Copies,
+): Promise<void> => {
+  for (const mediaId of mediaIds.filter((id) => !copies.has(id))) {
+    copies.set(mediaId, null)
     const row = await ctx.db
       .selectFrom('media')
       .where('id', '=', mediaId)
@@ -67,5 +68,4 @@ export const copyFiles = async (
     await ctx.storage.put(copy.thumbnail_key, thumbnail, 'image/jpeg')
     copies.set(mediaId, copy)
   }
-  return copies
 }

@@ -135,8 +135,12 @@ export const withdraw = async (
   return true
 }
 
-const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
+/** Null: the request is there no more. `again`: a photo was chosen since the files were copied. */
+const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Copies) => {
   const now = ctx.now()
+  const { id } = asked
+  const chosen = await keptByBoth(trx, asked)
+  if (asked.kind === 'part' && chosen.some((photo) => !copies.has(photo))) return 'again' as const
   const parting = await trx
     .updateTable('partings')
     .set({ state: 'split' })
@@ -167,7 +171,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, id: string, copies: Copies) => {
   const ended = await endAllSessions(trx, from, now, 'parted')
   const isSecond = people[1]?.id === leaver.id
   const shares = await divide(trx, from, leaver.id)
-  const kept = (await keptByBoth(trx, parting)).filter((k) => shares.both.includes(k))
+  const kept = chosen.filter((photo) => shares.both.includes(photo))
   const to =
     parting.kind === 'part' ? await openAccount(trx, parting, account, leaver, isSecond, now) : null
   const d: Division = { parting, from, leaver, stays, to, now }
@@ -197,11 +201,15 @@ export const split = async (ctx: Ctx, id: string): Promise<boolean> => {
     .selectAll()
     .executeTakeFirst()
   if (!asked) return false
-  const wanted = asked.kind === 'part' ? await keptByBoth(ctx.db, asked) : []
-  const copies = await copyFiles(ctx, wanted)
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute((trx) => divideIn(ctx, trx, id, copies)),
-  )
+  const copies: Copies = new Map()
+  const attempt = async () => {
+    if (asked.kind === 'part') await copyFiles(ctx, await keptByBoth(ctx.db, asked), copies)
+    return retryOnDeadlock(() =>
+      ctx.db.transaction().execute((trx) => divideIn(ctx, trx, asked, copies)),
+    )
+  }
+  let done = await attempt()
+  while (done === 'again') done = await attempt()
   if (!done) return false
   announceEnd(ctx, done.ended)
   await removeFiles(ctx, done.rows)

@@ -6,6 +6,8 @@ import { getIdentities } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { decideCase, getCase, undoDecision } from '#contract/staff/cases'
 import { collect } from '../../../server/life/collect'
+import type { Storage } from '../../../server/media/storage'
+import { split } from '../../../server/parting/split'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
@@ -55,6 +57,47 @@ test('a photo that was seen once stays seen in a discussion that goes with the l
     .executeTakeFirst()
   expect(row).toEqual({ account_id: anne.accountId, owner: anne.accountId })
   expect((await open(await again(t, other), hers)).status).toBe(200)
+})
+
+test('a photo that both choose while the files are copied is kept by both', async () => {
+  const c = await couple(t)
+  const both = [
+    await addPhoto(c.anne, [c.anneId, c.paulId]),
+    await addPhoto(c.anne, [c.anneId, c.paulId]),
+  ] as const
+  await ask(c.anne, { handle: c.handle })
+  const keep = async (id: string) => {
+    for (const who of [c.anne, c.paul])
+      await who.call(p.chooseInParting, { body: { kind: 'photo', ids: [id], on: true } })
+  }
+  await keep(both[0])
+  const { id } = await t.ctx.db
+    .selectFrom('partings')
+    .where('account_id', '=', c.account)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const storage: Storage = {
+    ...t.ctx.storage,
+    put: async (...file) => {
+      await keep(both[1])
+      await t.ctx.storage.put(...file)
+    },
+  }
+  expect(await split({ ...t.ctx, storage }, id)).toBe(true)
+  const kept = await t.ctx.db
+    .selectFrom('kept_photos as k')
+    .innerJoin('partings as q', (j) =>
+      j.on((eb) =>
+        eb.or([
+          eb('k.account_id', '=', eb.ref('q.account_id')),
+          eb('k.account_id', '=', eb.ref('q.new_account_id')),
+        ]),
+      ),
+    )
+    .where('q.id', '=', id)
+    .select('k.media_id')
+    .execute()
+  expect(kept).toHaveLength(4)
 })
 
 test('who was separated from the account by an earlier parting is so from both', async () => {
