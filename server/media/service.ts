@@ -127,6 +127,10 @@ export const saveMedia = async (
         : []
       const people = named.length > 0 ? 'named' : isCouple ? (input.people ?? null) : null
       if (!(await insertMedia(trx, { ...row, people }, max))) return false
+      // an upload takes minutes: meanwhile the session has ended, or the two have parted
+      const isMembers = viewer.sessionId !== ''
+      if (isMembers && !(await isSessionOf(trx, viewer.sessionId, row.account_id)))
+        fail('unauthorized')
       asked = await nameOn(trx, viewer, row, named, row.created_at)
       if (isParted)
         await trx

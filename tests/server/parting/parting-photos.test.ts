@@ -12,6 +12,7 @@ import * as p from '#contract/profile/parting'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto, pattern } from '../../support/world/couples'
+import { upload } from '../../support/world/world'
 import { again, ask, couple, DAY_MS, part, PASSWORD } from './setup'
 
 let t: TestApp
@@ -76,6 +77,30 @@ test('a photo of one goes with that person, one of both is gone or kept by both 
   expect((await anne.call(addPublicPhotos, { body: { media_ids: [back] } })).body).toMatchObject({
     code: 'photo_parted',
   })
+})
+
+test('a photo that is still on its way when the two part does not reach the other', async () => {
+  const c = await couple(t)
+  await ask(c.anne, { handle: c.handle })
+  const { put } = t.ctx.storage
+  let isAgreed = false
+  t.ctx.storage.put = async (key, bytes, type) => {
+    await put(key, bytes, type)
+    if (isAgreed) return
+    isAgreed = true
+    const agreed = await c.paul.call(p.agreeToParting, { body: { password: PASSWORD } })
+    expect(agreed.status).toBe(200)
+  }
+  c.anne.identity = null
+  const sent = await upload(c.anne, await pattern(9_300))
+  t.ctx.storage.put = put
+  expect(sent.status).toBe(401)
+  const rows = await t.ctx.db
+    .selectFrom('media')
+    .where('account_id', '=', c.account)
+    .select('id')
+    .execute()
+  expect(rows).toEqual([])
 })
 
 test('meanwhile nobody names as theirs alone what the other has added', async () => {
