@@ -9,7 +9,7 @@ const ADDRESS_HOURS_MAX = 720
 
 /** Fields of an event for its readers. */
 export const addressOfEvent = {
-  /** When the address is revealed by itself: for organizers and the confirmed. */
+  /** When the address is revealed automatically: for organizers and the confirmed. */
   reveal_at: z.nullable(isoDate),
   /** Hours after the end until it is erased; null: never. Organizers only. */
   address_hours: z.nullable(z.number()),

@@ -32,7 +32,7 @@ const person = z.object({
   account_handle: z.string(),
   avatar_url: z.nullable(z.string()),
   identities: z.array(identity),
-  /** The caller’s own choice. Nothing tells what the other has chosen. */
+  /** The caller’s own choice. The other’s choice is in no reply. */
   chosen: z.boolean(),
 })
 export const after = z.object({

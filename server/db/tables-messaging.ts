@@ -28,7 +28,7 @@ export interface Conversations {
   paused_at: Ms | null
   /** event: when it closes; null: never, or closed and without photos already. */
   closes_at: Ms | null
-  /** event: nobody can write any more. */
+  /** event: closed for writing. */
   closed_at: Ms | null
   /** event-direct: the participant who writes with the organizers; unique with event_id. */
   event_participant_id: Fixed<string | null>

@@ -40,7 +40,7 @@ export const queueLetters = async (
 
 /** Refused for good: the address does not exist, or takes no mail. */
 const isFinal = (error: unknown): boolean => {
-  // a refused login or sender is the operator's setting, which can be mended
+  // a refused login or sender is the operator's setting, which can be fixed
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
 }

@@ -62,7 +62,7 @@ export const photosOf = async (
     looks.map((l) => l.user_id),
   )
   const now = ctx.now()
-  // where nobody else may handle the case, the reason is enough
+  // where no other staff member may handle the case, the reason is enough
   const alone = new Set<string>()
   for (const caseId of new Set(rows.map((r) => r.case_id)))
     if ((await othersFor(db, viewer, caseId)).length === 0) alone.add(caseId)

@@ -135,7 +135,7 @@ export const withdraw = async (
   return true
 }
 
-/** Null: the request is there no more. `again`: a photo was chosen since the files were copied. */
+/** Null: the request no longer exists. `again`: a photo was chosen since the files were copied. */
 const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Copies) => {
   const now = ctx.now()
   const { id } = asked

@@ -28,7 +28,7 @@ export interface Call<R extends RouteShape> extends Parsed<R> {
   count(limit: Limit): Promise<void>
 }
 const DONE = { success: true } as const
-/** Nothing where the reply says that it is done, and no more. */
+/** May be nothing where `success` is the only field of the reply. */
 type Answer<R extends RouteShape> =
   typeof DONE extends ReplyInput<R> ? ReplyInput<R> | void : ReplyInput<R>
 interface Serving<R extends RouteShape> {

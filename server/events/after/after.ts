@@ -114,7 +114,7 @@ const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After
 export const afterFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<After> =>
   present(ctx, viewer, await requireAfter(ctx, viewer, id))
 
-/** «Bien rentrés»: told to nobody by name. A no only opens help, so it does not reach the server. */
+/** «Bien rentrés»: no name is shown to others. A no only opens help, so it does not reach the server. */
 export const setHome = async (
   ctx: Ctx,
   viewer: Viewer,

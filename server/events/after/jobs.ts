@@ -8,7 +8,7 @@ import { guestsThere } from './people'
 import { opensAt, OPENS_WITHIN } from './window'
 
 const HOUR_MS = 3_600_000
-/** Events whose morning is longer ago ask nobody: the server was off. */
+/** Events whose morning is longer ago are skipped: the server was off. */
 const LATE_MS = 12 * HOUR_MS
 
 const ask = (ctx: Ctx, event: EventRow, now: number): Promise<readonly string[]> =>
@@ -28,7 +28,7 @@ const ask = (ctx: Ctx, event: EventRow, now: number): Promise<readonly string[]>
       : []
   })
 
-/** The morning after: «Bien rentrés ?», once to everybody who was there. */
+/** The morning after: «Bien rentrés ?», once to all guests who were there. */
 export const askAfter = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const ended = await ctx.db
@@ -42,7 +42,7 @@ export const askAfter = async (ctx: Ctx): Promise<void> => {
   await eachDue(ctx, due, async (event) => announceNews(ctx, await ask(ctx, event, now)))
 }
 
-/** Deletes answers and choices once nobody can open them any more. */
+/** Deletes answers and choices once their page has closed. */
 export const tidyAfter = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - OPENS_WITHIN.most - AFTER_DAYS * 24 * HOUR_MS
   for (const table of ['event_returns', 'event_reunions'] as const)

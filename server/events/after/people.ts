@@ -18,7 +18,7 @@ export const guestsOf = (db: Conn, eventId: string) =>
     .where((eb) => eb.or([eb('p.status', '=', 'accepted'), organizes]))
     .where('a.deleted_at', 'is', null)
 
-/** Whether guests were checked in. Without it nobody counts as absent. */
+/** Whether guests were checked in. Without it no guest counts as absent. */
 const wasPresenceKept = async (db: Conn, eventId: string): Promise<boolean> =>
   (await guestsOf(db, eventId)
     .where('p.is_present', '=', 1)

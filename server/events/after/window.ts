@@ -4,7 +4,7 @@ import type { EventRow } from '../queries'
 const HOUR_MS = 3_600_000
 /** The hour of the morning at which the page opens, in Paris. */
 const OPENS_AT = 10
-/** Nobody is asked sooner after the end. */
+/** No guest gets the question sooner after the end. */
 const REST_MS = 3 * HOUR_MS
 const DAYS_MS = AFTER_DAYS * 24 * HOUR_MS
 /** From the end of an event, `opensAt` is at least and at most this far. */
@@ -36,7 +36,7 @@ export const opensAt = (event: Dated): number => {
 }
 export const closesAt = (event: Dated): number => opensAt(event) + DAYS_MS
 
-/** Whether its guests may be asked now. Not of an event that was cancelled or went back to a draft. */
+/** Whether its guests may answer now. Not of an event that was cancelled or went back to a draft. */
 export const isOpenAfter = (event: Dated & Pick<EventRow, 'status'>, now: number): boolean =>
   event.status === 'published' && opensAt(event) <= now && now < closesAt(event)
 

@@ -104,7 +104,7 @@ export const guestReplies = async (
     .innerJoin('accounts as a', 'a.id', 'w.account_id')
     .where('w.event_id', '=', event.id)
     .where('a.deleted_at', 'is', null)
-    // an answer that waits for both identities is nobody else's yet
+    // an answer that waits for both identities is not shown to others yet
     .where('p.status', 'in', ['accepted', 'pending_approval', 'waitlist'])
     .where(notBlocked('w.account_id', viewer.accountId))
     .select(['p.id', 'w.account_id', 'w.question_id', 'w.answer'])

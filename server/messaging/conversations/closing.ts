@@ -11,7 +11,7 @@ import { lockConversation, publishConversation } from './members'
 const BATCH = 50
 const LINE = 'La discussion est fermée, et ses photos sont effacées.'
 
-/** Stops writing, with a system message; false when it is not due any more. */
+/** Stops writing, with a system message; false when it is no longer due. */
 const close = async (ctx: Ctx, id: string): Promise<boolean> => {
   const now = ctx.now()
   const done = await ctx.db.transaction().execute(async (trx) => {

@@ -105,7 +105,7 @@ const createLoader = ({
   let timer: ReturnType<typeof setTimeout> | undefined
   let shown: (() => void) | undefined
 
-  /** Nothing is requested for a page that nobody sees. */
+  /** Nothing is requested for a hidden page. */
   const refresh = (expiresAt: number): void => {
     if (document.visibilityState !== 'hidden') return void load(expiresAt)
     shown?.()

@@ -60,7 +60,7 @@ export const PartingScreen = () => {
   const open = data?.open
   const nameOf = (id: string | null | undefined): string =>
     account?.identities.find((i) => i.id === id)?.identity_handle ?? 'L’autre'
-  // on a shared login the acting identity speaks; with both at once nobody does
+  // on a shared login the acting identity speaks; both at once cannot
   const speaker = data?.identity_id ?? activeIdentityId
   const hasNothing = data && !open && !data.may.leave && past.data?.talks.length === 0
   return (

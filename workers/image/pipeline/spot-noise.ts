@@ -1,6 +1,6 @@
 import type { BlurSpot } from '#contract/workers/image'
 
-/** At most so many cells on one plane of a spot. */
+/** At most this many cells on one plane of a spot. */
 export const CELLS_MAX = 64
 /** A part each for luma (or the three channels), Cb and Cr. */
 const PLANES = 3

@@ -46,7 +46,7 @@ export const AddressCard = ({
 }) => {
   const [, navigate] = useLocation()
   useEffect(() => {
-    // a hint for the organizers: nothing to tell the member when it fails
+    // a hint for the organizers: its failure does not concern the member
     if (!is_organizer) void call(addressSeen, { params: { id } }).catch(() => undefined)
   }, [id, is_organizer])
   const point = lat === null || lng === null ? null : { lat, lng }

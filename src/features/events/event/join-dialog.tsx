@@ -94,7 +94,7 @@ const Questions = ({
     </>
   ) : null
 
-/** What the organizers want to know or to have accepted before a place is asked for. */
+/** What the organizers want to know or to have accepted before a request for a place. */
 export const JoinDialog = ({ event, open, label, busy, onSend, onClose }: Props) => {
   const join = useJoin(event)
   const { places } = join

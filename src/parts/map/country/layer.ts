@@ -18,7 +18,7 @@ interface Sheet {
 const createSheet = (pane: HTMLElement, className: string | undefined, alpha: boolean): Sheet => {
   const node = document.createElement('canvas')
   node.className = className ?? ''
-  // what it shows stands in the list beside the map
+  // what it shows is in the list beside the map
   node.ariaHidden = 'true'
   pane.append(node)
   return { node, paper: node.getContext('2d', { alpha }) as CanvasRenderingContext2D }
