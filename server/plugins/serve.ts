@@ -48,19 +48,26 @@ export interface Server {
 }
 
 const DEPTH_MAX = 32
-/** PostgreSQL cannot store U+0000: removed from every text first. */
-const withoutNul = (value: unknown, depth = 0): unknown => {
+/**
+ * PostgreSQL cannot store U+0000, and refuses to read JSON with half of a surrogate pair: one member's
+ * profile would break each query over many. Both are taken out of every text first.
+ */
+const storable = (text: string): string =>
+  text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
+const allStorable = (value: unknown, depth = 0): unknown => {
   // no valid body is nested deeper; deeper ones would exhaust the stack
   if (depth > DEPTH_MAX) return fail('invalid_payload')
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
-  if (Array.isArray(value)) return value.map((v) => withoutNul(v, depth + 1))
+  if (typeof value === 'string') return storable(value)
+  if (Array.isArray(value)) return value.map((v) => allStorable(v, depth + 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, withoutNul(v, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([k, v]) => [storable(k), allStorable(v, depth + 1)]),
+  )
 }
 
 const parseWith = (schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown => {
   if (!schema) return undefined
-  const parsed = z.safeParse(schema, withoutNul(value ?? {}))
+  const parsed = z.safeParse(schema, allStorable(value ?? {}))
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((i) => ({
     path: [where, ...i.path].join('.'),

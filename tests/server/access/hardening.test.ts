@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
+import { saveProfile } from '#contract/profile/data'
+import { listRelationLocations } from '#contract/radar'
+import { addZone } from '#contract/zones'
+import { createRelation } from '../../../server/relations/service'
 import { readable } from '../../../server/messaging/messages/text'
 import { newId } from '../../../server/tokens'
 import { startServer } from '../../support/server/process'
 import { testApp, type TestApp } from '../../support/server/server'
+import { placeInput, profile } from '../../support/world/profiles'
 import { picture, upload } from '../../support/world/world'
 
 let t: TestApp
@@ -74,6 +79,23 @@ test('the name of the sender’s file stays with its owner', async () => {
     expect(page.body.messages[0]?.media).toHaveLength(1)
     expect(JSON.stringify(page.body)).not.toContain('Martin')
   }
+})
+
+test('half a character in one profile breaks neither the map nor the zones of others', async () => {
+  const [bad, other] = [await t.member(), await t.member()]
+  await t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, bad.accountId, other.accountId, 'link', t.ctx.now()))
+  const location = placeInput('69123')
+  const saved = await bad.call(saveProfile, {
+    body: { data: profile({ description: 'ici \ud800 et \0 là', location }) },
+  })
+  expect(saved.status).toBe(200)
+  const map = await other.call(listRelationLocations, { query: { bbox: '40,-5,52,9' } })
+  expect(map.body.relations).toMatchObject([{ with_account_id: bad.accountId }])
+  expect((await other.call(addZone, { body: { place_id: '69123', radius_km: 5 } })).status).toBe(
+    200,
+  )
 })
 
 test('a body nested without end is refused and nothing breaks', async () => {
