@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
 import { ALBUM_REQUEST_MAX } from './limits'
-import { identity } from './profile/profile'
+import { memberLine } from './profile/profile'
 import { route } from './route'
 
 const tag = 'albums'
@@ -22,12 +22,7 @@ const albumRequest = z.object({
   album: z.object({ id: uuid, name: z.string() }),
   words: z.string(),
   askedAt: isoDate,
-  from: z.object({
-    id: uuid,
-    account_handle: z.string(),
-    avatar_url: z.nullable(z.string()),
-    identities: z.array(identity),
-  }),
+  from: memberLine,
 })
 export type AlbumRequest = z.infer<typeof albumRequest>
 

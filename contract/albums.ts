@@ -3,6 +3,7 @@ import { photoPeople } from './profile/people'
 import { idParams, isoDate, ok, uuid } from './common'
 import { givenDate } from './given-date'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limits'
+import { memberLine } from './profile/profile'
 import { route } from './route'
 
 const tag = 'albums'
@@ -78,6 +79,9 @@ export const album = z.object({
   preview: z.array(albumMedia),
 })
 export type Album = z.infer<typeof album>
+/** A private album of another member that is open to the caller. */
+const sharedAlbum = z.extend(album, { owner: memberLine })
+export type SharedAlbum = z.infer<typeof sharedAlbum>
 
 export const listAlbums = route({
   id: 'listAlbums',
@@ -87,9 +91,9 @@ export const listAlbums = route({
   tag,
   summary:
     'Albums of a member (default: the caller) as the caller may see them; sharedAlbums: ' +
-    'private ones of others shared with the caller',
+    'private ones of others shared with the caller, the newest 300',
   query: z.object({ accountId: z.optional(uuid), includePrivate: flag, includeShared: flag }),
-  reply: z.object({ albums: z.array(album), sharedAlbums: z.array(album) }),
+  reply: z.object({ albums: z.array(album), sharedAlbums: z.array(sharedAlbum) }),
 })
 export const createAlbum = route({
   id: 'createAlbum',

@@ -97,6 +97,8 @@ export const PUBLIC_PHOTOS_MAX = 100
 export const ALBUM_NAME_MAX = 60
 export const ALBUM_DESCRIPTION_MAX = 500
 export const ALBUM_MEDIA_PAGE = 100
+/** Albums of others in the list of those that are shared with one. */
+export const SHARED_ALBUMS_MAX = 300
 export const ALBUMS_MAX = 100
 export const ALBUM_MEDIA_MAX = 2_000
 export const ALBUM_PREVIEW = 4

@@ -16,6 +16,14 @@ export const identity = z.object({
 })
 export type Identity = z.infer<typeof identity>
 
+/** What a list shows of a member. */
+export const memberLine = z.object({
+  id: uuid,
+  account_handle: z.string(),
+  avatar_url: z.nullable(z.string()),
+  identities: z.array(identity),
+})
+
 /** An account as a given viewer may see it. `handle` of a deleted one is «Compte supprimé». */
 export const account = z.object({
   id: uuid,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SHARED_ALBUMS_MAX } from '#contract/limits'
 import { isAgreed } from '../access/agreements'
 import { blockedWith } from '../access/blocks'
 import type { Viewer } from '../context'
@@ -26,8 +27,8 @@ export const countAlbums = async (db: Conn, accountId: string): Promise<number> 
   )
 
 /**
- * Private albums of others that are shared with the account, one by one or as all of an owner's.
- * Permission is checked again before they are shown.
+ * Private albums of others that are shared with the account, one by one or as all of an owner's, the
+ * newest 300. Permission is checked again before they are shown.
  */
 export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albums'>[]> => {
   const single = db
@@ -45,8 +46,9 @@ export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albu
     .where('a.id', 'in', single.union(all))
     .where('a.is_public', '=', 0)
     .selectAll('a')
-    .orderBy('a.account_id')
-    .orderBy('a.created_at')
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id')
+    .limit(SHARED_ALBUMS_MAX)
     .execute()
 }
 

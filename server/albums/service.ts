@@ -4,6 +4,7 @@ import type {
   AlbumMedia,
   createAlbum,
   moveAlbumMedia,
+  SharedAlbum,
   updateAlbum,
   AlbumMarks,
 } from '#contract/albums'
@@ -18,6 +19,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { dropUnused } from '../media/service'
+import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 import { presentAlbums, presentPhotos } from './present'
 import {
@@ -47,16 +49,29 @@ export const albumsFor = async (
   ctx: Ctx,
   viewer: Viewer,
   query: { accountId?: string | undefined; includePrivate: boolean; includeShared: boolean },
-): Promise<{ albums: Album[]; sharedAlbums: Album[] }> => {
+): Promise<{ albums: Album[]; sharedAlbums: SharedAlbum[] }> => {
   const ownerId = query.accountId ?? viewer.accountId
   await visibleMember(ctx.db, viewer, ownerId)
   const rows = await albumsOf(ctx.db, ownerId)
   const own = ownerId === viewer.accountId
   const albums = await presentAlbums(ctx, viewer, rows, query.includePrivate || own)
-  const sharedAlbums = query.includeShared
-    ? await presentAlbums(ctx, viewer, await albumsSharedWith(ctx.db, viewer.accountId), false)
-    : []
-  return { albums, sharedAlbums }
+  return { albums, sharedAlbums: query.includeShared ? await sharedWithMe(ctx, viewer) : [] }
+}
+
+const sharedWithMe = async (ctx: Ctx, viewer: Viewer): Promise<SharedAlbum[]> => {
+  const rows = await albumsSharedWith(ctx.db, viewer.accountId)
+  const albums = await presentAlbums(ctx, viewer, rows, false)
+  const owners = await presentAccounts(
+    ctx,
+    viewer,
+    albums.map((album) => album.accountId),
+  )
+  return albums.flatMap((album) => {
+    const owner = owners.get(album.accountId)
+    if (!owner || owner.deleted) return []
+    const { id, account_handle, avatar_url, identities } = owner
+    return [{ ...album, owner: { id, account_handle, avatar_url, identities } }]
+  })
 }
 
 const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)

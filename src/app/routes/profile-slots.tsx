@@ -14,7 +14,7 @@ const SharedEvents = lazy(async () => ({
  * them.
  */
 export const profileSlots: ProfileSlots = {
-  albums: (accountId) => <AlbumsView accountId={accountId} />,
+  albums: (accountId, albumId) => <AlbumsView accountId={accountId} albumId={albumId} />,
   events: (accountId) => (
     <Suspense fallback={<SkeletonRows count={3} />}>
       <SharedEvents accountId={accountId} />

@@ -85,7 +85,7 @@ const one = (panel: Panel, props: PanelProps) => {
     camera: CameraPanel,
   }
   if (panel.kind === 'settings') return <SettingsPanel page={panel.page} {...props} />
-  if (panel.kind === 'profile') return <ProfilePanel id={panel.id} {...props} />
+  if (panel.kind === 'profile') return <ProfilePanel id={panel.id} album={panel.album} {...props} />
   if (panel.kind === 'group') return <GroupPanel id={panel.id} {...props} />
   if (panel.kind === 'event') return <EventPanel id={panel.id} {...props} />
   if (panel.kind === 'share-album')

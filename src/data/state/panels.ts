@@ -12,7 +12,8 @@ export const SETTINGS_PAGES = [
 ] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 export type Panel =
-  | { kind: 'profile'; id: string }
+  /** `album`: at this album of theirs. */
+  | { kind: 'profile'; id: string; album?: string }
   | { kind: 'group'; id: string }
   | { kind: 'event'; id: string }
   | { kind: 'settings'; page?: SettingsPage }

@@ -7,13 +7,19 @@ import { Albums } from './view'
 const Drive = lazy(async () => ({ default: (await import('./drive/drive')).Drive }))
 
 /** Public photos and albums of a member, inside a profile; own albums can be edited there too. */
-export const AlbumsView = ({ accountId }: { accountId: string }) => {
+export const AlbumsView = ({
+  accountId,
+  albumId,
+}: {
+  accountId: string
+  albumId?: string | undefined
+}) => {
   const { accountId: me } = useSnapshot(session)
   const own = accountId === me
   return (
     <>
       {own ? null : <SeenPhotos key={`photos-${accountId}`} accountId={accountId} />}
-      <Albums key={accountId} accountId={accountId} own={own} />
+      <Albums key={accountId} accountId={accountId} albumId={albumId} own={own} />
     </>
   )
 }

@@ -10,16 +10,19 @@ import styles from './albums.module.css'
 const PublicPhotos = lazy(async () => ({
   default: (await import('./drive/public-photos')).PublicPhotos,
 }))
-
+const SharedAlbums = lazy(async () => ({
+  default: (await import('./shared/shared')).SharedAlbums,
+}))
 const Requests = lazy(async () => ({ default: (await import('./requests/requests')).Requests }))
 
 const TABS = [
   { id: 'albums', label: 'Mes albums' },
   { id: 'public', label: 'Photos publiques' },
+  { id: 'shared', label: 'Partagés avec moi' },
 ] as const
 const BASE = 'my-photos'
 
-/** /albums: the account's public photos and albums. */
+/** /albums: the account's albums, its public photos, and what others opened to it. */
 export const AlbumsScreen = () => {
   const { accountId } = useSnapshot(session)
   const [, navigate] = useLocation()
@@ -40,11 +43,14 @@ export const AlbumsScreen = () => {
         </Suspense>
         <Albums accountId={accountId} own />
       </TabPanel>
-      <TabPanel base={BASE} id="public" value={tab}>
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        <TabPanel base={BASE} id="public" value={tab}>
           <PublicPhotos accountId={accountId} />
-        </Suspense>
-      </TabPanel>
+        </TabPanel>
+        <TabPanel base={BASE} id="shared" value={tab}>
+          <SharedAlbums />
+        </TabPanel>
+      </Suspense>
     </div>
   )
 }

@@ -24,6 +24,8 @@ const OpenUntil = lazy(async () => ({
 
 interface Props {
   readonly accountId: string
+  /** The album to begin with; the first visible one when missing. */
+  readonly albumId?: string | undefined
   readonly own: boolean
 }
 
@@ -39,16 +41,16 @@ const NewAlbum = ({ onCreate }: { onCreate: () => void }) => (
 )
 
 /** Albums of a member: the list, and the selected one. */
-export const Albums = ({ accountId, own }: Props) => {
+export const Albums = ({ accountId, albumId, own }: Props) => {
   const { data, error, mutate } = useAlbums(accountId)
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<Chosen>({ id: albumId ?? '', seen: true })
   const [creating, setCreating] = useState(false)
   const albums = isRefused(error) ? [] : data
   const selected = albums ? pickAlbum(albums, chosen) : null
-  // remember the default album as selected, and that it was visible
-  if (selected && (selected.id !== chosen?.id || (selected.can_view && !chosen.seen)))
-    setChosen({ id: selected.id, seen: selected.can_view })
   const select = (album: Album): void => setChosen({ id: album.id, seen: album.can_view })
+  // remember the default album as selected, and that it was visible
+  if (selected && (selected.id !== chosen.id || (selected.can_view && !chosen.seen)))
+    select(selected)
   const create = own ? (
     <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => setCreating(true)}>
       Créer un album

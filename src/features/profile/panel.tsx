@@ -5,12 +5,14 @@ import { OtherProfile, type ProfileSlots } from './view/other'
 /** A member's profile over the page; the whole screen below 1280 px. */
 export const ProfilePanel = ({
   id,
+  album,
   slots,
   open,
   level,
   onClose,
 }: {
   id: string
+  album?: string | undefined
   slots: ProfileSlots
   open: boolean
   level: number
@@ -19,7 +21,7 @@ export const ProfilePanel = ({
   const wide = useMediaQuery('(min-width: 1280px)')
   return (
     <Drawer open={open} level={level} onClose={onClose} title="Profil" size="md" full={!wide}>
-      <OtherProfile id={id} slots={slots} inPanel />
+      <OtherProfile id={id} album={album} slots={slots} inPanel />
     </Drawer>
   )
 }

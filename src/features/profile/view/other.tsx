@@ -23,7 +23,7 @@ const PrivateTab = lazy(async () => ({ default: (await import('../private/privat
 
 /** What other rooms show inside a profile; src/app fills them. */
 export interface ProfileSlots {
-  readonly albums?: (accountId: string) => ReactNode
+  readonly albums?: (accountId: string, albumId: string | undefined) => ReactNode
   readonly events?: (accountId: string) => ReactNode
 }
 type Tab = 'profil' | 'albums' | 'sorties' | 'prive'
@@ -35,24 +35,7 @@ const wait = (text: string) => (
   </Delayed>
 )
 
-const Visited = ({
-  profile,
-  slots,
-  inPanel,
-}: {
-  profile: Profile
-  slots: ProfileSlots
-  inPanel: boolean
-}) => {
-  const { account } = profile
-  const [chosen, setTab] = useState<Tab>('profil')
-  const [talking, setTalking] = useState(false)
-  // null: this member shares none with the viewer, the list would answer 403
-  const offered = slots.events ? profile.event_count : null
-  const list = useSharedEvents(offered === null ? null : account.id)
-  const lost = list.error !== undefined && !list.events
-  // this tab exists only once they have been loaded (SOC-017)
-  const shared = list.events ? offered : null
+const useLostToast = (lost: boolean): void =>
   useEffect(() => {
     if (lost)
       toast('Erreur lors du chargement des événements partagés', {
@@ -60,6 +43,28 @@ const Visited = ({
         durationMs: 5000,
       })
   }, [lost])
+
+const Visited = ({
+  profile,
+  album,
+  slots,
+  inPanel,
+}: {
+  profile: Profile
+  album: string | undefined
+  slots: ProfileSlots
+  inPanel: boolean
+}) => {
+  const { account } = profile
+  const [chosen, setTab] = useState<Tab>(album ? 'albums' : 'profil')
+  const [talking, setTalking] = useState(false)
+  // null: this member shares none with the viewer, the list would answer 403
+  const offered = slots.events ? profile.event_count : null
+  const list = useSharedEvents(offered === null ? null : account.id)
+  const lost = list.error !== undefined && !list.events
+  // this tab exists only once they have been loaded (SOC-017)
+  const shared = list.events ? offered : null
+  useLostToast(lost)
   const tab = chosen === 'sorties' && shared === null ? 'profil' : chosen
   const base = `profile-${account.id}`
   return (
@@ -99,7 +104,9 @@ const Visited = ({
         <ProfileView profile={profile} onGo={() => void closeAll()} />
       </TabPanel>
       <TabPanel base={base} id="albums" value={tab}>
-        <Suspense fallback={wait('Chargement des photos…')}>{slots.albums?.(account.id)}</Suspense>
+        <Suspense fallback={wait('Chargement des photos…')}>
+          {slots.albums?.(account.id, album)}
+        </Suspense>
       </TabPanel>
       {shared === null ? null : (
         <TabPanel base={base} id="sorties" value={tab}>
@@ -118,10 +125,12 @@ const Visited = ({
 /** Another member's profile, as a page and in the side panel; in the panel, one's own as the others see it. */
 export const OtherProfile = ({
   id,
+  album,
   slots,
   inPanel = false,
 }: {
   id: string
+  album?: string | undefined
   slots: ProfileSlots
   inPanel?: boolean
 }) => {
@@ -152,7 +161,7 @@ export const OtherProfile = ({
     )
   return (
     <div className={cx(styles.page, inPanel && styles.inPanel)}>
-      <Visited profile={profile} slots={slots} inPanel={inPanel} />
+      <Visited profile={profile} album={album} slots={slots} inPanel={inPanel} />
     </div>
   )
 }

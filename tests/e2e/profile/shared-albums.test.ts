@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { PHONE, watch } from '../../support/browser/browser'
+import { api, OTHER, other, owner, photos, server, setUp, signedIn } from './albums-setup'
+
+setUp()
+
+test('«Partagés avec moi»: an album opened by another appears at once, is two taps away, and leaves when it is closed', async () => {
+  const { media } = await api<{ media: { id: string }[] }>(owner, 'GET', '/media')
+  const { album } = await api<{ album: { id: string; name: string } }>(owner, 'POST', '/albums', {
+    name: 'Brume d’octobre',
+  })
+  await api(owner, 'POST', `/albums/${album.id}/media`, { mediaIds: [media[0]?.id] })
+  const page = await signedIn(OTHER, PHONE, '/albums')
+  const { errors } = watch(page, server.url)
+  await page.getByRole('tab', { name: 'Partagés avec moi' }).click()
+  await page.getByText('Aucun album partagé avec vous').waitFor()
+  expect(await axe(page)).toEqual([])
+  // the list is told
+  const { share } = await api<{ share: { id: string } }>(owner, 'POST', '/albums/shares', {
+    album_id: album.id,
+    account_id: other.accountId,
+  })
+  const list = page.getByRole('region', { name: 'Partagés avec moi' })
+  await list.waitFor()
+  expect(await axe(page)).toEqual([])
+  await list.getByRole('button', { name: album.name }).click()
+  const panel = page.getByRole('dialog', { name: 'Profil' })
+  await photos(page, album.name).first().waitFor()
+  expect(await panel.getByRole('tab', { name: /^Photos/ }).getAttribute('aria-selected')).toBe(
+    'true',
+  )
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+
+  await api(owner, 'DELETE', `/albums/shares/${share.id}`)
+  await expect.poll(() => list.getByText(album.name).count()).toBe(0)
+  expect(errors).toEqual([])
+})
