@@ -16,7 +16,10 @@ export const mayHandle = (accountId: string | null) =>
       select 1 from decisions as pd join reports as pr on pr.case_id = pd.case_id
       where pd.id = cases.subject_id and ${isParty(accountId, sql.ref('pr.account_id'))})))`
 
-/** The own account, a relation, an account with a block in either direction, or a former partner’s. */
+/**
+ * The own account, a relation, an account with a block in either direction (which a parting turns
+ * into a pair), or a former partner’s.
+ */
 export const isParty = (
   accountId: string,
   party: RawBuilder<unknown>,
@@ -24,6 +27,8 @@ export const isParty = (
     or exists (select 1 from relations as cr where cr.account_id = ${accountId} and cr.with_account_id = ${party})
     or exists (select 1 from blocks as cb where (cb.account_id = ${accountId} and cb.blocked_account_id = ${party})
       or (cb.account_id = ${party} and cb.blocked_account_id = ${accountId}))
+    or exists (select 1 from parted_pairs as cs where (cs.account_id = ${accountId} and cs.with_account_id = ${party})
+      or (cs.account_id = ${party} and cs.with_account_id = ${accountId}))
     or exists (select 1 from partings as cp where (cp.account_id = ${accountId} and cp.new_account_id = ${party})
       or (cp.account_id = ${party} and cp.new_account_id = ${accountId})))`
 

@@ -4,14 +4,14 @@ import * as m from '#contract/messaging/messages'
 import * as p from '#contract/profile/parting'
 import { getIdentities } from '#contract/profile/profile'
 import { report } from '#contract/safety'
-import { decideCase, getCase, undoDecision } from '#contract/staff/cases'
+import { decideCase, getCase, staffAccount, undoDecision } from '#contract/staff/cases'
 import { collect } from '../../../server/life/collect'
 import type { Storage } from '../../../server/media/storage'
 import { split } from '../../../server/parting/split'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
-import { say } from '../../support/world/exchanges'
+import { blocks, say } from '../../support/world/exchanges'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
 
@@ -150,6 +150,22 @@ test('what can no longer be divided is withdrawn with its choices, and agreeing 
     .select(['q.state', 'q.done_at', 'x.target_id'])
     .execute()
   expect(row).toEqual({ state: 'cancelled', done_at: expect.any(Number), target_id: null })
+})
+
+test('a member of the team who had blocked the couple handles neither account', async () => {
+  const c = await couple(t)
+  const staff = await staffMember(t, `equipe_${c.handle}`)
+  const { account_id } = await t.ctx.db
+    .selectFrom('users')
+    .where('id', '=', staff.userId)
+    .select('account_id')
+    .executeTakeFirstOrThrow()
+  await blocks(t, { ...staff, accountId: account_id ?? '' }, c.anne)
+  const { anne, paul } = await part(t, c)
+  await renewToken(t, staff)
+  await openDesk(t, staff)
+  for (const { accountId: id } of [anne, paul])
+    expect((await staff.call(staffAccount, { params: { id } })).status).toBe(404)
 })
 
 test('a suspension that is taken back ends for both accounts', async () => {
