@@ -51,7 +51,6 @@ export function ListRow({
   )
   const inside = (
     <>
-      {leading ? <span className={styles.leading}>{leading}</span> : null}
       <span className={styles.main}>
         <span className={styles.head}>
           <span className={styles.title}>{title}</span>
@@ -61,6 +60,8 @@ export function ListRow({
           <span className={styles.subtitle}>{subtitle}</span>
         )}
       </span>
+      {/* what a face says is read after the name */}
+      {leading ? <span className={styles.leading}>{leading}</span> : null}
       {aside || badge ? (
         <span className={styles.end}>
           {aside ? <span className={styles.aside}>{aside}</span> : null}

@@ -246,7 +246,7 @@ test('3.1 9.4: who is online is said, not only shown by a dot; a quoted message 
   await signIn(page, server.url, MAN, undefined, `/conversations/${talk}`)
   await page
     .getByRole('region', { name: 'Liste des discussions' })
-    .getByRole('link', { name: /En ligne.*nora_lyon/ })
+    .getByRole('link', { name: /^nora_lyon.*En ligne/ })
     .waitFor()
   await page.getByRole('blockquote').getByText('Vous venez samedi ?').waitFor()
   await hers.context().close()
