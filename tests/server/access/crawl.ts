@@ -435,7 +435,8 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
       sees: WITHIN,
     },
     ride: {
-      texts: ['Rennes', '35238', '19:37'],
+      // quoted: five digits are a part of a time, too
+      texts: ['Rennes', '"35238"', '19:37'],
       sees: [...ORGANIZERS, 'accepted', 'concealed'],
     },
     answer: { texts: ['Zqreponse'], sees: [...ORGANIZERS, 'accepted'] },
