@@ -62,6 +62,14 @@ export const addParticipants = async (
   return conversationOf(ctx, viewer, id)
 }
 
+/** Whether one of a couple that parted may still read the group. */
+const isReadFromBefore = async (trx: Conn, id: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('past_talks')
+    .where('conversation_id', '=', id)
+    .select('account_id')
+    .executeTakeFirst()) !== undefined
+
 /**
  * Ends a membership; appoints an administrator when none is left; deletes the group with its last
  * member.
@@ -75,7 +83,7 @@ const removeMember = async (
 ): Promise<After> => {
   const { id } = conversation
   await endMembership(trx, id, accountId, ctx.now())
-  if ((await activeMembers(trx, id)).length === 0) {
+  if ((await activeMembers(trx, id)).length === 0 && !(await isReadFromBefore(trx, id))) {
     const photos = await trx
       .selectFrom('media as me')
       .where((eb) =>

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGroup, leaveConversation } from '#contract/messaging/groups'
 import * as p from '#contract/profile/parting'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
+import { purge } from '../../../server/life/deletion'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { again, ask, DAY_MS } from './setup'
+import { say } from '../../support/world/exchanges'
+import { again, ask, couple, DAY_MS, part } from './setup'
 
 let t: TestApp
 beforeAll(async () => {
@@ -56,4 +59,27 @@ test('of a request to leave and a login that joins at the same moment, one is re
       asked.status === 201 ? [201, 409, true] : [expect.any(Number), 200, false],
     )
   }
+})
+
+test('who stays does not take a group of before away by leaving it as the last', async () => {
+  const c = await couple(t)
+  const made = await c.anne.call(createGroup, {
+    body: { title: 'Les voisins', account_ids: [c.friend.accountId] },
+  })
+  const { id } = made.body.conversation
+  await say(c.anne, id, 'Bonsoir', { sender_identity_id: c.anneId })
+  await say(c.paul, id, 'Bonsoir aussi', { sender_identity_id: c.paulId })
+  const { anne, paul } = await part(t, c)
+  for (const who of [await again(t, c.friend), paul])
+    expect((await who.call(leaveConversation, { params: { id } })).status).toBe(200)
+  const past = await anne.call(p.readPastTalk, { params: { id }, query: {} })
+  expect(past.body.messages.map((m) => m.content)).toEqual(['Bonsoir', 'Bonsoir aussi'])
+  // with its last reader it goes
+  await purge(t.ctx, anne.accountId)
+  const rows = await t.ctx.db
+    .selectFrom('conversations')
+    .where('id', '=', id)
+    .select('id')
+    .execute()
+  expect(rows).toEqual([])
 })
