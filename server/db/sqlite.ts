@@ -77,7 +77,8 @@ const createDriver = (file: File, checkpoints: Checkpoints): Driver => {
       if (next) next()
       else lent = false
     },
-    beginTransaction: ask('begin'),
+    // a deferred one that has read fails at once when a tool (`keys`) has written meanwhile
+    beginTransaction: ask('begin immediate'),
     commitTransaction: async (c) => {
       await commit(c)
       checkpoints.committed()

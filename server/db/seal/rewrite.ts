@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../client'
+import { isPostgres, type Conn } from '../dialect'
 import { SEALED } from './columns'
 import { noteColumnKey } from './require'
-import { keyOfValue, openText, PREFIX, sealText, type ColumnRing } from './text'
+import { keyOfValue, openText, PREFIX, sealText, type ColumnKeys, type ColumnRing } from './text'
 
-const BATCH = 500
+const BATCH = 100
 /** Of values, or files, by the key that they need. */
 export interface Counts {
   current: number
@@ -70,10 +72,50 @@ const nextOf = async (
   return rows
 }
 
+/** False: the value cannot be read. It is replaced only if it has not changed meanwhile. */
+const rewrite = async (
+  db: Conn,
+  ring: ColumnRing,
+  current: ColumnKeys,
+  table: string,
+  column: string,
+  row: Raw,
+): Promise<boolean> => {
+  const keys = SEALED[table]?.keys ?? []
+  const stored = String(row[column])
+  const purpose = `${table}.${column}`
+  const id = rowKey(keys, row)
+  let next: string
+  try {
+    next = sealText(current, purpose, id, openText(ring, purpose, id, stored))
+  } catch (error) {
+    console.error(`${purpose} of ${id} cannot be read:`, String(error))
+    return false
+  }
+  const where = sql.join(
+    keys.map((key) => sql`${sql.ref(key)} = ${row[key]}`),
+    sql` and `,
+  )
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${next}
+    where ${where} and ${sql.ref(column)} = ${stored}`.execute(db)
+  return true
+}
+
 /**
- * Encrypts values in the clear and gives those of the old key the current one. A value is replaced
- * only if it has not changed meanwhile: the server may be running; interrupted, it goes on where it
- * stopped.
+ * Runs a batch: on SQLite as one transaction, then a pause of the same length. A server beside it
+ * waits for the file only 5 s, and would not get it between commits that follow at once. On
+ * PostgreSQL row by row: nobody waits for more than one.
+ */
+const runBatch = async (db: Db, work: (conn: Conn) => Promise<void>): Promise<void> => {
+  if (isPostgres(db)) return work(db)
+  const begun = performance.now()
+  await db.transaction().execute(work)
+  await setTimeout(performance.now() - begun)
+}
+
+/**
+ * Encrypts values in the clear and gives those of the old key the current one. The server may be
+ * running; interrupted, it goes on where it stopped.
  */
 export const updateValues = async (
   withPlugins: Db,
@@ -84,33 +126,18 @@ export const updateValues = async (
   if (!current) return 0
   const db = withPlugins.withoutPlugins()
   let done = 0
-  for (const [table, { keys, columns }] of await sealedTables(db))
+  for (const [table, { columns }] of await sealedTables(db))
     for (const column of Object.keys(columns)) {
       let last: Raw | undefined
       for (;;) {
         const rows = await nextOf(db, table, column, old?.id ?? null, last)
-        for (const row of rows) {
-          const stored = String(row[column])
-          const purpose = `${table}.${column}`
-          const id = rowKey(keys, row)
-          let next: string
-          try {
-            next = sealText(current, purpose, id, openText(ring, purpose, id, stored))
-          } catch (error) {
-            console.error(`${purpose} of ${id} cannot be read:`, String(error))
-            continue
-          }
-          const where = sql.join(
-            keys.map((key) => sql`${sql.ref(key)} = ${row[key]}`),
-            sql` and `,
-          )
-          await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${next}
-            where ${where} and ${sql.ref(column)} = ${stored}`.execute(db)
-          done += 1
-          onProgress(done)
-        }
+        if (rows.length === 0) break
+        await runBatch(db, async (conn) => {
+          for (const row of rows)
+            if (await rewrite(conn, ring, current, table, column, row)) done += 1
+        })
+        onProgress(done)
         last = rows.at(-1)
-        if (rows.length < BATCH) break
       }
     }
   if ((await sealedTables(db)).length > 0) await noteColumnKey(withPlugins, current.id)

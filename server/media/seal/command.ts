@@ -64,11 +64,14 @@ const report = (what: string, { current, old, plain, unknown }: Counts): void =>
   console.log(
     `${current} ${what} with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`,
   )
-const progressOf =
-  (what: string) =>
-  (done: number): void => {
-    if (done % 100 === 0) console.log(`${done} ${what}`)
+const progressOf = (what: string) => {
+  let told = 0
+  return (done: number): void => {
+    if (done < told + 100) return
+    told = done
+    console.log(`${done} ${what}`)
   }
+}
 
 /** A new master key; the one before is kept beside it. */
 const turnKey = (env: Env): void => {

@@ -156,7 +156,7 @@ test('values in the clear are migrated, a rotation that was stopped goes on, and
   await raw().updateTable('notes').set({ global_comment: 'en clair' }).execute()
   await raw().updateTable('notes').set({ identity_feelings: '{}' }).execute()
   const own = readColumnRing(t.ctx.env)
-  // stopped after the first value
+  // stopped after the first values
   const stop = () => {
     throw new Error('stopped')
   }
@@ -171,7 +171,8 @@ test('values in the clear are migrated, a rotation that was stopped goes on, and
   // a new key in place of the server's: both are read while the rotation is under way
   const turned = { current: first.current, old: own.current }
   await expect(updateValues(db, turned, stop)).rejects.toThrow('stopped')
-  expect(await countValues(db, turned)).toMatchObject({ current: 1, unknown: 0 })
+  const half = await countValues(db, turned)
+  expect([half.current > 0, half.old > 0, half.unknown]).toEqual([true, true, 0])
   await expect(requireColumnKey(db, first)).rejects.toThrow('which is not here')
   await updateValues(db, turned)
   expect(await countValues(db, turned)).toMatchObject({ old: 0, plain: 0, unknown: 0 })
