@@ -148,7 +148,7 @@ const answerAppeal = async (
   const appeal = await trx
     .selectFrom('appeals')
     .where('decision_id', '=', decision.id)
-    .select('id')
+    .select(['id', 'account_id'])
     .executeTakeFirst()
   await trx
     .updateTable('appeals')
@@ -171,7 +171,9 @@ const answerAppeal = async (
     }))
     .where('case_id', '=', decision.case_id)
     .execute()
-  const told = await tell(ctx, trx, [decision.account_id ?? ''], 'appeal', { byMail: true })
+  // after a parting the appeal may be of the new account
+  const concerned = [decision.account_id ?? '', appeal?.account_id ?? '']
+  const told = await tell(ctx, trx, concerned, 'appeal', { byMail: true })
   if (!isOverturned || decision.undone_at !== null) return told
   const undone = await undoEffects(ctx, trx, decision)
   await trx

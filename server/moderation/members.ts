@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { OwnDecision, OwnReport, HouseRule } from '#contract/moderation'
 import { APPEAL_DAYS, REASONED, type Measure, type Restriction } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
 import { isUniqueViolation, type Conn } from '../db/dialect'
+import type { Tables } from '../db/tables'
 import { fail } from '../fail'
 import { openCase } from '../safety/service'
 import { newId } from '../tokens'
@@ -58,17 +60,40 @@ const aboutOf = async (
   )
 }
 
+/** Decisions with reasons about the account, and those on the account that it left by a parting. */
+const isAbout = async (db: Conn, accountId: string) => {
+  const left = await db
+    .selectFrom('partings')
+    .where('new_account_id', '=', accountId)
+    .select(['account_id', 'done_at'])
+    .executeTakeFirst()
+  return (eb: ExpressionBuilder<Tables, 'decisions'>) =>
+    eb.and([
+      eb('measure', 'in', [...REASONED]),
+      eb.or([
+        eb('account_id', '=', accountId),
+        ...(left
+          ? [
+              eb.and([
+                eb('account_id', '=', left.account_id),
+                eb('made_at', '<', left.done_at ?? 0),
+              ]),
+            ]
+          : []),
+      ]),
+    ])
+}
+
 export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecision[]> => {
   const rows = await ctx.db
     .selectFrom('decisions')
-    .where('account_id', '=', viewer.accountId)
-    .where('measure', 'in', [...REASONED])
+    .where(await isAbout(ctx.db, viewer.accountId))
     .selectAll()
     .orderBy('made_at', 'desc')
     .execute()
   const appeals = await ctx.db
     .selectFrom('appeals')
-    .where('account_id', '=', viewer.accountId)
+    .where('decision_id', 'in', [...rows.map((r) => r.id), ''])
     .selectAll()
     .execute()
   const about = await aboutOf(
@@ -80,7 +105,9 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
     if (!byVersion.has(rules_version))
       byVersion.set(rules_version, (await rulesOf(ctx.db, rules_version)).rules)
   return rows.map((r) => {
-    const appeal = appeals.find((a) => a.decision_id === r.id)
+    const made = appeals.find((a) => a.decision_id === r.id)
+    // after a parting it may be the other's
+    const appeal = made?.account_id === viewer.accountId ? made : undefined
     const until = r.made_at + APPEAL_DAYS * DAY_MS
     return {
       id: r.id,
@@ -94,7 +121,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
       madeAt: iso(r.made_at),
       until: iso(r.until),
       undoneAt: iso(r.undone_at),
-      appealUntil: !appeal && r.undone_at === null && until > ctx.now() ? iso(until) : null,
+      appealUntil: !made && r.undone_at === null && until > ctx.now() ? iso(until) : null,
       appeal: appeal
         ? {
             state: appeal.state,
@@ -119,8 +146,7 @@ export const appeal = async (
     (await ctx.db
       .selectFrom('decisions')
       .where('id', '=', decisionId)
-      .where('account_id', '=', viewer.accountId)
-      .where('measure', 'in', [...REASONED])
+      .where(await isAbout(ctx.db, viewer.accountId))
       .select(['id', 'made_at', 'undone_at'])
       .executeTakeFirst()) ?? fail('not_found')
   if (decision.undone_at !== null || decision.made_at + APPEAL_DAYS * DAY_MS <= now)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrief } from '#contract/messaging/brief'
 import * as m from '#contract/messaging/messages'
+import { appealDecision, myDecisions } from '#contract/moderation'
 import * as p from '#contract/profile/parting'
 import { getIdentities } from '#contract/profile/profile'
 import { report } from '#contract/safety'
-import { decideCase, getCase, staffAccount, undoDecision } from '#contract/staff/cases'
+import { decideCase, getCase, staffAccount } from '#contract/staff/cases'
 import { collect } from '../../../server/life/collect'
 import type { Storage } from '../../../server/media/storage'
 import { split } from '../../../server/parting/split'
@@ -168,7 +169,7 @@ test('a member of the team who had blocked the couple handles neither account', 
     expect((await staff.call(staffAccount, { params: { id } })).status).toBe(404)
 })
 
-test('a suspension that is taken back ends for both accounts', async () => {
+test('a suspension of both is read and appealed by who left as well; taken back, it ends for both accounts', async () => {
   const c = await couple(t)
   const staff = await staffMember(t, `equipe_${c.handle}`)
   await ask(c.anne, { handle: c.handle })
@@ -206,18 +207,35 @@ test('a suspension that is taken back ends for both accounts', async () => {
   ])
   await renewToken(t, staff)
   await openDesk(t, staff)
-  const [decision] = await t.ctx.db
-    .selectFrom('decisions')
-    .where('case_id', '=', id)
+  // the account that was left keeps the decision; who left it reads it as well, and appeals
+  const [anne, paul] = [await again(t, c.anne), await again(t, c.paul)]
+  const own = async (who: Member) => (await who.call(myDecisions, {})).body.decisions
+  const [decision] = await own(anne)
+  expect(decision).toMatchObject({ measure: 'suspend', facts: 'Publicité.', appeal: null })
+  const appeal = (who: Member) =>
+    who.call(appealDecision, {
+      params: { id: decision?.id ?? '' },
+      body: { text: 'C’était une invitation.' },
+    })
+  expect((await appeal(await t.member())).status).toBe(404)
+  expect((await appeal(anne)).status).toBe(201)
+  expect((await appeal(paul)).body).toMatchObject({ code: 'appeal_over' })
+  expect(await own(paul)).toMatchObject([{ id: decision?.id, appeal: null, appealUntil: null }])
+  const { id: appealCase } = await t.ctx.db
+    .selectFrom('cases')
+    .where('subject_id', '=', decision?.id ?? '')
     .select('id')
-    .execute()
-  const undone = await staff.call(undoDecision, {
-    params: { id: decision?.id ?? '' },
-    body: { reason: 'Erreur' },
+    .executeTakeFirstOrThrow()
+  const judge = await staffMember(t, `juge_${c.handle}`, 'operator')
+  const { line } = (await judge.call(getCase, { params: { id: appealCase } })).body.case
+  const answered = await judge.call(decideCase, {
+    params: { id: appealCase },
+    body: { version: line.version, measure: 'overturn', facts: 'Vous avez raison.' },
   })
-  expect(undone.status).toBe(200)
+  expect(answered.status).toBe(200)
   expect(await hidden()).toEqual([
     [false, false],
     [false, false],
   ])
+  expect((await own(anne))[0]?.appeal).toMatchObject({ state: 'overturned' })
 })
