@@ -17,8 +17,8 @@ const BATCH = 500
 const TILES_MAX = 500_000_000
 
 /**
- * Deletes links, tokens and sessions that expired a month ago, requests for albums as old, unused
- * passkey challenges and unconfirmed registrations.
+ * Deletes links, tokens and sessions that expired a month ago, requests for albums and withdrawn
+ * requests to part as old, unused passkey challenges and unconfirmed registrations.
  */
 export const tidyRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
@@ -54,6 +54,11 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     .deleteFrom('held_messages')
     .where('state', 'in', ['sent', 'withdrawn'])
     .where('updated_at', '<', limit)
+    .execute()
+  await ctx.db
+    .deleteFrom('partings')
+    .where('state', '=', 'cancelled')
+    .where('due_at', '<', limit)
     .execute()
   const since = requestsSince(ctx.now())
   await ctx.db

@@ -184,14 +184,24 @@ export const agree = async (ctx: Ctx, viewer: Viewer, password: string): Promise
 /** Divides the accounts whose seven days have passed, and completes interrupted divisions. */
 export const partDue = async (ctx: Ctx): Promise<void> => {
   const due = await ctx.db
-    .selectFrom('partings')
+    .selectFrom('partings as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
     .where((eb) =>
       eb.or([
-        eb('state', '=', 'split'),
-        eb.and([eb('state', '=', 'asked'), eb('due_at', '<=', ctx.now())]),
+        eb('p.state', '=', 'split'),
+        eb.and([
+          eb('p.state', '=', 'asked'),
+          eb('p.due_at', '<=', ctx.now()),
+          // who leaves a suspended account waits for its end: a new one would not be suspended
+          eb.or([
+            eb('p.kind', '=', 'part'),
+            eb('a.suspended_until', 'is', null),
+            eb('a.suspended_until', '<=', ctx.now()),
+          ]),
+        ]),
       ]),
     )
-    .select(['id', 'state'])
+    .select(['p.id', 'p.state'])
     .execute()
   await eachDue(ctx, due, async ({ id, state }) => {
     if (state === 'split' || (await split(ctx, id))) await finish(ctx, id)

@@ -42,6 +42,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Photos of an event’s discussion': TALK_DAYS,
   'Answer of a guest': REPLY_DAYS,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
+  'Withdrawn request to part': KEPT_MS / 1000 / DAY_S,
   'Viewer and day of a marked': MARK_DAYS,
   'Photo seen once that': BRIEF_ONCE_MS / 1000 / DAY_S,
   'Photo seen once or': BRIEF_SEALED_MS / 1000 / DAY_S,

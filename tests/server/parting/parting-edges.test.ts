@@ -7,6 +7,7 @@ import { getIdentities } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { decideCase, getCase, staffAccount } from '#contract/staff/cases'
 import { collect } from '../../../server/life/collect'
+import { tidyRows } from '../../../server/life/tidy'
 import type { Storage } from '../../../server/media/storage'
 import { split } from '../../../server/parting/split'
 import { newId } from '../../../server/tokens'
@@ -238,4 +239,58 @@ test('a suspension of both is read and appealed by who left as well; taken back,
     [false, false],
   ])
   expect((await own(anne))[0]?.appeal).toMatchObject({ state: 'overturned' })
+})
+
+test('who leaves a suspended account waits for the end of the suspension; a withdrawn request goes after a month', async () => {
+  const c = await couple(t)
+  await ask(c.anne, { kind: 'leave' })
+  const stateOf = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('partings')
+        .where('account_id', '=', c.account)
+        .select('state')
+        .executeTakeFirst()
+    )?.state
+  const suspend = (until: number | null) =>
+    t.ctx.db
+      .updateTable('accounts')
+      .set({ suspended_until: until })
+      .where('id', '=', c.account)
+      .execute()
+  t.clock.now += 7 * DAY_MS + 1000
+  await suspend(t.ctx.now() + DAY_MS)
+  await t.app.jobs.run()
+  expect(await stateOf()).toBe('asked')
+  await t.ctx.db
+    .updateTable('partings')
+    .set({ state: 'cancelled' })
+    .where('account_id', '=', c.account)
+    .execute()
+  await tidyRows(t.ctx)
+  expect(await stateOf()).toBe('cancelled')
+  await t.ctx.db
+    .updateTable('partings')
+    .set({ state: 'asked' })
+    .where('account_id', '=', c.account)
+    .execute()
+  await suspend(null)
+  await t.app.jobs.run()
+  expect(await stateOf()).toBe('done')
+  const other = await couple(t)
+  await ask(other.anne, { handle: other.handle })
+  await t.ctx.db
+    .updateTable('partings')
+    .set({ state: 'cancelled' })
+    .where('account_id', '=', other.account)
+    .execute()
+  t.clock.now += 38 * DAY_MS
+  await tidyRows(t.ctx)
+  expect(
+    await t.ctx.db
+      .selectFrom('partings')
+      .where('account_id', 'in', [c.account, other.account])
+      .select('state')
+      .execute(),
+  ).toEqual([{ state: 'done' }])
 })
