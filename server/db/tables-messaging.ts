@@ -98,7 +98,7 @@ export interface SearchPages {
   up_to: number
   /** Time of its newest message; 0: it has none. */
   newest_at: Ms
-  /** Messages read for it. */
+  /** Messages read for it; 512 when its text is long: it is full. */
   size: number
   text: string
 }

@@ -24,6 +24,8 @@ export interface Match {
 type Conversations = readonly { readonly id: string }[]
 
 const PAGE_MESSAGES = 512
+/** A page with more text than this is full as well: pages are decrypted in one go. */
+const PAGE_CHARS = 100_000
 /** Up to this many newer messages of a conversation are read one by one; more get a page. */
 const UNPAGED_MAX = 8
 
@@ -83,17 +85,19 @@ const readPage = async (
     .orderBy('seq')
     .limit(limit)
     .execute()
-  const lines = rows.map((m) => {
+  let text = ''
+  let newest_at = 0
+  let last = after
+  for (const m of rows) {
+    if (text.length > PAGE_CHARS) return { up_to: last, newest_at, size: limit, text }
     const isSearched = m.deleted_at === null && m.sender_account_id !== null
     const key = isSearched ? messageKey(m.content) : null
-    return key === null ? '' : lineOf(key, m.seq, m.created_at)
-  })
-  return {
-    up_to: rows.length < limit && upTo !== null ? upTo : (rows.at(-1)?.seq ?? after),
-    newest_at: Math.max(0, ...rows.map((m) => m.created_at)),
-    size: rows.length,
-    text: lines.join(''),
+    if (key !== null) text += lineOf(key, m.seq, m.created_at)
+    newest_at = Math.max(newest_at, m.created_at)
+    last = m.seq
   }
+  const up_to = rows.length < limit && upTo !== null ? upTo : last
+  return { up_to, newest_at, size: rows.length, text }
 }
 
 /** Extends the page before the first gap, or writes a new one. False: there is no gap. */

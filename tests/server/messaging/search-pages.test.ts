@@ -126,6 +126,22 @@ test('a changed or deleted text leaves its page at once, and the search writes i
   expect(again[1]?.after_seq).toBe(again[0]?.up_to)
 })
 
+test('a page of long texts is full early', async () => {
+  const [a, b, id] = await pairOf(t)
+  const long = 'bla '.repeat(750)
+  const told = await past(
+    id,
+    a,
+    Array.from({ length: 90 }, (_, i) => `${long} n${i}x`),
+  )
+  for (const i of [0, 33, 34, 35, 89])
+    expect(await hits(b, id, `n${i}x`), String(i)).toEqual([told[i]?.id])
+  const written = await pages(id)
+  expect(written.map((p) => p.size)).toEqual([512, 512, expect.any(Number)])
+  for (const p of written) expect(p.text.length).toBeLessThan(110_000)
+  expect(written.map((p) => p.after_seq)).toEqual([0, written[0]?.up_to, written[1]?.up_to])
+})
+
 test('searches at the same moment write each page once', async () => {
   const [a, b, id] = await pairOf(t)
   const told = await past(
