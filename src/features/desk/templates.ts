@@ -29,7 +29,7 @@ const THEN = {
   change:
     'Merci de modifier ce passage dans les prochains jours. Tout le reste est en ordre, et rien d’autre ne change pour vous.',
   remove:
-    'Nous l’avons donc retiré. Le reste de votre compte n’est pas touché, et nous comptons sur vous pour la suite.',
+    'Nous avons donc retiré ce contenu. Le reste de votre compte n’est pas touché, et nous comptons sur vous pour la suite.',
   warn: 'Nous vous demandons d’y prendre garde. C’est un avertissement\u00a0: rien n’est fermé pour vous, mais si cela recommence nous devrons aller plus loin.',
   restrict:
     'Certaines actions vous sont donc fermées pour quelques jours. Vous gardez vos discussions, vos relations et vos sorties.',

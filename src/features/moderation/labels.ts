@@ -87,8 +87,11 @@ export const aboutLabel = ({ subjectKind, about }: OwnDecision): string => {
 /** Where what was removed by a decision that was taken back is found again. */
 export const givenBack = ({ measure, subjectKind }: OwnDecision): string | null => {
   if (measure !== 'remove') return null
-  if (subjectKind === 'photo') return 'Votre photo est de retour dans vos photos.'
-  return subjectKind === 'event' ? 'Votre sortie est de retour dans vos brouillons.' : null
+  if (subjectKind === 'photo')
+    return `Votre photo est de retour${NBSP}: vous la retrouvez en ajoutant une photo, sous «${NBSP}Depuis mes photos${NBSP}».`
+  return subjectKind === 'event'
+    ? `Votre sortie est de retour, en brouillon, dans Sorties${NBSP}› Mon calendrier.`
+    : null
 }
 
 /** The decision that closes the account now, if there is one. */

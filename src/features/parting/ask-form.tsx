@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { CODE_MAX } from '#contract/profile/agreement-code'
 import { startParting, type Parting, type PartingKind } from '#contract/profile/parting'
 import { ApiError, call } from '../../data/http/api'
-import { openPanel } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
@@ -80,21 +80,22 @@ const Kind = ({
   may: Parting['may']
   kind: PartingKind
   onChange: (kind: PartingKind) => void
-}) =>
-  may.part ? (
+}) => {
+  const [, navigate] = useLocation()
+  return may.part ? (
     <Segmented label="Après" labelShown block options={KINDS} value={kind} onChange={onChange} />
   ) : (
     <Banner
       tone="info"
       action={{
         label: 'Inviter',
-        onClick: () => openPanel({ kind: 'settings', page: 'security' }),
+        onClick: () => navigate('/connection'),
       }}
     >
-      Pour avoir chacun votre compte, il faut que chacun de vous deux ait sa connexion, et ait dit
-      qui il est.
+      {`Pour avoir chacun votre compte, il faut que chacun de vous deux ait sa connexion (dans Relations, «${NBSP}Créer l’accès de mon ou ma partenaire${NBSP}») et ait dit qui il est (dans Sécurité).`}
     </Banner>
   )
+}
 
 /** What parting does, then who asks proves it. */
 export const AskForm = ({ may }: { may: Parting['may'] }) => {

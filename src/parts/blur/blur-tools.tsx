@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import type { BlurSpot } from '#contract/workers/image'
+import { plural } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
 import { Segmented } from '../../ui/forms/segmented'
@@ -29,7 +30,9 @@ interface ToolsProps {
 
 const countText = ({ spots, manual }: SpotEditor): string => {
   if (spots.length === 0) return 'Aucun flou'
-  return spots.length === manual ? `${spots.length} / ${BLUR_SPOTS_MAX}` : `${spots.length} zones`
+  return spots.length === manual
+    ? `${spots.length} / ${BLUR_SPOTS_MAX}`
+    : plural(spots.length, 'zone')
 }
 
 /** Face detection, strength, and what can be done without a pointer. */
