@@ -15,7 +15,9 @@ import { besideWheel, turnWheel } from './support/wheel.mjs'
 const WANTED = Number(process.env.LONG_MESSAGES ?? 100_000)
 const LOADED = 10_000
 const SLOW = 4
-let server = await startServer({ DEMO: '1' })
+// copied rows are other rows: encrypted texts could not be read in them
+const SETTINGS = { DEMO: '1', SECRET: 's'.repeat(40) }
+let server = await startServer(SETTINGS)
 const { dataDir } = server
 const one = await login(server.url, 'demo-1@connivence.test')
 const conversations = (await http(server.url, one.token).get('/api/conversations')).body
@@ -57,7 +59,7 @@ for (let i = 1; i <= WANTED - long.n; i += 1) {
 db.exec('commit')
 db.close()
 
-server = await startServer({ DEMO: '1', DATA_DIR: dataDir, PORT: String(server.port) })
+server = await startServer({ ...SETTINGS, DATA_DIR: dataDir, PORT: String(server.port) })
 const browser = await launch()
 const page = await (await newContext(browser)).newPage()
 await signIn(page, server.url, 'demo-1@connivence.test', 'Tous les deux')

@@ -2,6 +2,7 @@ import Libsql from 'libsql'
 import fc from 'fast-check'
 import { join } from 'node:path'
 import pg from 'pg'
+import { createSealer } from '../../server/db/seal/text'
 import { insertCasts, type Cast } from './cast'
 import { Host, newFolder } from './host'
 import { plant, uproot } from './planted'
@@ -25,15 +26,20 @@ interface Raw {
   readonly content: string
   readonly deleted_at: number | null
 }
-const asStored = ({ id, client_msg_id, content, deleted_at }: Raw): StoredMessage => ({
-  id,
-  client_msg_id,
-  content,
-  deleted: deleted_at !== null,
-})
+/** Rows as the server reads them: it encrypts the text with a key in its folder. */
+const reading = (dir: string): ((row: Raw) => StoredMessage) => {
+  const sealer = createSealer({ DATA_DIR: dir })
+  return ({ id, client_msg_id, content, deleted_at }) => ({
+    id,
+    client_msg_id,
+    content: sealer.open('messages.content', id, content),
+    deleted: deleted_at !== null,
+  })
+}
 
 export const embedded = (): Engine => {
   const folder = newFolder()
+  const asStored = reading(folder.dir)
   return {
     settings: { DATA_DIR: folder.dir },
     processes: 1,
@@ -51,6 +57,7 @@ export const embedded = (): Engine => {
 /** PostgreSQL; with Redis two processes serve the devices. */
 export const postgres = async (base: string, redis = ''): Promise<Engine> => {
   const folder = newFolder()
+  const asStored = reading(folder.dir)
   const name = `h_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: base })
   await admin.connect()
