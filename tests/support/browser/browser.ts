@@ -54,6 +54,7 @@ const chooseIdentity = async (page: Page, name: string): Promise<void> => {
   const question = page.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
   await question.getByRole('button', { name }).click()
   await question.waitFor({ state: 'hidden' })
+  await left(page)
 }
 
 /**
