@@ -6,7 +6,7 @@ import { updateValues } from './rewrite'
 import { readColumnRing } from './text'
 
 /** The row of `settings` that names the list of columns in which nothing is in the clear any more. */
-const SETTING = 'columns_encrypted'
+export const LIST_SETTING = 'columns_encrypted'
 
 /** Encrypts what a server with a shorter list of columns stored in the clear; once for each list. */
 export const encryptColumns = async ({
@@ -21,14 +21,14 @@ export const encryptColumns = async ({
   const value = createHash('sha256').update(JSON.stringify(SEALED)).digest('hex')
   const done = await db
     .selectFrom('settings')
-    .where('name', '=', SETTING)
+    .where('name', '=', LIST_SETTING)
     .select('value')
     .executeTakeFirst()
   if (done?.value === value) return
   await updateValues(db, ring)
   await db
     .insertInto('settings')
-    .values({ name: SETTING, value })
+    .values({ name: LIST_SETTING, value })
     .onConflict((oc) => oc.column('name').doUpdateSet({ value }))
     .execute()
 }

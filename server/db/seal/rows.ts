@@ -1,4 +1,5 @@
 import { SEALED } from './columns'
+import { LIST_SETTING } from './job'
 import { KEY_SETTING } from './require'
 import type { Sealer } from './text'
 
@@ -21,10 +22,13 @@ const changed = (
   return next
 }
 
-/** Rows as they are moved to another place: in the clear, without the name of the key. */
+/** What says how this place encrypts: untrue in another. */
+const OWN_SETTINGS: readonly unknown[] = [KEY_SETTING, LIST_SETTING]
+
+/** Rows as they are moved to another place: in the clear, without its own settings. */
 export const openRows = (sealer: Sealer, table: string, rows: readonly Row[]): Row[] =>
   rows
-    .filter((row) => table !== 'settings' || row['name'] !== KEY_SETTING)
+    .filter((row) => table !== 'settings' || !OWN_SETTINGS.includes(row['name']))
     .map((row) =>
       changed(table, row, (purpose, id, text, lost) => {
         try {

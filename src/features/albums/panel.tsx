@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../../data/session/session'
 import { SeenPhotos } from './grid/seen-photos'
@@ -16,11 +16,14 @@ export const AlbumsView = ({
 }) => {
   const { accountId: me } = useSnapshot(session)
   const own = accountId === me
+  const photos = own ? null : <SeenPhotos accountId={accountId} />
+  const albums = <Albums accountId={accountId} albumId={albumId} own={own} />
+  // what was asked for comes first
   return (
-    <>
-      {own ? null : <SeenPhotos key={`photos-${accountId}`} accountId={accountId} />}
-      <Albums key={accountId} accountId={accountId} albumId={albumId} own={own} />
-    </>
+    <Fragment key={accountId}>
+      {albumId ? albums : photos}
+      {albumId ? photos : albums}
+    </Fragment>
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Album } from '#contract/albums'
 import { ArtPhotos } from '../../ui/art/photos'
 import { Button } from '../../ui/forms/button'
@@ -56,14 +56,8 @@ export const Albums = ({ accountId, albumId, own }: Props) => {
       Créer un album
     </Button>
   ) : null
-  const section = useRef<HTMLElement>(null)
-  const isLoaded = albums !== undefined
-  useEffect(() => {
-    // the public photos stand above the album that was asked for
-    if (albumId && isLoaded) section.current?.scrollIntoView()
-  }, [albumId, isLoaded])
   return (
-    <section ref={section} className={styles.albums} aria-labelledby={`albums-${accountId}`}>
+    <section className={styles.albums} aria-labelledby={`albums-${accountId}`}>
       <h2 id={`albums-${accountId}`} className={own ? 'visually-hidden' : styles.title}>
         {own ? 'Mes albums' : 'Albums'}
       </h2>

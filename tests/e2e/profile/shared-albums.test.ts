@@ -6,6 +6,10 @@ import { api, OTHER, other, owner, photos, server, setUp, signedIn } from './alb
 setUp()
 
 test('«Partagés avec moi»: an album opened by another appears at once, is two taps away, and leaves when it is closed', async () => {
+  // of an earlier try
+  const { albums } = await api<{ albums: { id: string; name: string }[] }>(owner, 'GET', '/albums')
+  for (const { id, name } of albums)
+    if (name === 'Brume d’octobre') await api(owner, 'DELETE', `/albums/${id}`)
   const { media } = await api<{ media: { id: string }[] }>(owner, 'GET', '/media')
   const { album } = await api<{ album: { id: string; name: string } }>(owner, 'POST', '/albums', {
     name: 'Brume d’octobre',
@@ -27,6 +31,10 @@ test('«Partagés avec moi»: an album opened by another appears at once, is two
   await list.getByRole('button', { name: album.name }).click()
   const panel = page.getByRole('dialog', { name: 'Profil' })
   await photos(page, album.name).first().waitFor()
+  // the album comes first, before the owner's public photos
+  expect(
+    await panel.getByRole('heading', { name: /^(Albums|Photos publiques)$/ }).allTextContents(),
+  ).toEqual(['Albums', 'Photos publiques'])
   expect(await panel.getByRole('tab', { name: /^Photos/ }).getAttribute('aria-selected')).toBe(
     'true',
   )

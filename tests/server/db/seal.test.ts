@@ -15,6 +15,7 @@ import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { requireColumnKey } from '../../../server/db/seal/require'
 import { encryptColumns } from '../../../server/db/seal/job'
 import { countValues, updateValues } from '../../../server/db/seal/rewrite'
+import { openRows } from '../../../server/db/seal/rows'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { createMasterKey } from '../../../server/media/seal/keys'
 import { newId } from '../../../server/tokens'
@@ -246,6 +247,13 @@ test('what an older server stored in the clear is encrypted once for each list o
   await encryptColumns(t.ctx)
   expect((await countValues(t.ctx.db, ring)).plain).toBe(0)
   expect((await noteOf(bruno.accountId))?.words).toBe('d’un ancien serveur')
+  // in another place it has to be done again
+  const settings = await t.ctx.db.selectFrom('settings').selectAll().execute()
+  const names = (rows: readonly { name?: unknown }[]) => rows.map((r) => r.name)
+  const moved = names(openRows(t.ctx.database.sealer, 'settings', settings))
+  expect(names(settings)).toContain('columns_encrypted')
+  expect(moved).toContain('email_keys')
+  expect(moved.filter((name) => String(name).startsWith('column'))).toEqual([])
   await leaveOpen('après coup')
   await encryptColumns(t.ctx)
   expect((await countValues(t.ctx.db, ring)).plain).toBe(1)

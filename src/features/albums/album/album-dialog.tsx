@@ -62,7 +62,7 @@ const VisibilityField = ({
     <Segmented label="Visibilité" options={VISIBILITY} value={value} onChange={onChange} block />
     <p className={styles.quiet}>
       {value === 'private'
-        ? 'Le verront les membres avec qui vous le partagez, et ceux à qui vous ouvrez tous vos albums privés.'
+        ? 'Visible des membres avec qui vous le partagez, et de ceux à qui vous ouvrez tous vos albums privés.'
         : 'Tous les membres le verront sur votre profil.'}
     </p>
   </div>
