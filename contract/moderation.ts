@@ -19,13 +19,14 @@ export const houseRules = route({
   reply: z.object({ version: z.number(), rules: z.array(houseRule) }),
 })
 
+/** `measure`: something was done, without saying what; `reconsidered`: it was taken back later. */
+const reportState = z.enum(['received', 'measure', 'dismissed', 'reconsidered'])
 const ownReport = z.object({
   id: uuid,
   kind: reportKind,
   reason: reportReason,
   createdAt: isoDate,
-  /** `measure`: something was done, without saying what. */
-  state: z.enum(['received', 'measure', 'dismissed']),
+  state: reportState,
   closedAt: z.nullable(isoDate),
 })
 export type OwnReport = z.infer<typeof ownReport>
@@ -39,6 +40,8 @@ export const myReports = route({
   reply: z.object({ reports: z.array(ownReport) }),
 })
 
+const photoPlace = z.enum(['profile', 'public_album', 'private_album', 'other'])
+export type PhotoPlace = z.infer<typeof photoPlace>
 /** A decision about the caller: the statement of its reasons. */
 const ownDecision = z.object({
   id: uuid,
@@ -47,8 +50,20 @@ const ownDecision = z.object({
   subjectKind,
   rule: z.nullable(houseRule),
   facts: z.string(),
-  /** The caller's own message or event as it was reported; null once its copy is destroyed, and for other subjects. */
-  about: z.nullable(z.object({ text: z.string(), at: isoDate })),
+  /**
+   * The caller's own message, event or photo as it was reported; null once its copy is destroyed,
+   * and for other subjects.
+   */
+  about: z.nullable(
+    z.object({
+      text: z.string(),
+      at: isoDate,
+      /** Where the photo was shown. */
+      place: z.optional(photoPlace),
+      /** The photo, tiny and blurred (data URL): it is not given out again. */
+      picture: z.optional(z.string()),
+    }),
+  ),
   /** Where it came from: a report, the team’s own initiative, or counts found by the server. */
   origin: z.enum(['report', 'own', 'signal']),
   madeAt: isoDate,
@@ -156,7 +171,7 @@ export const followNotice = route({
   summary: 'What came of a notice, by its code',
   body: z.object({ code: z.string().check(z.trim(), z.maxLength(40)) }),
   reply: z.object({
-    state: z.enum(['received', 'measure', 'dismissed']),
+    state: reportState,
     createdAt: isoDate,
     closedAt: z.nullable(isoDate),
   }),

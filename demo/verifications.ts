@@ -1,5 +1,5 @@
 import type { Ctx, StaffViewer, Viewer } from '../server/context'
-import { decide } from '../server/moderation/decide'
+import { decide } from '../server/moderation/decisions/decide'
 import { sendPhoto, start } from '../server/verification/service'
 import { people } from './drawings/face'
 import { render } from './drawings/picture'

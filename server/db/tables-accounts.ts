@@ -207,8 +207,8 @@ export interface Reports {
   created_at: Fixed<Ms>
   handled_at: Ms | null
   case_id: Generated<string | null>
-  /** `measure` or `dismissed`, when the case was decided. */
-  outcome: Generated<'measure' | 'dismissed' | null>
+  /** Set when the case is decided; `reconsidered`: its measure was taken back. */
+  outcome: Generated<'measure' | 'dismissed' | 'reconsidered' | null>
   closed_at: Generated<Ms | null>
 }
 export interface Feedbacks {

@@ -154,7 +154,7 @@ export interface Notices {
   email: string | null
   created_at: Fixed<Ms>
   closed_at: Ms | null
-  outcome: string | null
+  outcome: 'measure' | 'dismissed' | 'reconsidered' | null
 }
 /** Versions of the rules of the community; JSON of `houseRule[]`. */
 export interface HouseRules {

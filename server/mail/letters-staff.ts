@@ -12,7 +12,9 @@ export const deskCodeLetter = (env: From, code: string): Letter =>
 
 const INFORMED = {
   decision: 'Une décision concernant votre compte vous attend dans l’application.',
+  lifted: 'Une décision concernant votre compte a été levée. L’application vous en dit plus.',
   report: 'Une réponse à votre signalement vous attend dans l’application.',
+  reconsidered: 'Une réponse à votre signalement a changé. L’application vous en dit plus.',
   appeal: 'Une réponse à votre contestation vous attend dans l’application.',
   comment: 'Une réponse à votre commentaire vous attend dans l’application.',
   vouch: 'Un message vous attend dans l’application.',

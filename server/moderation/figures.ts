@@ -1,4 +1,4 @@
-import type { staffFigures } from '#contract/staff/figures'
+import type { Origin, staffFigures } from '#contract/staff/figures'
 import { REASONED } from '#contract/staff/measures'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
@@ -50,32 +50,63 @@ const firstMonth = (now: number): Date => {
   return start
 }
 
-/** Measures against members by rule and by origin. Rules that were renamed count under their present title. */
-const byRule = async (
-  ctx: Pick<Ctx, 'db'>,
-  from: number,
-): Promise<Pick<Figures, 'rules' | 'origins'>> => {
+/** Measures against members by rule. Rules that were renamed count under their present title. */
+const byRule = async (ctx: Pick<Ctx, 'db'>, from: number): Promise<Figures['rules']> => {
   const rows = await ctx.db
     .selectFrom('decisions')
     .where('made_at', '>=', from)
     .where('measure', 'in', REASONED)
-    .groupBy(['rule', 'origin'])
-    .select(['rule', 'origin'])
-    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .groupBy('rule')
+    .select('rule')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('n'),
+      eb.fn.count<number>('undone_at').as('undone'),
+    ])
     .execute()
   const { rules } = await rulesOf(ctx.db)
-  const [counts, origins] = [new Map<string, number>(), {} as Record<string, number>]
-  for (const { rule, origin, n } of rows) {
+  const counts = new Map<string, { count: number; undone: number }>()
+  for (const { rule, n, undone } of rows) {
     const title = rules.find((r) => r.key === rule)?.title ?? rule ?? ''
-    counts.set(title, (counts.get(title) ?? 0) + Number(n))
-    origins[origin] = (origins[origin] ?? 0) + Number(n)
+    const known = counts.get(title) ?? { count: 0, undone: 0 }
+    counts.set(title, { count: known.count + Number(n), undone: known.undone + Number(undone) })
   }
-  return {
-    rules: [...counts]
-      .map(([title, n]) => ({ title, count: n }))
-      .toSorted((a, b) => b.count - a.count),
-    origins,
-  }
+  return [...counts]
+    .map(([title, n]) => ({ title, ...n }))
+    .toSorted((a, b) => b.count - a.count || a.title.localeCompare(b.title))
+}
+
+const ORIGINS: readonly Origin[] = ['report', 'notice', 'own', 'signal', 'appeal']
+/** By what opened the case. An appeal brings no measure: it upholds or overturns one. */
+const byOrigin = async (ctx: Pick<Ctx, 'db'>, from: number): Promise<Figures['origins']> => {
+  const cases = await ctx.db
+    .selectFrom('cases')
+    .where('closed_at', '>=', from)
+    .where('kind', 'in', ORIGINS)
+    .groupBy('kind')
+    .select('kind')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .execute()
+  const measures = await ctx.db
+    .selectFrom('decisions as d')
+    .innerJoin('cases as c', 'c.id', 'd.case_id')
+    .where('d.made_at', '>=', from)
+    .where('d.measure', 'in', REASONED)
+    .groupBy('c.kind')
+    .select('c.kind')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('n'),
+      eb.fn.count<number>('d.undone_at').as('undone'),
+    ])
+    .execute()
+  return ORIGINS.map((origin) => {
+    const made = measures.find((m) => m.kind === origin)
+    return {
+      origin,
+      cases: Number(cases.find((c) => c.kind === origin)?.n ?? 0),
+      measures: Number(made?.n ?? 0),
+      undone: Number(made?.undone ?? 0),
+    }
+  })
 }
 
 const activeMembers = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
@@ -92,7 +123,8 @@ export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Figures> =>
   const start = firstMonth(ctx.now())
   return {
     months: await monthly(ctx, start),
-    ...(await byRule(ctx, start.getTime())),
+    rules: await byRule(ctx, start.getTime()),
+    origins: await byOrigin(ctx, start.getTime()),
     activeMembers: await activeMembers(ctx),
   }
 }
@@ -112,6 +144,7 @@ const monthly = async (ctx: Pick<Ctx, 'db' | 'now'>, start: Date): Promise<Month
       appeals: 0,
       upheld: 0,
       overturned: 0,
+      undone: 0,
       hours: [],
     })
   }
@@ -140,6 +173,15 @@ const monthly = async (ctx: Pick<Ctx, 'db' | 'now'>, start: Date): Promise<Month
     const month = months.get(monthOf(at))
     if (month) count(month.measures, key)
   })
+  const undone = await ctx.db
+    .selectFrom('decisions')
+    .where('undone_at', '>=', from)
+    .select('undone_at')
+    .execute()
+  for (const { undone_at } of undone) {
+    const month = months.get(monthOf(undone_at ?? from))
+    if (month) month.undone += 1
+  }
   const appeals = await ctx.db
     .selectFrom('appeals')
     .where('created_at', '>=', from)

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { OwnDecision, OwnReport, HouseRule } from '#contract/moderation'
+import type { OwnDecision, OwnReport, HouseRule, PhotoPlace } from '#contract/moderation'
 import { APPEAL_DAYS, REASONED, type Measure, type Restriction } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
@@ -37,7 +37,21 @@ type About = OwnDecision['about']
 const ABOUT_MAX = 300
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** By case: the member's own words that a decision is about; never the messages around them. */
+/** The blurred pictures of frozen photos, by their evidence. */
+const blurredOf = async (
+  db: Conn,
+  evidenceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('evidence_photos')
+    .where('evidence_id', 'in', [...evidenceIds, ''])
+    .where('position', '=', 0)
+    .select(['evidence_id', 'blurred'])
+    .execute()
+  return new Map(rows.map((r) => [r.evidence_id, `data:image/jpeg;base64,${r.blurred}`]))
+}
+
+/** By case: what of the member's own a decision is about; never the messages around it. */
 const aboutOf = async (
   db: Conn,
   caseIds: readonly string[],
@@ -45,17 +59,28 @@ const aboutOf = async (
   const rows = await db
     .selectFrom('evidence')
     .where('case_id', 'in', [...caseIds, ''])
-    .where('kind', 'in', ['message', 'event'])
+    .where('kind', 'in', ['message', 'event', 'photo'])
     .where('payload', 'is not', null)
-    .select(['case_id', 'kind', 'payload'])
+    .select(['id', 'case_id', 'kind', 'payload'])
     .orderBy('captured_at')
     .execute()
+  const pictures = await blurredOf(
+    db,
+    rows.flatMap((r) => (r.kind === 'photo' ? [r.id] : [])),
+  )
   return new Map(
-    rows.map(({ case_id, kind, payload }) => {
+    rows.flatMap(({ id, case_id, kind, payload }) => {
       const frozen = JSON.parse(payload ?? '{}') as Record<string, unknown>
-      const [text, at] =
-        kind === 'message' ? [frozen['text'], frozen['at']] : [frozen['title'], frozen['startAt']]
-      return [case_id, { text: textOf(text).slice(0, ABOUT_MAX), at: textOf(at) }]
+      const at = textOf(kind === 'event' ? frozen['startAt'] : frozen['at'])
+      // a photo that was frozen before its date was
+      if (at === '') return []
+      if (kind !== 'photo') {
+        const text = textOf(kind === 'event' ? frozen['title'] : frozen['text'])
+        return [[case_id, { text: text.slice(0, ABOUT_MAX), at }] as const]
+      }
+      const place = frozen['place'] as PhotoPlace
+      const picture = pictures.get(id)
+      return [[case_id, { text: '', at, place, ...(picture ? { picture } : {}) }] as const]
     }),
   )
 }

@@ -8,7 +8,7 @@ import { fail } from '../fail'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { freeze, openCase } from '../safety/service'
 import { admit } from '../session/service'
-import { closeCase } from './close'
+import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { tell } from './tell'
 

@@ -90,7 +90,7 @@ export const followedNotice = async (
       .selectAll()
       .executeTakeFirst()) ?? fail('not_found')
   return {
-    state: row.outcome === 'measure' || row.outcome === 'dismissed' ? row.outcome : 'received',
+    state: row.outcome ?? 'received',
     createdAt: new Date(row.created_at).toISOString(),
     closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
   }

@@ -3,10 +3,20 @@ import type { Conn } from '../db/dialect'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 
-export type Told = 'decision' | 'report' | 'appeal' | 'comment' | 'vouch' | 'verification'
+export type Told =
+  | 'decision'
+  | 'lifted'
+  | 'report'
+  | 'reconsidered'
+  | 'appeal'
+  | 'comment'
+  | 'vouch'
+  | 'verification'
 const TYPE = {
   decision: 'moderation_decision',
+  lifted: 'moderation_lifted',
   report: 'moderation_report',
+  reconsidered: 'moderation_reconsidered',
   appeal: 'moderation_appeal',
   comment: 'comment_answered',
   vouch: 'vouch_asked',

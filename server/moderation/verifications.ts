@@ -1,7 +1,7 @@
 import type { Ctx } from '../context'
 import { emptyLog, type Conn } from '../db/dialect'
 import { answerRequest, lateCases, tidyRequests } from '../verification/service'
-import { closeCase } from './close'
+import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { tell } from './tell'
 

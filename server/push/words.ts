@@ -71,7 +71,12 @@ const SENTENCES = {
   parting_asked: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   parting_cancelled: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   moderation_decision: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
+  moderation_lifted: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   moderation_report: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
+  moderation_reconsidered: [
+    'Message de l’équipe',
+    () => 'Un message vous attend dans l’application.',
+  ],
   moderation_appeal: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   comment_answered: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   verification_answered: [

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { PhotoPlace } from '#contract/moderation'
 import type { Ctx, Viewer } from '../context'
 import { isAgreed } from '../access/agreements'
 import type { Conn } from '../db/dialect'
@@ -93,6 +94,43 @@ export const messageContent = async (
       })),
     },
     mediaIds: [...photos, ...opened].flatMap((p) => p.media_id ?? []),
+  }
+}
+
+/** Where a photo is shown; never the name of an album. */
+const placeOf = async (db: Conn, mediaId: string): Promise<PhotoPlace> => {
+  const inProfile = await db
+    .selectFrom('profile_photos')
+    .where('media_id', '=', mediaId)
+    .select('media_id as id')
+    .union(db.selectFrom('identities').where('avatar_media_id', '=', mediaId).select('id'))
+    .union(db.selectFrom('accounts').where('avatar_media_id', '=', mediaId).select('id'))
+    .executeTakeFirst()
+  if (inProfile) return 'profile'
+  const albums = await db
+    .selectFrom('album_media as m')
+    .innerJoin('albums as a', 'a.id', 'm.album_id')
+    .where('m.media_id', '=', mediaId)
+    .select('a.is_public')
+    .execute()
+  if (albums.length === 0) return 'other'
+  return albums.some((a) => a.is_public === 1) ? 'public_album' : 'private_album'
+}
+
+/** A reported photo: when it was sent and where it is shown, for its owner to recognise it. */
+export const photoContent = async (
+  db: Conn,
+  id: string,
+): Promise<{ readonly accountId: string | null; readonly content: Content }> => {
+  const media = await db
+    .selectFrom('media')
+    .where('id', '=', id)
+    .select(['account_id', 'created_at'])
+    .executeTakeFirst()
+  const payload = media ? { at: iso(media.created_at), place: await placeOf(db, id) } : {}
+  return {
+    accountId: media?.account_id ?? null,
+    content: { kind: 'photo', subjectId: id, payload, mediaIds: [id] },
   }
 }
 

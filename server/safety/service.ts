@@ -16,6 +16,7 @@ import {
   eventContent,
   freeze,
   messageContent,
+  photoContent,
   profileContent,
   readPhotos,
   type Content,
@@ -113,15 +114,7 @@ const targetOf = async (
   }
   if (kind === 'photo') {
     if (!(await readableMedia(ctx.db, viewer.accountId, [id], ctx.now())).has(id)) fail('not_found')
-    const media = await ctx.db
-      .selectFrom('media')
-      .where('id', '=', id)
-      .select('account_id')
-      .executeTakeFirst()
-    return {
-      accountId: media?.account_id ?? null,
-      content: { kind: 'photo', subjectId: id, payload: {}, mediaIds: [id] },
-    }
+    return photoContent(ctx.db, id)
   }
   const message = (await messageOf(ctx.db, id)) ?? fail('not_found')
   const { participant } = await requireMember(ctx.db, viewer, message.conversation_id)

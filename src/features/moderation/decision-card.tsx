@@ -114,6 +114,7 @@ export const DecisionCard = ({
     () => storage.get(`appeal_draft:${decision.id}` satisfies Draft) !== undefined,
   )
   const { rule, undoneAt, appealUntil } = decision
+  const about = aboutLabel(decision)
   return (
     <article className={styles.card}>
       <Heading className={styles.cardTitle}>{titleOf(decision)}</Heading>
@@ -128,10 +129,15 @@ export const DecisionCard = ({
       {undoneAt && givenBack(decision) ? (
         <p className={styles.quiet}>{givenBack(decision)}</p>
       ) : null}
-      {decision.about ? (
-        <p className={styles.quiet}>
-          {aboutLabel(decision)}
-          {decision.about.text ? `«${NBSP}${decision.about.text}${NBSP}»` : null}
+      {about ? (
+        <p className={styles.about}>
+          {decision.about?.picture ? (
+            <img src={decision.about.picture} alt="" width={56} height={56} />
+          ) : null}
+          <span>
+            {about}
+            {decision.about?.text ? `«${NBSP}${decision.about.text}${NBSP}»` : null}
+          </span>
         </p>
       ) : null}
       <p className={styles.words}>{decision.facts}</p>

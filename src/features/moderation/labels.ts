@@ -1,4 +1,4 @@
-import type { OwnDecision, OwnReport } from '#contract/moderation'
+import type { OwnDecision, OwnReport, PhotoPlace } from '#contract/moderation'
 import type { Restriction, SubjectKind } from '#contract/staff/measures'
 import { dateLong } from '../../lib/dates'
 import { joinFr, NBSP } from '../../lib/text'
@@ -14,6 +14,7 @@ export const REPORT_STATES = {
   received: 'Reçu, à l’étude',
   measure: `Examiné${NBSP}: l’équipe a agi`,
   dismissed: 'Examiné, sans suite',
+  reconsidered: `Réexaminé${NBSP}: la mesure a été levée`,
 } as const satisfies Record<OwnReport['state'], string>
 
 export const ORIGINS = {
@@ -76,12 +77,21 @@ export const titleOf = ({ measure, subjectKind, until, scopes }: OwnDecision): s
   }
 }
 
-/** What a decision is about, before its own words. */
-export const aboutLabel = ({ subjectKind, about }: OwnDecision): string => {
-  const day = about ? dateLong(about.at) : ''
-  return subjectKind === 'event'
-    ? `Votre sortie du ${day}${NBSP}: `
-    : `Votre message du ${day}${about?.text ? `${NBSP}: ` : ', une photo'}`
+const PLACES = {
+  profile: ', sur votre profil',
+  public_album: ', dans un album public',
+  private_album: ', dans un album privé',
+  other: '',
+} as const satisfies Record<PhotoPlace, string>
+
+/** What a decision is about, before its own words; null where the title says it all. */
+export const aboutLabel = ({ subjectKind, about }: OwnDecision): string | null => {
+  if (subjectKind === 'profile') return 'Votre profil'
+  if (!about) return null
+  const day = dateLong(about.at)
+  if (subjectKind === 'event') return `Votre sortie du ${day}${NBSP}: `
+  if (subjectKind === 'photo') return `Votre photo du ${day}${PLACES[about.place ?? 'other']}`
+  return `Votre message du ${day}${about.text ? `${NBSP}: ` : ', une photo'}`
 }
 
 /** Where what was removed by a decision that was taken back is found again. */

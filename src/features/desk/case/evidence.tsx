@@ -134,6 +134,19 @@ const Notice = ({ payload }: { payload: Json }) => {
   return <Facts of={{ ...payload, reason: reason ? reasonLabel(reason.value) : undefined }} />
 }
 
+const PLACES: Readonly<Record<string, string>> = {
+  profile: 'sur le profil',
+  public_album: 'dans un album public',
+  private_album: 'dans un album privé',
+}
+const PhotoFacts = ({ payload }: { payload: Json }) =>
+  text(payload['at']) ? (
+    <p className={styles.quiet}>
+      Envoyée le {dateTime(text(payload['at']))}
+      {PLACES[text(payload['place'])] ? `, ${PLACES[text(payload['place'])]}` : ''}
+    </p>
+  ) : null
+
 const TITLES = {
   message: 'Message',
   photo: 'Photo',
@@ -150,6 +163,7 @@ const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) =
   if (kind === 'message') return <Message payload={payload} />
   if (kind === 'profile') return <Profile payload={payload} />
   if (kind === 'notice') return <Notice payload={payload} />
+  if (kind === 'photo') return <PhotoFacts payload={payload} />
   return <Facts of={payload} />
 }
 

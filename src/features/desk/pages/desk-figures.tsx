@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/route'
 import { caseKind, type CaseKind } from '#contract/staff/cases'
-import { staffFigures } from '#contract/staff/figures'
+import { staffFigures, type Origin } from '#contract/staff/figures'
 import { measure, type Measure } from '#contract/staff/measures'
 import { useData } from '../../../data/http/cache'
 import { NBSP } from '../../../lib/text'
@@ -31,6 +31,7 @@ const HEAD: readonly string[] = [
   'Contestations',
   'Décisions maintenues',
   'Décisions annulées',
+  'Décisions levées, contestées ou non',
 ]
 const rowOf = (m: Month): readonly Cell[] => [
   m.month,
@@ -42,21 +43,78 @@ const rowOf = (m: Month): readonly Cell[] => [
   shownCount(m.appeals),
   shownCount(m.upheld),
   shownCount(m.overturned),
+  shownCount(m.undone),
 ]
 const ORIGINS = {
-  report: 'À la suite d’un signalement',
-  own: 'À l’initiative de l’équipe',
-  signal: 'À la suite d’une alerte du serveur',
-} as const
-const yearOf = ({ rules, origins, activeMembers }: Figures): readonly (readonly Cell[])[] => [
-  ...rules.map((r) => [`Mesures, règle «${NBSP}${r.title}${NBSP}»`, shownCount(r.count)]),
-  ...Object.entries(ORIGINS).map(([origin, label]) => [
-    `Mesures, ${label.toLowerCase()}`,
-    shownCount(origins[origin] ?? 0),
-  ]),
-  ['Décisions prises par une machine', 0],
-  ['Membres actifs, trente derniers jours', shownCount(activeMembers)],
+  report: 'Signalements de membres',
+  notice: 'Avis de l’extérieur',
+  own: 'Initiative de l’équipe',
+  signal: 'Alertes du serveur',
+  appeal: 'Contestations',
+} as const satisfies Record<Origin, string>
+
+interface Sheet {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+/** The tables of the page, as it shows and saves them. */
+export const sheetsOf = ({ months, rules, origins, activeMembers }: Figures): readonly Sheet[] => [
+  {
+    title: 'Par origine, douze derniers mois',
+    head: ['Origine', 'Dossiers clos', 'Mesures prises', 'Dont levées depuis'],
+    rows: origins.map((o) => [
+      ORIGINS[o.origin],
+      shownCount(o.cases),
+      // an appeal upholds or overturns a measure: it brings none
+      ...(o.origin === 'appeal' ? ['', ''] : [shownCount(o.measures), shownCount(o.undone)]),
+    ]),
+  },
+  {
+    title: 'Par règle, douze derniers mois',
+    head: ['Règle', 'Mesures prises', 'Dont levées depuis'],
+    rows: rules.map((r) => [r.title, shownCount(r.count), shownCount(r.undone)]),
+  },
+  {
+    title: 'En tout',
+    head: ['', 'Nombre'],
+    rows: [
+      ['Décisions prises par une machine', 0],
+      ['Membres actifs, trente derniers jours', shownCount(activeMembers)],
+    ],
+  },
+  { title: 'Mois par mois', head: HEAD, rows: months.map(rowOf) },
 ]
+
+const Table = ({ sheet: { title, head, rows } }: { sheet: Sheet }) => (
+  <section>
+    <h2 className={styles.subtitle}>{title}</h2>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by the keyboard */}
+    <div className={styles.table} tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...cells]) => (
+            <tr key={first}>
+              <th scope="row">{first}</th>
+              {cells.map((cell, at) => (
+                <td key={at}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+)
 
 /** Figures for a transparency report. */
 export const FiguresPage = () => {
@@ -71,8 +129,7 @@ export const FiguresPage = () => {
       />
     )
   if (!data) return <SkeletonRows />
-  const rows = data.months.map(rowOf)
-  const year = yearOf(data)
+  const sheets = sheetsOf(data)
   return (
     <div className={styles.wide}>
       <div className={styles.top}>
@@ -80,7 +137,10 @@ export const FiguresPage = () => {
         <Button
           icon={<IconDownload />}
           onClick={() =>
-            saveText(csv([HEAD, ...rows, [], ['Douze derniers mois'], ...year]), 'chiffres.csv')
+            saveText(
+              csv(sheets.flatMap(({ title, head, rows }) => [[title], head, ...rows, []])),
+              'chiffres.csv',
+            )
           }
         >
           Télécharger (CSV)
@@ -90,40 +150,9 @@ export const FiguresPage = () => {
         Les nombres de 1 à 4 sont écrits «{NBSP}&lt;{NBSP}5{NBSP}»{NBSP}: ces tableaux peuvent être
         publiés sans que l’on y reconnaisse quelqu’un.
       </p>
-      <h2 className={styles.subtitle}>Douze derniers mois</h2>
-      <dl className={styles.facts}>
-        {year.map(([name, value]) => (
-          <div key={name}>
-            <dt className={styles.quiet}>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <h2 className={styles.subtitle}>Mois par mois</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by the keyboard */}
-      <div className={styles.table} tabIndex={0} role="region" aria-label="Chiffres par mois">
-        <table>
-          <thead>
-            <tr>
-              {HEAD.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([month, ...cells]) => (
-              <tr key={month}>
-                <th scope="row">{month}</th>
-                {cells.map((cell, at) => (
-                  <td key={at}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {sheets.map((sheet) => (
+        <Table key={sheet.title} sheet={sheet} />
+      ))}
     </div>
   )
 }

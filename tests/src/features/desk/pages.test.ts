@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ACTS } from '../../../../src/features/desk/pages/audit-labels'
-import { shownCount } from '../../../../src/features/desk/pages/desk-figures'
+import { sheetsOf, shownCount } from '../../../../src/features/desk/pages/desk-figures'
 import { NBSP } from '../../../../src/lib/text'
 
 test('every act that the server writes to the audit log has a French name', () => {
@@ -18,6 +18,24 @@ test('every act that the server writes to the audit log has a French name', () =
 
 test('figures from 1 to 4 are not written out', () => {
   expect([0, 1, 4, 5, 12].map(shownCount)).toEqual([0, `<${NBSP}5`, `<${NBSP}5`, 5, 12])
+})
+
+test('the tables by origin and by rule show small counts as such, and no measures of appeals', () => {
+  const [byOrigin, byRule] = sheetsOf({
+    months: [],
+    rules: [{ title: 'Le respect', count: 7, undone: 1 }],
+    origins: [
+      { origin: 'report', cases: 12, measures: 3, undone: 0 },
+      { origin: 'appeal', cases: 2, measures: 0, undone: 0 },
+    ],
+    activeMembers: 8,
+  })
+  const small = `<${NBSP}5`
+  expect(byOrigin?.rows).toEqual([
+    ['Signalements de membres', 12, small, 0],
+    ['Contestations', small, '', ''],
+  ])
+  expect(byRule?.rows).toEqual([['Le respect', 7, small]])
 })
 
 test('every job of the server has a French name on the page of the instance', () => {

@@ -193,3 +193,48 @@ test('the house rules are read by anybody, and asked for again after a failure',
   fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
   await waitFor(() => screen.getByText('Pas d’insultes.'))
 })
+
+test('a decision says which photo, and which profile, it is about', async () => {
+  stub.answers['GET /account/decisions'] = () => [
+    200,
+    {
+      decisions: [
+        decision({
+          subjectKind: 'photo',
+          measure: 'remove',
+          about: {
+            text: '',
+            at: '2026-10-30T10:00:00.000Z',
+            place: 'private_album',
+            picture: 'data:image/jpeg;base64,AAAA',
+          },
+        }),
+        decision({ id: 'decision-2', subjectKind: 'profile', about: null }),
+      ],
+    },
+  ]
+  const { container } = render(<DecisionsScreen />)
+  await screen.findByText(/^Votre photo du 30 octobre.*, dans un album privé$/)
+  screen.getByText('Votre profil')
+  expect(container.querySelector('img')?.getAttribute('src')).toMatch(/^data:/)
+})
+
+test('a report whose decision was taken back says so', async () => {
+  stub.answers['GET /account/reports'] = () => [
+    200,
+    {
+      reports: [
+        {
+          id: 'report-1',
+          kind: 'photo',
+          reason: 'spam',
+          createdAt: '2026-11-02T10:00:00.000Z',
+          state: 'reconsidered',
+          closedAt: '2026-11-03T10:00:00.000Z',
+        },
+      ],
+    },
+  ]
+  render(<DecisionsScreen />)
+  await screen.findByText(/^Réexaminé.: la mesure a été levée$/)
+})

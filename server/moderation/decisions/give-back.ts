@@ -1,11 +1,11 @@
-import type { Ctx } from '../context'
-import type { Conn } from '../db/dialect'
-import type { Row } from '../db/tables'
-import { insertDraft } from '../events/service'
-import { saveMedia } from '../media/service'
-import type { FrozenEvent } from '../safety/service'
+import type { Ctx } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { insertDraft } from '../../events/service'
+import { saveMedia } from '../../media/service'
+import type { FrozenEvent } from '../../safety/service'
+import type { After } from './after'
 
-type After = () => Promise<void>
 const NOTHING: After = () => Promise.resolve()
 
 /** The newest copy of the removed photo or event; undefined once it is destroyed. */

@@ -1,18 +1,17 @@
 import type { Restriction } from '#contract/staff/measures'
-import type { Ctx } from '../context'
-import type { Conn } from '../db/dialect'
-import type { Row } from '../db/tables'
-import { removeByStaff } from '../events/service'
-import { removeFiles, removePhoto } from '../media/service'
-import { publishAgain, removeMessage, restoreMessage } from '../messaging/service'
-import { newId } from '../tokens'
+import type { Ctx } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { removeByStaff } from '../../events/service'
+import { removeFiles, removePhoto } from '../../media/service'
+import { publishAgain, removeMessage, restoreMessage } from '../../messaging/service'
+import { newId } from '../../tokens'
+import type { After } from './after'
 import { giveBack } from './give-back'
-import { markAddresses, markPhoto } from './marks'
-import { announceSuspension, FOREVER, lift, suspend } from './suspension'
+import { markAddresses, markPhoto } from '../marks'
+import { announceSuspension, FOREVER, lift, suspend } from '../suspension'
 
 type Decision = Row<'decisions'>
-/** What remains to be done after the commit. */
-type After = () => Promise<void>
 const NOTHING: After = () => Promise.resolve()
 
 const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {

@@ -1,7 +1,6 @@
 import type { CaseLine, decideCase } from '#contract/staff/cases'
 import {
   ANSWERED,
-  APPEALED_DAYS,
   CONFIRMED,
   MEASURES,
   REASONED,
@@ -10,26 +9,27 @@ import {
   type SubjectKind,
 } from '#contract/staff/measures'
 import type { Parsed } from '#contract/route'
-import type { Ctx, StaffViewer } from '../context'
-import type { Conn } from '../db/dialect'
-import type { NewRow, Row } from '../db/tables'
-import { fail } from '../fail'
-import { sendQueued } from '../mail/queue'
-import { writeAudit } from '../staff/service'
-import { newId } from '../tokens'
-import { othersFor } from './conflict'
+import type { Ctx, StaffViewer } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { NewRow, Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { sendQueued } from '../../mail/queue'
+import { writeAudit } from '../../staff/service'
+import { newId } from '../../tokens'
+import { othersFor } from '../conflict'
+import { runAfter, type After } from './after'
 import { closeCase } from './close'
-import { answerComment } from './comments'
-import { applyDecision, undoEffects } from './effects'
-import { answerApplication } from './newcomers'
-import { lockCase, type CaseRow } from './queries'
-import { lineOf, refuseIfClaimed } from './queue'
-import { rulesOf } from './rules'
-import { tell } from './tell'
-import { answerVerification } from './verifications'
+import { answerComment } from '../comments'
+import { applyDecision } from './effects'
+import { answerApplication } from '../newcomers'
+import { lockCase, type CaseRow } from '../queries'
+import { lineOf, refuseIfClaimed } from '../queue'
+import { rulesOf } from '../rules'
+import { tell } from '../tell'
+import { answerVerification } from '../verifications'
+import { answerAppeal } from './undo'
 
 type Body = Parsed<typeof decideCase>['body']
-type After = () => Promise<void>
 const DAY_MS = 86_400_000
 /** Answers that need no words. */
 const WORDLESS: readonly Measure[] = ['dismiss', 'admit', 'refuse', 'verify']
@@ -124,66 +124,6 @@ const tellAll = async (ctx: Ctx, trx: Conn, row: CaseRow, measure: string): Prom
   return async () => {
     await toReporters()
     await toMember()
-  }
-}
-
-/** Closes an appeal: upholds the first decision or reverts it. */
-const answerAppeal = async (
-  ctx: Ctx,
-  trx: Conn,
-  viewer: StaffViewer,
-  row: CaseRow,
-  body: Body,
-): Promise<After> => {
-  const now = ctx.now()
-  const decision =
-    (await trx
-      .selectFrom('decisions')
-      .where('id', '=', row.subject_id)
-      .selectAll()
-      .executeTakeFirst()) ?? fail('not_found')
-  const madeIt = decision.by_user === viewer.userId || decision.second_user === viewer.userId
-  if (madeIt && (await othersFor(trx, viewer, row.id)).length > 0) fail('case_own_decision')
-  const isOverturned = body.measure === 'overturn'
-  const appeal = await trx
-    .selectFrom('appeals')
-    .where('decision_id', '=', decision.id)
-    .select(['id', 'account_id'])
-    .executeTakeFirst()
-  await trx
-    .updateTable('appeals')
-    .set({
-      state: isOverturned ? 'overturned' : 'upheld',
-      answer: body.facts,
-      closed_at: now,
-    })
-    .where('id', '=', appeal?.id ?? '')
-    .execute()
-  await trx
-    .updateTable('evidence')
-    .set((eb) => ({
-      expires_at: eb
-        .case()
-        .when('expires_at', '>', now + APPEALED_DAYS * DAY_MS)
-        .then(eb.ref('expires_at'))
-        .else(now + APPEALED_DAYS * DAY_MS)
-        .end(),
-    }))
-    .where('case_id', '=', decision.case_id)
-    .execute()
-  // after a parting the appeal may be of the new account
-  const concerned = [decision.account_id ?? '', appeal?.account_id ?? '']
-  const told = await tell(ctx, trx, concerned, 'appeal', { byMail: true })
-  if (!isOverturned || decision.undone_at !== null) return told
-  const undone = await undoEffects(ctx, trx, decision)
-  await trx
-    .updateTable('decisions')
-    .set({ undone_at: now, undone_by: viewer.userId })
-    .where('id', '=', decision.id)
-    .execute()
-  return async () => {
-    await told()
-    await undone()
   }
 }
 
@@ -302,56 +242,4 @@ export const decide = async (
     .selectAll()
     .executeTakeFirstOrThrow()
   return { line: await lineOf(ctx, viewer, row), waiting: done.waiting }
-}
-
-/** Runs after the commit: failures are logged, since the decision is stored. */
-const runAfter = async (ctx: Ctx, after: readonly After[]): Promise<void> => {
-  for (const work of after)
-    await work().catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'announcing a decision failed'),
-    )
-}
-
-/** Reverts a decision of any staff member, with a reason; the member is notified. */
-export const undo = async (
-  ctx: Ctx,
-  viewer: StaffViewer,
-  decisionId: string,
-  reason: string,
-): Promise<void> => {
-  const now = ctx.now()
-  const after = await ctx.db.transaction().execute(async (trx) => {
-    const known =
-      (await trx
-        .selectFrom('decisions')
-        .where('id', '=', decisionId)
-        .select('case_id')
-        .executeTakeFirst()) ?? fail('not_found')
-    await lockCase(trx, viewer, known.case_id)
-    const decision = await trx
-      .updateTable('decisions')
-      .set({ undone_at: now, undone_by: viewer.userId })
-      .where('id', '=', decisionId)
-      .where('undone_at', 'is', null)
-      .where('measure', 'in', [...REASONED])
-      .returningAll()
-      .executeTakeFirst()
-    if (!decision) return fail('conflict')
-    const undone = await undoEffects(ctx, trx, decision)
-    const told = await tell(ctx, trx, [decision.account_id ?? ''], 'decision', { byMail: true })
-    await writeAudit(
-      trx,
-      viewer,
-      {
-        act: 'decision.undone',
-        targetKind: 'decision',
-        targetId: decisionId,
-        detail: { measure: decision.measure, reason },
-      },
-      now,
-    )
-    return { caseId: known.case_id, work: [undone, told] }
-  })
-  await runAfter(ctx, after.work)
-  ctx.bus.emit('case.changed', { caseId: after.caseId })
 }

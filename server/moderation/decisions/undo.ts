@@ -1,0 +1,126 @@
+import type { decideCase } from '#contract/staff/cases'
+import { APPEALED_DAYS, REASONED } from '#contract/staff/measures'
+import type { Parsed } from '#contract/route'
+import type { Ctx, StaffViewer } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { sendQueued } from '../../mail/queue'
+import { writeAudit } from '../../staff/service'
+import { othersFor } from '../conflict'
+import { lockCase, type CaseRow } from '../queries'
+import { tell } from '../tell'
+import { runAfter, type After } from './after'
+import { reconsiderReports } from './close'
+import { undoEffects } from './effects'
+
+const DAY_MS = 86_400_000
+
+/** Ends the effects of a decision; its reports no longer count as founded, and the reporters hear it. */
+const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After[]> => {
+  const undone = await undoEffects(ctx, trx, decision)
+  const reporters = await reconsiderReports(trx, decision.case_id, ctx.now())
+  return [undone, await tell(ctx, trx, reporters, 'reconsidered', { byMail: false })]
+}
+
+/** Closes an appeal: upholds the first decision or reverts it. */
+export const answerAppeal = async (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: StaffViewer,
+  row: CaseRow,
+  body: Parsed<typeof decideCase>['body'],
+): Promise<After> => {
+  const now = ctx.now()
+  const decision =
+    (await trx
+      .selectFrom('decisions')
+      .where('id', '=', row.subject_id)
+      .selectAll()
+      .executeTakeFirst()) ?? fail('not_found')
+  const madeIt = decision.by_user === viewer.userId || decision.second_user === viewer.userId
+  if (madeIt && (await othersFor(trx, viewer, row.id)).length > 0) fail('case_own_decision')
+  const isOverturned = body.measure === 'overturn'
+  const appeal = await trx
+    .selectFrom('appeals')
+    .where('decision_id', '=', decision.id)
+    .select(['id', 'account_id'])
+    .executeTakeFirst()
+  await trx
+    .updateTable('appeals')
+    .set({
+      state: isOverturned ? 'overturned' : 'upheld',
+      answer: body.facts,
+      closed_at: now,
+    })
+    .where('id', '=', appeal?.id ?? '')
+    .execute()
+  await trx
+    .updateTable('evidence')
+    .set((eb) => ({
+      expires_at: eb
+        .case()
+        .when('expires_at', '>', now + APPEALED_DAYS * DAY_MS)
+        .then(eb.ref('expires_at'))
+        .else(now + APPEALED_DAYS * DAY_MS)
+        .end(),
+    }))
+    .where('case_id', '=', decision.case_id)
+    .execute()
+  // after a parting the appeal may be of the new account
+  const concerned = [decision.account_id ?? '', appeal?.account_id ?? '']
+  const told = await tell(ctx, trx, concerned, 'appeal', { byMail: true })
+  if (!isOverturned || decision.undone_at !== null) return told
+  const after = await takeBack(ctx, trx, decision)
+  await trx
+    .updateTable('decisions')
+    .set({ undone_at: now, undone_by: viewer.userId })
+    .where('id', '=', decision.id)
+    .execute()
+  return () => runAfter(ctx, [told, ...after])
+}
+
+/** Reverts a decision of any staff member, with a reason; the member and the reporters are notified. */
+export const undo = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  decisionId: string,
+  reason: string,
+): Promise<void> => {
+  const now = ctx.now()
+  const after = await ctx.db.transaction().execute(async (trx) => {
+    const known =
+      (await trx
+        .selectFrom('decisions')
+        .where('id', '=', decisionId)
+        .select('case_id')
+        .executeTakeFirst()) ?? fail('not_found')
+    await lockCase(trx, viewer, known.case_id)
+    const decision = await trx
+      .updateTable('decisions')
+      .set({ undone_at: now, undone_by: viewer.userId })
+      .where('id', '=', decisionId)
+      .where('undone_at', 'is', null)
+      .where('measure', 'in', [...REASONED])
+      .returningAll()
+      .executeTakeFirst()
+    if (!decision) return fail('conflict')
+    const undone = await takeBack(ctx, trx, decision)
+    const told = await tell(ctx, trx, [decision.account_id ?? ''], 'lifted', { byMail: true })
+    await writeAudit(
+      trx,
+      viewer,
+      {
+        act: 'decision.undone',
+        targetKind: 'decision',
+        targetId: decisionId,
+        detail: { measure: decision.measure, reason },
+      },
+      now,
+    )
+    return { caseId: known.case_id, work: [...undone, told] }
+  })
+  await runAfter(ctx, after.work)
+  ctx.bus.later('letters', () => sendQueued(ctx))
+  ctx.bus.emit('case.changed', { caseId: after.caseId })
+}
