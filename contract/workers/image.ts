@@ -18,6 +18,11 @@ export interface FaceSpot {
   readonly radius: number
 }
 
+/** A spot that covers a face. */
+export function asSpot(face: FaceSpot, intensity: BlurSpot['intensity']): BlurSpot {
+  return { ...face, intensity, found: true }
+}
+
 /** What the detector found in a photo; null while it has not looked, `failed` when it could not. */
 export type Faces = readonly FaceSpot[] | 'failed' | null
 
@@ -126,6 +131,16 @@ export interface PreviewImage<File> {
   readonly height: number
 }
 
+/** A photo that the detector has looked at. */
+export interface LookedAt<File> {
+  readonly faces: readonly FaceSpot[]
+  /** A small version with every face blurred; null without faces, or when blurring failed. */
+  readonly still: File | null
+  /** Size in pixels of the displayed picture. */
+  readonly width: number
+  readonly height: number
+}
+
 /**
  * The image worker as the page calls it over Comlink. Jobs run one after another; callers choose
  * the ids.
@@ -142,6 +157,17 @@ export interface ImageWorkerApi<File> {
     options: ConvertOptions,
     onProgress?: (share: number) => void,
   ): Promise<Outcome<ConvertedImage<File>>>
+  /**
+   * Faces on a version of at most `maxSide` pixels; `intensity`: of the spots in `still`. A worker's
+   * first call fetches the detector from our own server. `blur_failed`: it cannot run.
+   */
+  lookForFaces(
+    id: string,
+    file: File,
+    options: { readonly maxSide: number; readonly intensity: BlurSpot['intensity'] },
+  ): Promise<Outcome<LookedAt<File>>>
+  /** The same picture with the place where it was taken blanked in its metadata. */
+  withoutPlace(file: File): Promise<Outcome<File>>
   /** Decodes once and keeps a small version as `id` for `previewBlur`. */
   openPreview(id: string, file: File, maxSide: number): Promise<Outcome<PreviewImage<File>>>
   /** The kept version with these spots blurred. */

@@ -1,16 +1,11 @@
 import { proxy } from 'comlink'
 import { IMAGE_TIMEOUT_MS, UPLOAD_MAX_BYTES } from '#contract/limits'
 import { IMAGE_ERRORS, IMAGE_IDLE_MS } from '#contract/workers/image'
-import type { BlurSpot, Crop, ImageErrorCode, ImageInfo } from '#contract/workers/image'
+import type { BlurSpot, Crop, ImageErrorCode } from '#contract/workers/image'
 import workerUrl from '../../../workers/image/image.worker?worker&url'
 import { abortError, createImagePool, type PoolOptions } from './image-pool'
-import {
-  openPhotoPreview,
-  valueOrPreviewFailure,
-  type PhotoPreview,
-  type PreviewOptions,
-} from './photo-preview'
-import { createLook } from './photo-look'
+import { openPhotoPreview, type PhotoPreview, type PreviewOptions } from './photo-preview'
+import { createPhotoReading } from './photo-reading'
 import { trustedWorkerUrl } from '../hub/trusted-worker-url'
 import { savesData } from './upload-speed'
 
@@ -113,13 +108,6 @@ export const createImages = (options: PoolOptions) => {
   }
 
   /**
-   * Displayed size and type, from the header alone. Rejects with a PreviewFailure, or an
-   * AbortError.
-   */
-  const inspectPhoto = async (file: Blob, signal?: AbortSignal): Promise<ImageInfo> =>
-    valueOrPreviewFailure(await pool.run((api) => api.inspect(file), signal))
-
-  /**
    * What the blur modal shows, for every type of picture that can be converted. Has its own
    * worker until `close`. Rejects with a PreviewFailure, or with an AbortError when `signal` fires.
    */
@@ -131,9 +119,13 @@ export const createImages = (options: PoolOptions) => {
    */
   const warmImages = (): void => pool.warm(WARM_MS)
 
-  const lookAtPhoto = createLook(pool)
-
-  return { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, lookAtPhoto, warmImages }
+  return {
+    convertPhoto,
+    cropPhoto,
+    previewPhoto,
+    warmImages,
+    ...createPhotoReading(pool),
+  }
 }
 
 /**
@@ -148,11 +140,18 @@ const workersAtOnce = (): number => {
     : Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
 }
 
-export const { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, lookAtPhoto, warmImages } =
-  createImages({
-    // Vite's `?worker&url`: `new Worker(new URL(…))` would not accept a TrustedScriptURL.
-    spawn: (name) => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name }),
-    size: workersAtOnce,
-    limitMs: IMAGE_TIMEOUT_MS,
-    idleMs: IMAGE_IDLE_MS,
-  })
+export const {
+  convertPhoto,
+  cropPhoto,
+  inspectPhoto,
+  previewPhoto,
+  lookAtPhoto,
+  storablePhoto,
+  warmImages,
+} = createImages({
+  // Vite's `?worker&url`: `new Worker(new URL(…))` would not accept a TrustedScriptURL.
+  spawn: (name) => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name }),
+  size: workersAtOnce,
+  limitMs: IMAGE_TIMEOUT_MS,
+  idleMs: IMAGE_IDLE_MS,
+})

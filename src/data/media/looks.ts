@@ -1,3 +1,4 @@
+import { asSpot } from '#contract/workers/image'
 import type { BlurSpot, FaceSpot } from '#contract/workers/image'
 import { isIos } from '../../lib/device'
 import { abortError } from './image-pool'
@@ -5,11 +6,6 @@ import { lookAtPhoto } from './images'
 
 /** Strength of a new spot: 3 on a desktop, 2 on iOS (MSG-203). */
 export const newIntensity = (): 2 | 3 => (isIos() ? 2 : 3)
-export const asSpot = (face: FaceSpot, intensity: BlurSpot['intensity']): BlurSpot => ({
-  ...face,
-  intensity,
-  found: true,
-})
 
 export interface Look {
   readonly faces: readonly FaceSpot[]
@@ -29,12 +25,9 @@ let last: Promise<unknown> = Promise.resolve()
 export const lookForFaces = (file: Blob, signal: AbortSignal): Promise<Look> => {
   const look = last.then(async () => {
     if (signal.aborted) throw abortError()
-    const { faces, still, width, height } = await lookAtPhoto(
-      file,
-      (face) => asSpot(face, newIntensity()),
-      signal,
-    )
-    const spots = faces.map((face) => asSpot(face, newIntensity()))
+    const intensity = newIntensity()
+    const { faces, still, width, height } = await lookAtPhoto(file, intensity, signal)
+    const spots = faces.map((face) => asSpot(face, intensity))
     return { faces, spots, still, ratio: width / height }
   })
   last = look.catch(() => undefined)

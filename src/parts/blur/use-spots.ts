@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
-import { spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers/image'
-import { asSpot } from '../../data/media/looks'
+import { asSpot, spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers/image'
 import { covered } from './visible-faces'
 
 /** Pixels of the photo. */

@@ -98,3 +98,10 @@ test('the blurred copy of a draft replaces the chosen file, and the file comes b
   await put([SPOT, SPOT], false, 'chosen')
   expect(await text(await box.file('p'))).toBe('chosen')
 })
+
+test('a chosen file waits on the device without the place where it was taken', async () => {
+  const box = await openOutbox('anna', () => undefined)
+  const draft = { key: 'c:i', photos: [photo('p', [], false)], quote: null }
+  await box.putDraft(draft, new Map([['p', file('exif:GPSLatitude="45,45.83N"')]]))
+  expect(await text(await box.file('p'))).toBe('exif:GPSLatitude="00,00.00N"')
+})

@@ -56,15 +56,11 @@ export function square({ size, data }: KeptPlanes, side: number): Float32Array {
       const luma = sum / ((bottom - top) * (right - left))
       const chroma = ((top + bottom) >> 2) * (stride / 2) + ((left + right) >> 2)
       const [u, v] = [(Cb[chroma] ?? 128) - 128, (Cr[chroma] ?? 128) - 128]
+      const at = (dy * side + dx) * 3
       // JFIF 1.02
-      rgb.set(
-        [
-          level(luma + 1.402 * v),
-          level(luma - 0.344136 * u - 0.714136 * v),
-          level(luma + 1.772 * u),
-        ],
-        (dy * side + dx) * 3,
-      )
+      rgb[at] = level(luma + 1.402 * v)
+      rgb[at + 1] = level(luma - 0.344136 * u - 0.714136 * v)
+      rgb[at + 2] = level(luma + 1.772 * u)
     }
   }
   return rgb

@@ -5,7 +5,7 @@ import { storage } from '../../../data/device/storage'
 import { sayDraft, whoWrites, type Who } from './drafts'
 import type { Photo } from '../state/model'
 import { openDevice } from '../outbox/device'
-import { copiesOf, makeCopy } from '../outbox/blurred-copies'
+import { copiesOf, makeCopy } from '../outbox/copies'
 import { filesOf, release, restoredPhoto, storedPhoto } from '../outbox/photos'
 import { quoting } from './quoting'
 
@@ -52,7 +52,7 @@ export const keepPhotos = (
       .catch(() => undefined)
   }
   store()
-  // the blurred result takes the place of the chosen file
+  // what will be sent takes the place of the chosen file
   void Promise.all(confirmed.map((p) => makeCopy(p).catch(() => false))).then((made) => {
     if (made.includes(true) && pictures.get(textKey(id, who)) === confirmed) store()
   })

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { lookForFaces } from '../../../data/media/looks'
+import { makeCopy } from '../outbox/copies'
 import { drawnFile } from '../outbox/photos'
 import type { Photo } from '../state/model'
 import type { useDraft } from './use-draft'
@@ -38,6 +39,8 @@ export const useLooks = (
             ...(pending ? { spots, ratio, still, preview } : {}),
           })
           if (!pending && preview) URL.revokeObjectURL(preview)
+          // while the member looks at the others: sending then waits for the line alone
+          if (pending) makeCopy({ id, file, spots }).catch(() => undefined)
         },
         () => {
           if (!job.signal.aborted) change(id, { faces: 'failed' })

@@ -1,5 +1,5 @@
 import type { Outgoing } from '../state/model'
-import { copiesOf } from './blurred-copies'
+import { copiesOf, forgetCopies } from './copies'
 import { dispatch, entryOf, whenNotSending } from './outbox'
 import { release } from './photos'
 import { isLive, type OutgoingContent } from './reducer'
@@ -38,6 +38,7 @@ export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
     blobs: copiesOf(draft.photos),
     posted: false,
   }
+  forgetCopies(draft.photos)
   write(id, content)
   offerUndo(id, draft)
   const entry = await whenNotSending(draft.clientMsgId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankPlace } from '../../../src/data/media/without-place'
+import { blankPlace } from '#contract/workers/place'
 
 /** A TIFF header with a GPS directory: a latitude of three rationals. */
 const exif = (isLittle: boolean): Uint8Array => {

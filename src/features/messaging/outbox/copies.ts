@@ -10,23 +10,29 @@ interface Copy {
 const copies = new Map<string, Copy>()
 const making = new Map<string, readonly BlurSpot[]>()
 
-/** The photo with its spots, once it has been made. */
-const blurredCopy = ({ id, spots }: Photo): Blob | undefined => {
+/** The photo as it will be sent, once it has been made. */
+const copyOf = ({ id, spots }: Pick<Photo, 'id' | 'spots'>): Blob | undefined => {
   const copy = copies.get(id)
   return copy?.spots === spots ? copy.blob : undefined
 }
 export const copiesOf = (photos: readonly Photo[]): Record<string, Blob> =>
   Object.fromEntries(
     photos.flatMap((p) => {
-      const copy = blurredCopy(p)
+      const copy = copyOf(p)
       return copy ? [[p.id, copy] as const] : []
     }),
   )
 
-/** Blurs a photo as it will be sent. Resolves with whether there is a new copy. */
-export const makeCopy = async (photo: Photo): Promise<boolean> => {
+/** Made again for a draft that comes back. */
+export const forgetCopies = (photos: readonly Photo[]): void => {
+  for (const { id } of photos) copies.delete(id)
+}
+
+type Chosen = Pick<Photo, 'id' | 'file' | 'spots'>
+/** Makes a photo as it will be sent. Resolves with whether there is a new copy. */
+export const makeCopy = async (photo: Chosen): Promise<boolean> => {
   const { id, spots, file } = photo
-  if (spots.length === 0 || blurredCopy(photo) || making.get(id) === spots) return false
+  if (copyOf(photo) || making.get(id) === spots) return false
   making.set(id, spots)
   try {
     const { convertPhoto } = await import('../../../data/media/images')
