@@ -80,9 +80,26 @@ test('staff unlock the desk by the code of their mail, take the five most freque
 test('on a phone the case covers the list and leads back; nothing scrolls sideways from 320 px', async () => {
   const { context, page } = await staff(PHONE)
   await unlock(page)
+  const tabs = page.getByRole('navigation', { name: 'Bureau' }).getByRole('link')
+  expect(await tabs.count()).toBe(7)
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    // none is cut
+    for (const box of await Promise.all((await tabs.all()).map((tab) => tab.boundingBox())))
+      expect([width, box && box.x >= 0 && box.x + box.width <= width]).toEqual([width, true])
+  }
   await page.locator('[data-case]').nth(1).tap()
-  await page.getByRole('button', { name: /^Avertir|^Maintenir/ }).tap()
+  // the decision is below the whole case, and one tap away
+  await page.getByRole('button', { name: 'Choisir une mesure' }).tap()
+  const measure = page.getByRole('button', { name: /^Avertir|^Maintenir/ })
+  await expect.poll(async () => ((await measure.boundingBox())?.y ?? 9999) < 844 - 52).toBe(true)
+  await page.getByRole('button', { name: 'Choisir une mesure' }).waitFor({ state: 'detached' })
+  await measure.tap()
   await page.getByRole('button', { name: 'Décider' }).waitFor()
+  // to the end: the bar with «Décider» covers no field
+  await page
+    .getByRole('article', { name: 'Dossier' })
+    .evaluate((node) => node.scrollTo(0, node.scrollHeight))
   expect(await axe(page, { bestPractice: true })).toEqual([])
   for (const width of [320, 390, 834]) {
     await page.setViewportSize({ width, height: 844 })

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/forms/icon-button'
 import { IconLock } from '../../ui/icons/media'
 import { IconLogout } from '../../ui/icons/settings'
 import { IconHelp } from '../../ui/icons/status'
+import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { KeysDialog } from './keys-dialog'
 import { lock } from './state/desk'
 import { queue } from './state/queue'
@@ -33,14 +34,6 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   '/desk/settings': ['/desk/rules', '/desk/messages', '/desk/instance'],
 }
 
-/** Of the tab before the current one, what stays in view. */
-const BEFORE_PX = 48
-/** The bar scrolls on a phone: the current page is in view. */
-const showTab = (tab: HTMLElement | null): void => {
-  const bar = tab?.parentElement
-  if (bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - BEFORE_PX
-}
-
 const lockNow = (): void =>
   void lock('purpose').catch(() =>
     toast('Le bureau n’a pas pu être verrouillé sur le serveur. Réessayez une fois en ligne.', {
@@ -52,6 +45,7 @@ const lockNow = (): void =>
 export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
   const { open } = useSnapshot(queue)
   const [help, setHelp] = useState(false)
+  const wide = useMediaQuery('(width >= 960px)')
   useKeys(true, (key) => {
     if (key !== '?') return false
     setHelp(true)
@@ -70,7 +64,6 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
               href={one.path}
               className={cx(styles.tab, here && styles.here)}
               aria-current={here ? 'page' : undefined}
-              ref={here ? showTab : undefined}
             >
               {one.label}
               {one.path === '/desk' && count > 0 ? (
@@ -83,14 +76,19 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
       <div className={styles.tools}>
         <span className={styles.name}>{me.pseudonym}</span>
         <IconButton
+          className={styles.help}
           size="sm"
           label="Raccourcis clavier"
           icon={<IconHelp size={20} />}
           onClick={() => setHelp(true)}
         />
-        <Button size="sm" icon={<IconLock />} onClick={lockNow}>
-          Verrouiller
-        </Button>
+        {wide ? (
+          <Button size="sm" icon={<IconLock />} onClick={lockNow}>
+            Verrouiller
+          </Button>
+        ) : (
+          <IconButton size="sm" label="Verrouiller" icon={<IconLock />} onClick={lockNow} />
+        )}
         <IconButton
           size="sm"
           label="Quitter le bureau"

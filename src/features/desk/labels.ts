@@ -19,6 +19,23 @@ export const MEASURE_LABELS = {
   verify: 'C’est bien cette personne',
 } as const satisfies Record<Measure, string>
 
+/** The digit of each measure: the same in every kind of case. 8 is a yes, 9 a no. */
+export const MEASURE_KEYS = {
+  dismiss: '1',
+  change: '2',
+  remove: '3',
+  warn: '4',
+  restrict: '5',
+  suspend: '6',
+  exclude: '7',
+  uphold: '8',
+  admit: '8',
+  answer: '8',
+  verify: '8',
+  overturn: '9',
+  refuse: '9',
+} as const satisfies Record<Measure, string>
+
 /** What a decision was, in lists. */
 export const DECIDED_LABELS = {
   dismiss: 'Classé sans suite',

@@ -14,12 +14,13 @@ import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconBack } from '../../../ui/icons/nav'
 import { useDesktop } from '../../../ui/layout/use-media-query'
-import { age, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
+import { age, harm, KIND_LABELS, MEASURE_KEYS, SUBJECT_LABELS, titleOf } from '../labels'
 import { desk } from '../state/desk'
 import { useKeys } from '../use-keys'
 import { AccountCard } from './account'
 import { Authority } from './authority'
 import { Comparison } from './comparison'
+import { DecideBar } from './decide-bar'
 import { DecideForm } from './decide-form'
 import { Decisions } from './decisions'
 import { EvidenceCard } from './evidence'
@@ -136,7 +137,7 @@ const Loaded = ({
     navigate(next ? `/desk/cases/${next}` : '/desk', { replace: true }),
   )
   useKeys(detail.line.state !== 'decided', (key) => {
-    const measure = /^[1-9]$/.test(key) ? offered(detail)[Number(key) - 1] : undefined
+    const measure = offered(detail).find((one) => MEASURE_KEYS[one] === key)
     if (measure) decide.choose(measure)
     else if (key === 'c') void open.claim()
     else if (key === 'r') void open.release()
@@ -163,9 +164,17 @@ const Loaded = ({
           {detail.line.subjectKind === 'verification' ? (
             <Comparison evidence={detail.evidence} />
           ) : null}
-          {detail.evidence.map((one) => (
-            <EvidenceCard key={one.id} evidence={one} onChanged={reload} />
-          ))}
+          {detail.evidence.map((one) => {
+            const alike = detail.evidence.filter(({ kind }) => kind === one.kind)
+            return (
+              <EvidenceCard
+                key={one.id}
+                evidence={one}
+                version={alike.length > 1 ? alike.indexOf(one) + 1 : null}
+                onChanged={reload}
+              />
+            )
+          })}
           {detail.account ? (
             <AccountCard account={detail.account} linked onChanged={reload} />
           ) : null}
@@ -177,6 +186,7 @@ const Loaded = ({
         </div>
         <DecideForm detail={detail} decide={decide} />
       </div>
+      <DecideBar detail={detail} />
     </>
   )
 }

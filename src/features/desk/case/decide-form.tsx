@@ -18,7 +18,7 @@ import { Segmented } from '../../../ui/forms/segmented'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
-import { MEASURE_LABELS, SCOPE_LABELS } from '../labels'
+import { MEASURE_KEYS, MEASURE_LABELS, SCOPE_LABELS } from '../labels'
 import { DAYS, PHOTO_REFUSALS, photoRefusal } from '../templates'
 import { offered, type Decide } from './use-decide'
 import styles from './case.module.css'
@@ -159,6 +159,9 @@ const summaryOf = (measure: Measure, detail: CaseDetail, { draft, rule, rules }:
     .filter(Boolean)
     .join(' · ')
 
+/** Of the decision's section: there is one case on the screen. */
+export const DECIDE_ID = 'decider'
+
 /** Measures as big buttons, what the chosen one needs, and «Décider». */
 export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Decide }) => {
   const { measure } = decide.draft
@@ -174,10 +177,10 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
   if (measures.length === 0)
     return <p className={styles.quiet}>Quelqu’un d’autre de l’équipe doit en décider.</p>
   return (
-    <section className={styles.decide} aria-label="Décision">
+    <section id={DECIDE_ID} className={styles.decide} aria-label="Décision">
       <h2 className={styles.sectionTitle}>Décision</h2>
       <div className={styles.measures}>
-        {measures.map((one, at) => (
+        {measures.map((one) => (
           <button
             key={one}
             type="button"
@@ -186,7 +189,7 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
             data-grave={one === 'exclude' ? '' : undefined}
             onClick={() => decide.choose(one)}
           >
-            <kbd aria-hidden="true">{at + 1}</kbd>
+            <kbd aria-hidden="true">{MEASURE_KEYS[one]}</kbd>
             {labelOf(one, detail)}
           </button>
         ))}

@@ -3,7 +3,7 @@ import { dateTime } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { reasonLabel, REASONS } from '../../../parts/member/report-reasons'
-import { EVENT_STATES, FIELD_LABELS, spelled } from './fields'
+import { choiceOf, fieldName, numberOf } from './fields'
 import { EvidencePhotos } from './photo'
 import styles from './case.module.css'
 
@@ -53,11 +53,11 @@ const Message = ({ payload }: { payload: Json }) => {
 const placeOf = (value: Json): string | null =>
   typeof value['formatted_address'] === 'string' ? value['formatted_address'] : null
 const DATE = /^\d{4}-\d\d-\d\dT/
-const plain = (value: unknown): string => {
+const plain = (name: string, value: unknown): string => {
   if (typeof value === 'string')
-    return EVENT_STATES[value] ?? (DATE.test(value) ? dateTime(value) : value)
+    return choiceOf(name, value) ?? (DATE.test(value) ? dateTime(value) : value)
   if (typeof value === 'boolean') return value ? 'oui' : 'non'
-  return typeof value === 'number' ? String(value) : ''
+  return typeof value === 'number' ? numberOf(name, value) : ''
 }
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -67,30 +67,30 @@ const isEmpty = (value: unknown): boolean =>
   (isJson(value) && Object.values(value).every(isEmpty))
 
 /** Any data as names and values: the form of a profile is free. */
-const Facts = ({ of }: { of: Json }) => (
+const Facts = ({ of, couple = false }: { of: Json; couple?: boolean }) => (
   <dl className={styles.facts}>
     {Object.entries(of)
       .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => (
         <div key={name}>
-          <dt>{FIELD_LABELS[name] ?? spelled(name)}</dt>
+          <dt>{fieldName(name, couple)}</dt>
           <dd className={styles.words}>
-            <Value value={value} />
+            <Value name={name} value={value} couple={couple} />
           </dd>
         </div>
       ))}
   </dl>
 )
-const Value = ({ value }: { value: unknown }) => {
-  if (isJson(value)) return placeOf(value) ?? <Facts of={value} />
-  if (!Array.isArray(value)) return plain(value)
+const Value = ({ name, value, couple }: { name: string; value: unknown; couple: boolean }) => {
+  if (isJson(value)) return placeOf(value) ?? <Facts of={value} couple={couple} />
+  if (!Array.isArray(value)) return plain(name, value)
   return value.every((one) => !isJson(one)) ? (
-    value.map(plain).join(', ')
+    value.map((one) => plain(name, one)).join(', ')
   ) : (
     <ul>
       {value.map((one: unknown, at) => (
         <li key={at}>
-          <Value value={one} />
+          <Value name={name} value={one} couple={couple} />
         </li>
       ))}
     </ul>
@@ -110,9 +110,11 @@ const written = (of: Json): Json =>
 
 export const Profile = ({ payload }: { payload: Json }) => {
   const profile = isJson(payload['profile']) ? payload['profile'] : {}
+  const couple = list(payload['identities']).length > 1
   return (
     <>
       <Facts
+        couple={couple}
         of={{
           handle: payload['handle'],
           identities: list(payload['identities']).map((one) => text(one['handle'])),
@@ -122,7 +124,7 @@ export const Profile = ({ payload }: { payload: Json }) => {
       {isEmpty(profile) ? null : (
         <details>
           <summary className={styles.quiet}>Toutes les réponses du profil</summary>
-          <Facts of={profile} />
+          <Facts of={profile} couple={couple} />
         </details>
       )}
     </>
@@ -159,6 +161,9 @@ const TITLES = {
   verification: 'Photo prise pour la vérification',
 } as const satisfies Record<Evidence['kind'], string>
 
+const titleOf = (kind: Evidence['kind'], version: number | null): string =>
+  version === null ? TITLES[kind] : `${TITLES[kind]}, version${NBSP}${version}`
+
 const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) => {
   if (kind === 'message') return <Message payload={payload} />
   if (kind === 'profile') return <Profile payload={payload} />
@@ -170,14 +175,17 @@ const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) =
 /** What was frozen when it was reported. */
 export const EvidenceCard = ({
   evidence,
+  version,
   onChanged,
 }: {
   evidence: Evidence
+  /** Which of several copies of one thing; null when there is one. */
+  version: number | null
   onChanged: () => void
 }) => (
-  <section className={styles.card} aria-label={TITLES[evidence.kind]}>
+  <section className={styles.card} aria-label={titleOf(evidence.kind, version)}>
     <h3 className={styles.cardTitle}>
-      {TITLES[evidence.kind]}
+      {titleOf(evidence.kind, version)}
       <small className={styles.quiet}>copie du {dateTime(evidence.capturedAt)}</small>
     </h3>
     {evidence.payload ? (

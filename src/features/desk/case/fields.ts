@@ -1,5 +1,18 @@
+import { bandWord } from '../../../lib/bands'
+import { NBSP } from '../../../lib/text'
+import {
+  contextLabels,
+  COUPLE_LABEL,
+  ORIENTATION_LABEL,
+  ORIGINE_LABEL,
+  practiceLabels,
+  SILHOUETTE_LABEL,
+  SMOKER_LABEL,
+  TASTE_WORDS,
+} from '../../../parts/member/trait-labels'
+
 /** Names of frozen data as staff read them. */
-export const FIELD_LABELS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   newConversations: 'Discussions commencées en une heure',
   sameMessage: 'Discussions qui ont reçu le même texte en un jour',
   blocks: 'Membres qui ont bloqué ce compte en une semaine',
@@ -19,6 +32,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   person2: 'Seconde personne',
   age: 'Âge',
   smoker: 'Tabac',
+  silhouette: 'Silhouette',
+  taille: 'Taille',
   origine: 'Origine',
   practices: 'Pratiques',
   comments: 'Commentaires',
@@ -39,12 +54,29 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   vouchers: 'Membres cités',
   invitedBy: 'Entrée par le lien de',
 }
-/** A name without a label of its own: «orientation_femme» as «Orientation femme». */
-export const spelled = (name: string): string =>
+/** Names of the answers of a profile; some are worded otherwise for a single person. */
+const answerLabels = (couple: boolean): Readonly<Record<string, string>> => ({
+  ...ORIENTATION_LABEL,
+  ...COUPLE_LABEL,
+  ...practiceLabels(couple),
+  ...contextLabels(couple),
+})
+/** The name of a field as staff read it. One that is not known yet: «nouvelle_donnee» as «Nouvelle donnee». */
+export const fieldName = (name: string, couple: boolean): string =>
+  FIELD_LABELS[name] ??
+  answerLabels(couple)[name] ??
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
-export const EVENT_STATES: Readonly<Record<string, string>> = {
-  draft: 'Brouillon',
-  published: 'Publiée',
-  cancelled: 'Annulée',
+const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: { draft: 'Brouillon', published: 'Publiée', cancelled: 'Annulée' },
+  smoker: SMOKER_LABEL,
+  silhouette: SILHOUETTE_LABEL,
+  origine: ORIGINE_LABEL,
 }
+/** A value of a closed list by its label; free text is never replaced. */
+export const choiceOf = (name: string, value: string): string | undefined => CHOICES[name]?.[value]
+
+const RATED = answerLabels(true)
+/** A rating with its word: «Volontiers (70)». */
+export const numberOf = (name: string, value: number): string =>
+  name in RATED ? `${bandWord(value, TASTE_WORDS)}${NBSP}(${value})` : String(value)

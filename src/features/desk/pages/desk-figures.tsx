@@ -77,7 +77,7 @@ export const sheetsOf = ({ months, rules, origins, activeMembers }: Figures): re
   },
   {
     title: 'En tout',
-    head: ['', 'Nombre'],
+    head: ['Compté', 'Nombre'],
     rows: [
       ['Décisions prises par une machine', 0],
       ['Membres actifs, trente derniers jours', shownCount(activeMembers)],

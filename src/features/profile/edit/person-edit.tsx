@@ -17,12 +17,12 @@ import { heightError, heightText } from './height'
 import {
   ORIENTATION_LABEL,
   ORIGINE_LABEL,
-  agreed,
   practiceLabels,
   SILHOUETTE_LABEL,
   SMOKER_LABEL,
   TASTE_WORDS,
-} from '../state/labels'
+} from '../../../parts/member/trait-labels'
+import { agreed } from '../state/labels'
 import { RatingsEdit } from './ratings-edit'
 import styles from '../profile.module.css'
 

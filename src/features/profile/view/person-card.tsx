@@ -9,12 +9,12 @@ import { heightText } from '../edit/height'
 import {
   ORIENTATION_LABEL,
   ORIGINE_LABEL,
-  agreed,
   practiceLabels,
   SILHOUETTE_LABEL,
   SMOKER_LABEL,
   TASTE_WORDS,
-} from '../state/labels'
+} from '../../../parts/member/trait-labels'
+import { agreed } from '../state/labels'
 import { hasRatings, Ratings } from './ratings'
 import { Empty, Section } from './section'
 import styles from '../profile.module.css'

@@ -88,7 +88,7 @@ test('four keys from the queue to a decision: the case is claimed, the defaults 
   expect(document.activeElement?.getAttribute('href')).toBe('/desk/cases/case-00001')
   fireEvent.click(document.activeElement as HTMLElement)
   await screen.findByRole('button', { name: /Avertir/ })
-  press('3')
+  press('4')
   const decide = await screen.findByRole('button', { name: 'Décider' })
   await waitFor(() => expect(document.activeElement).toBe(decide))
   await waitFor(() =>
@@ -109,9 +109,9 @@ test('four keys from the queue to a decision: the case is claimed, the defaults 
 
 test.each([
   ['1', { measure: 'dismiss', facts: '' }],
-  ['2', { measure: 'remove', rule: 'respect' }],
-  ['4', { measure: 'restrict', rule: 'respect', days: 7, scopes: ['conversations'] }],
-  ['5', { measure: 'suspend', rule: 'respect', days: 7 }],
+  ['3', { measure: 'remove', rule: 'respect' }],
+  ['5', { measure: 'restrict', rule: 'respect', days: 7, scopes: ['conversations'] }],
+  ['6', { measure: 'suspend', rule: 'respect', days: 7 }],
 ])('key %s, then Ctrl+Enter, decides with the defaults', async (key, body) => {
   await open('/desk/cases/case-00001')
   await screen.findByRole('button', { name: /Avertir/ })

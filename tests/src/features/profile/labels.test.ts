@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  agreed,
-  contextLabels,
-  practiceLabels,
-  seenWords,
-} from '../../../../src/features/profile/state/labels'
+import { agreed, seenWords } from '../../../../src/features/profile/state/labels'
+import { contextLabels, practiceLabels } from '../../../../src/parts/member/trait-labels'
 
 test('traits agree with the gender', () => {
   expect(['Rond', 'Caucasien', 'Vapoteur', 'Mince'].map((t) => agreed(t, 'woman'))).toEqual([

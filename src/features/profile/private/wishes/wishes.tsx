@@ -16,7 +16,12 @@ import { Button } from '../../../../ui/forms/button'
 import { Slider } from '../../../../ui/forms/slider'
 import { Switch } from '../../../../ui/forms/switch'
 import { Card } from '../../../../ui/layout/card'
-import { contextLabels, COUPLE_LABEL, practiceLabels, TASTE_WORDS } from '../../state/labels'
+import {
+  contextLabels,
+  COUPLE_LABEL,
+  practiceLabels,
+  TASTE_WORDS,
+} from '../../../../parts/member/trait-labels'
 import styles from '../private.module.css'
 
 const FAILED = 'Vos envies n’ont pas pu être enregistrées. Rien n’est perdu\u00a0: réessayez.'

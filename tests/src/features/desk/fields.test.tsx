@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import {
+  CONTEXTS,
+  COUPLE_PRACTICES,
+  ORIENTATIONS,
+  PRACTICES,
+  profileData,
+  person,
+} from '#contract/profile/data'
+import { measure, MEASURES } from '#contract/staff/measures'
+import { fieldName } from '../../../../src/features/desk/case/fields'
+import { Profile } from '../../../../src/features/desk/case/evidence'
+import { MEASURE_KEYS } from '../../../../src/features/desk/labels'
+import { NBSP } from '../../../../src/lib/text'
+
+afterEach(cleanup)
+
+/** Never in frozen content. */
+const NOT_SHOWN = ['birthDate', 'firstName']
+
+test('every field of a profile has a French name at the desk', () => {
+  const names = [
+    ...Object.keys(profileData.shape),
+    ...Object.keys(person.shape),
+    ...COUPLE_PRACTICES,
+    ...CONTEXTS,
+    ...PRACTICES,
+    ...ORIENTATIONS,
+    'age',
+  ].filter((name) => !NOT_SHOWN.includes(name))
+  const spelled = (name: string) =>
+    (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
+  // the key is the French word
+  expect([...new Set(names.filter((name) => fieldName(name, true) === spelled(name)))]).toEqual([
+    'description',
+    'silhouette',
+    'origine',
+    'taille',
+    'curieux',
+    'deux_plus_deux',
+    'orgie',
+    'clubs',
+    'saunas',
+  ])
+  expect(fieldName('pluralite', true)).toBe('Pluralité')
+})
+
+test('answers read as on the profile: their names, choices and words, by who answers', () => {
+  const payload = (identities: number) => ({
+    handle: 'duo',
+    identities: Array.from({ length: identities }, (_, n) => ({ handle: `un${n}` })),
+    profile: {
+      description: 'rond',
+      person1: { smoker: 'vapoteur', silhouette: 'rond', practices: { contact_hors_couple: 70 } },
+      couplePractices: { pluralite: 30 },
+      contextPractices: { a_domicile: 90 },
+    },
+  })
+  const { container, rerender } = render(<Profile payload={payload(2)} />)
+  const pairs = () =>
+    [...container.querySelectorAll('details dt')].map((dt) => [
+      dt.textContent,
+      dt.nextElementSibling?.textContent,
+    ])
+  expect(pairs()).toEqual(
+    expect.arrayContaining([
+      ['Tabac', 'Vapoteur'],
+      ['Silhouette', 'Rond'],
+      ['Caresses hors du couple', `Volontiers${NBSP}(70)`],
+      ['Pluralité', `Un peu${NBSP}(30)`],
+      ['Chez nous', `Beaucoup${NBSP}(90)`],
+      // written by hand: never replaced by the label of a choice
+      ['Description', 'rond'],
+    ]),
+  )
+  rerender(<Profile payload={payload(1)} />)
+  expect(pairs().map(([name]) => name)).toEqual(expect.arrayContaining(['Caresses', 'Chez moi']))
+  expect(screen.queryByText('Pluralite')).toBeNull()
+})
+
+test('one digit for one act, in every kind of case', () => {
+  expect(Object.keys(MEASURE_KEYS).sort()).toEqual([...measure.options].sort())
+  for (const [kind, measures] of Object.entries(MEASURES)) {
+    const keys = measures.map((one) => MEASURE_KEYS[one])
+    expect([kind, new Set(keys).size]).toEqual([kind, keys.length])
+  }
+})
