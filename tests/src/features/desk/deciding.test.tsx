@@ -3,7 +3,7 @@ import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CaseLine } from '#contract/staff/cases'
-import { forgetCached } from '../../../../src/data/session/state'
+import { forgetCached, session } from '../../../../src/data/session/state'
 import { DeskScreen } from '../../../../src/features/desk/screen'
 import { loadQueue } from '../../../../src/features/desk/state/queue'
 import { caseDetail, caseLine, me, rules, stubFetch, type Stub } from './desk-world'
@@ -21,6 +21,8 @@ const refuse = (status: number, code: string): [number, unknown] => [
 ]
 
 beforeEach(() => {
+  // with an account, as most staff have
+  session.accountId = 'account-9'
   // the width of a computer: queue and case side by side
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: media.includes('width >= 768px'),

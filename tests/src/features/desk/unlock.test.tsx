@@ -4,12 +4,14 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DESK_IDLE_S } from '#contract/staff/measures'
 import { decide } from '../../../../src/app/routes/guard'
-import { forgetCached } from '../../../../src/data/session/state'
+import { forgetCached, session } from '../../../../src/data/session/state'
 import { DeskScreen } from '../../../../src/features/desk/screen'
 import { me, stubFetch, type Stub } from './desk-world'
 
 let stub: Stub
 beforeEach(() => {
+  // with an account, as most staff have
+  session.accountId = 'account-9'
   stub = stubFetch()
   stub.answers['GET /staff/cases'] = () => [200, { cases: [], nextCursor: null, open: 0 }]
   stub.answers['POST /staff/lock'] = () => [200, { success: true }]

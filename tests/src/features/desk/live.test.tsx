@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CaseLine } from '#contract/staff/cases'
+import { emptySession, forgetCached, session } from '../../../../src/data/session/state'
+import { DeskScreen } from '../../../../src/features/desk/screen'
+import { caseLine, me, stubFetch, type Stub } from './desk-world'
+
+let stub: Stub
+let lines: CaseLine[]
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  stub = stubFetch()
+  lines = [caseLine(1)]
+  stub.answers['GET /staff/me'] = () => [200, me]
+  stub.answers['GET /staff/cases'] = () => [
+    200,
+    { cases: lines, nextCursor: null, open: lines.length + 1 },
+  ]
+  history.replaceState(null, '', '/desk')
+})
+afterEach(() => {
+  cleanup()
+  forgetCached()
+  Object.assign(session, emptySession())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const asked = (key: string): number => stub.asked.filter(([one]) => one === key).length
+const open = async (): Promise<void> => {
+  render(<DeskScreen missing={<p>Page introuvable</p>} />)
+  await screen.findByRole('link', { name: /membre_1/ })
+}
+
+test('a staff login without an account sees claims, new cases and the counter within three seconds', async () => {
+  await open()
+  lines = [caseLine(1, { claim: { by: 'Sacha', mine: false, until: '' }, version: 2 }), caseLine(2)]
+  await pass(3000)
+  await screen.findByText('Sacha s’en occupe')
+  await screen.findByRole('link', { name: /membre_2/ })
+  within(screen.getByRole('link', { name: /^Dossiers/ })).getByText('3')
+})
+
+test('and is out within a second of losing the role', async () => {
+  await open()
+  stub.answers['GET /staff/me'] = () => [404, { code: 'not_found' }]
+  await pass(1000)
+  await screen.findByText('Page introuvable')
+})
+
+test('with an account the channel tells: nothing is asked meanwhile', async () => {
+  session.accountId = 'account-9'
+  await open()
+  const before = [asked('GET /staff/me'), asked('GET /staff/cases')]
+  await pass(10_000)
+  expect([asked('GET /staff/me'), asked('GET /staff/cases')]).toEqual(before)
+})
