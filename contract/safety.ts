@@ -45,7 +45,9 @@ export const listBlocks = route({
     ),
   }),
 })
-export const reportKind = z.enum(['profile', 'message', 'photo', 'event'])
+/** `request`: the words of a request for a private album. */
+export const reportKind = z.enum(['profile', 'message', 'photo', 'event', 'request'])
+export type ReportKind = z.infer<typeof reportKind>
 export const reportReason = z.enum([
   'harassment',
   'minor',

@@ -71,6 +71,7 @@ export const evidence = z.object({
     'photo',
     'profile',
     'event',
+    'request',
     'notice',
     'counts',
     'application',

@@ -179,3 +179,26 @@ export const answerRequest = async (
   )
   await tellBoth(ctx, viewer.accountId, asker)
 }
+
+/**
+ * By staff: empties the words of a request, or gives them back; the request itself waits on. Returns
+ * what remains to be done after the commit; null when it is answered or gone.
+ */
+export const setRequestWords = async (
+  ctx: Ctx,
+  trx: Conn,
+  id: string,
+  words: string,
+): Promise<(() => Promise<void>) | null> => {
+  const row = await trx
+    .updateTable('album_requests')
+    .set({ words })
+    .where('id', '=', id)
+    .returning(['account_id', 'with_account_id'])
+    .executeTakeFirst()
+  if (!row) return null
+  return () => {
+    tellOne(ctx, row.account_id, row.with_account_id)
+    return Promise.resolve()
+  }
+}

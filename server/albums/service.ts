@@ -37,6 +37,8 @@ import {
 
 // used by the jobs
 export { announceExpired } from './shares'
+// used by later rooms
+export { setRequestWords } from './requests'
 
 const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> =>
   (await presentAlbums(ctx, viewer, [row]))[0] ?? fail('not_found')

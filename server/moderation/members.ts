@@ -59,7 +59,7 @@ const aboutOf = async (
   const rows = await db
     .selectFrom('evidence')
     .where('case_id', 'in', [...caseIds, ''])
-    .where('kind', 'in', ['message', 'event', 'photo'])
+    .where('kind', 'in', ['message', 'event', 'photo', 'request'])
     .where('payload', 'is not', null)
     .select(['id', 'case_id', 'kind', 'payload'])
     .orderBy('captured_at')

@@ -1,9 +1,11 @@
 import sharp from 'sharp'
 import type { PhotoPlace } from '#contract/moderation'
 import type { Ctx, Viewer } from '../context'
+import { openRequests } from '../access/album-requests'
 import { isAgreed } from '../access/agreements'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { fail } from '../fail'
 import { readWhole } from '../media/service'
 import { publicProfile } from '../profile/service'
 import { newId } from '../tokens'
@@ -131,6 +133,32 @@ export const photoContent = async (
   return {
     accountId: media?.account_id ?? null,
     content: { kind: 'photo', subjectId: id, payload, mediaIds: [id] },
+  }
+}
+
+/**
+ * The words of a request for one of the viewer's private albums, which wait for an answer; without
+ * the album. Fails with `not_found`, also when there are none.
+ */
+export const requestContent = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  id: string,
+  now: number,
+): Promise<{ readonly accountId: string; readonly content: Content }> => {
+  const request = await openRequests(db, now)
+    .where('q.id', '=', id)
+    .where('q.account_id', '=', viewer.accountId)
+    .executeTakeFirst()
+  if (!request?.words) return fail('not_found')
+  return {
+    accountId: request.with_account_id,
+    content: {
+      kind: 'request',
+      subjectId: id,
+      payload: { text: request.words, at: iso(request.asked_at) },
+      mediaIds: [],
+    },
   }
 }
 

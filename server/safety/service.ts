@@ -1,4 +1,4 @@
-import type { report } from '#contract/safety'
+import type { report, ReportKind } from '#contract/safety'
 import type { Identity } from '#contract/profile/profile'
 import type { Parsed } from '#contract/route'
 import { requireMember } from '../access/members'
@@ -17,6 +17,7 @@ import {
   freeze,
   messageContent,
   photoContent,
+  requestContent,
   profileContent,
   readPhotos,
   type Content,
@@ -103,7 +104,7 @@ export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> 
 const targetOf = async (
   ctx: Ctx,
   viewer: Viewer,
-  kind: 'profile' | 'message' | 'photo',
+  kind: Exclude<ReportKind, 'event'>,
   id: string,
 ): Promise<Target> => {
   if (kind === 'profile') {
@@ -116,6 +117,7 @@ const targetOf = async (
     if (!(await readableMedia(ctx.db, viewer.accountId, [id], ctx.now())).has(id)) fail('not_found')
     return photoContent(ctx.db, id)
   }
+  if (kind === 'request') return requestContent(ctx.db, viewer, id, ctx.now())
   const message = (await messageOf(ctx.db, id)) ?? fail('not_found')
   const { participant } = await requireMember(ctx.db, viewer, message.conversation_id)
   if (

@@ -2,6 +2,7 @@ import type { Restriction } from '#contract/staff/measures'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
+import { setRequestWords } from '../../albums/service'
 import { removeByStaff } from '../../events/service'
 import { removeFiles, removePhoto } from '../../media/service'
 import { publishAgain, removeMessage, restoreMessage } from '../../messaging/service'
@@ -18,6 +19,8 @@ const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<A
   const id = decision.subject_id
   if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id)
   if (decision.subject_kind === 'event') return removeByStaff(ctx, trx, id)
+  if (decision.subject_kind === 'request')
+    return (await setRequestWords(ctx, trx, id, '')) ?? NOTHING
   if (decision.subject_kind !== 'photo') return NOTHING
   await markPhoto(ctx, trx, decision)
   const { messageIds, rows } = await removePhoto(trx, id, ctx.now())
@@ -54,12 +57,12 @@ export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Pr
   return () => announceSuspension(ctx, accountId, end)
 }
 
-/** The frozen text of a removed message; null once it is destroyed. */
+/** The frozen text of a removed message or request; null once it is destroyed. */
 const frozenText = async (trx: Conn, decision: Decision): Promise<string | null> => {
   const rows = await trx
     .selectFrom('evidence')
     .where('case_id', '=', decision.case_id)
-    .where('kind', '=', 'message')
+    .where('kind', '=', decision.subject_kind === 'request' ? 'request' : 'message')
     .select('payload')
     .orderBy('captured_at', 'desc')
     .execute()
@@ -112,7 +115,7 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<void> =
 
 /**
  * Takes a decision back as far as that is possible: sanctions end, a suspended account is shown
- * again, a removed message gets its text back, a photo and an event go back to their owner.
+ * again, a removed message or request gets its text back, a photo and an event go back to their owner.
  */
 export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
   await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()
@@ -125,8 +128,13 @@ export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Prom
   if (decision.measure === 'suspend' || decision.measure === 'exclude')
     await liftAll(ctx, trx, decision)
   if (decision.measure !== 'remove') return NOTHING
-  if (decision.subject_kind !== 'message') return giveBack(ctx, trx, decision)
+  if (decision.subject_kind !== 'message' && decision.subject_kind !== 'request')
+    return giveBack(ctx, trx, decision)
   const text = await frozenText(trx, decision)
+  if (decision.subject_kind === 'request')
+    return text === null
+      ? NOTHING
+      : ((await setRequestWords(ctx, trx, decision.subject_id, text)) ?? NOTHING)
   if (text === null || !(await restoreMessage(ctx, trx, decision.subject_id, text))) return NOTHING
   return () => publishAgain(ctx, [decision.subject_id])
 }

@@ -1,8 +1,9 @@
 import { proxy } from 'valtio'
+import type { ReportKind } from '#contract/safety'
 
 /** What is being reported: title of the dialog, kind and id. */
 interface Reported {
-  readonly kind: 'profile' | 'message' | 'photo' | 'event'
+  readonly kind: ReportKind
   readonly id: string
   readonly title: string
 }

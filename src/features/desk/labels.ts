@@ -64,6 +64,7 @@ export const SUBJECT_LABELS = {
   message: 'Message',
   photo: 'Photo',
   event: 'Sortie',
+  request: 'Demande d’album',
   decision: 'Décision',
   application: 'Inscription',
   comment: 'Commentaire',

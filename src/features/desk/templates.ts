@@ -8,6 +8,7 @@ const SUBJECT = {
   message: 'un de vos messages',
   photo: 'une de vos photos',
   event: 'une de vos sorties',
+  request: 'une de vos demandes d’album',
   decision: 'votre compte',
   application: 'votre inscription',
   comment: 'votre commentaire',

@@ -8,6 +8,7 @@ export const KINDS = {
   message: 'Un message',
   photo: 'Une photo',
   event: 'Une sortie',
+  request: 'Une demande d’album',
 } as const satisfies Record<OwnReport['kind'], string>
 
 export const REPORT_STATES = {
@@ -34,6 +35,7 @@ const ABOUT = {
   message: 'un message',
   photo: 'une photo',
   event: 'une sortie',
+  request: 'une demande d’album',
   decision: 'votre compte',
   application: 'votre inscription',
   comment: 'un commentaire',
@@ -44,6 +46,7 @@ const REMOVED = {
   message: 'Message retiré',
   photo: 'Photo retirée',
   event: 'Sortie retirée',
+  request: 'Demande retirée',
   decision: 'Contenu retiré',
   application: 'Contenu retiré',
   comment: 'Contenu retiré',
@@ -91,6 +94,7 @@ export const aboutLabel = ({ subjectKind, about }: OwnDecision): string | null =
   const day = dateLong(about.at)
   if (subjectKind === 'event') return `Votre sortie du ${day}${NBSP}: `
   if (subjectKind === 'photo') return `Votre photo du ${day}${PLACES[about.place ?? 'other']}`
+  if (subjectKind === 'request') return `Votre demande d’album du ${day}${NBSP}: `
   return `Votre message du ${day}${about.text ? `${NBSP}: ` : ', une photo'}`
 }
 

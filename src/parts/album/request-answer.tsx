@@ -3,9 +3,12 @@ import { answerAlbumRequest, type AccessFor } from '#contract/album-requests'
 import { call } from '../../data/http/api'
 import { refusedBy } from '../../data/http/api-error'
 import { refreshLists } from '../../data/http/keys'
+import { openReport } from '../../data/state/report-prompt'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
+import { IconButton } from '../../ui/forms/icon-button'
+import { IconFlag } from '../../ui/icons/people'
 import { regainFocus } from '../../ui/overlay/focus-after'
 import styles from './request-answer.module.css'
 
@@ -45,7 +48,19 @@ export const RequestAnswer = ({
   }
   return (
     <>
-      {words ? <p className={styles.words}>«{`${NBSP}${words}${NBSP}`}»</p> : null}
+      {words ? (
+        <div className={styles.said}>
+          <p className={styles.words}>«{`${NBSP}${words}${NBSP}`}»</p>
+          {done ? null : (
+            <IconButton
+              size="sm"
+              label="Signaler ce mot"
+              icon={<IconFlag size={18} />}
+              onClick={() => openReport({ kind: 'request', id, title: 'Signaler ce mot' })}
+            />
+          )}
+        </div>
+      ) : null}
       {done ? (
         <p
           className={styles.done}

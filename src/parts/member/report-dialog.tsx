@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { REPORT_MAX } from '#contract/limits'
-import { report, type ReportReason } from '#contract/safety'
+import { report, type ReportKind, type ReportReason } from '#contract/safety'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
@@ -12,7 +12,7 @@ import styles from './report-dialog.module.css'
 import { REASONS } from './report-reasons'
 
 interface Props {
-  readonly kind: 'profile' | 'message' | 'photo' | 'event'
+  readonly kind: ReportKind
   readonly id: string
   readonly title: string
   readonly open: boolean

@@ -154,6 +154,7 @@ const TITLES = {
   photo: 'Photo',
   profile: 'Profil',
   event: 'Sortie',
+  request: 'Mot d’une demande d’album',
   notice: 'Avis reçu de l’extérieur',
   counts: 'Relevé du serveur',
   application: 'Ce que la personne écrit',

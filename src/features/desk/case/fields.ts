@@ -49,6 +49,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   target: 'Ce qui est visé',
   reason: 'Raison',
   text: 'Texte',
+  at: 'Envoyé',
   path: 'Écrit depuis la page',
   words: 'Présentation',
   vouchers: 'Membres cités',
