@@ -5,7 +5,7 @@ import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
 import { offlineContent } from '../../data/hub/from-device'
 import { hub, tabId } from '../../data/hub/hub'
 import { cx } from '../../lib/cx'
-import { useDesktop } from '../../ui/layout/use-media-query'
+import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { openThread } from './state/api'
 import { ConversationList } from './list/list'
 import styles from './messaging.module.css'
@@ -58,13 +58,13 @@ const useListDue = (id: string | null): boolean => {
 }
 
 /**
- * /conversations and /conversations/{id}: side by side from 768 px; below that, the conversation
- * slides over the list.
+ * /conversations and /conversations/{id}: side by side from 900 px, where both have room; below that,
+ * the conversation slides over the list.
  */
 export const ConversationsScreen = ({ id }: { id: string | null }) => {
-  const desktop = useDesktop()
+  const isSplit = useMediaQuery('(width >= 900px) and (height > 500px), (width >= 960px)')
   const [, navigate] = useLocation()
-  /** On a phone the conversation stays mounted while it slides out. */
+  /** Over the list, the conversation stays mounted while it slides out. */
   const [shown, setShown] = useState(id)
   if (id !== null && id !== shown) setShown(id)
   const closing = id === null && shown !== null
@@ -77,14 +77,14 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   useEffect(() => {
     if (!closing) return undefined
     // return the focus to the row that opened the conversation
-    if (!desktop)
+    if (!isSplit)
       list.current
         ?.querySelector<HTMLElement>(`a[href="/conversations/${shown}"]`)
         ?.focus({ preventScroll: true })
     const timer = setTimeout(() => setShown(null), OVERLAY_CLOSE_MS)
     return () => clearTimeout(timer)
-  }, [closing, desktop, shown])
-  if (desktop)
+  }, [closing, isSplit, shown])
+  if (isSplit)
     return (
       <div className={cx(styles.root, styles.split)}>
         {listDue ? <ConversationList active={id} /> : <div />}

@@ -95,7 +95,7 @@ export const headerTests = (): void => {
   })
 
   describe('MSG-033: under 768 px', () => {
-    test('a conversation slides over the list and out in 300 ms; from 768 px side by side', async () => {
+    test('a conversation slides over the list and out in 300 ms; from 768 px beside the icons, from 900 px side by side', async () => {
       const { page } = await s.open(MAN, '/conversations', {
         viewport: { width: 767, height: 900 },
         ...WITH_MOTION,
@@ -118,7 +118,14 @@ export const headerTests = (): void => {
       expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
         `/conversations/${talk}`,
       )
-      await page.setViewportSize({ width: 768, height: 900 })
+      await page.setViewportSize({ width: 834, height: 900 })
+      await page.locator(`a[href="/conversations/${talk}"]`).click()
+      await overlay.waitFor()
+      await page.waitForTimeout(500)
+      expect(await overlay.boundingBox()).toMatchObject({ x: 72, y: 0, width: 762, height: 900 })
+      await page.getByRole('button', { name: 'Retour aux discussions' }).click()
+      await overlay.waitFor({ state: 'detached' })
+      await page.setViewportSize({ width: 900, height: 900 })
       await page.locator(`a[href="/conversations/${talk}"]`).click()
       await page.getByPlaceholder(COMPOSER).waitFor()
       expect(await overlay.count()).toBe(0)

@@ -87,7 +87,7 @@ test('icons only from 768 to 1180 px; a phone on its side has the bottom bar', a
 })
 
 test('photos never stick out of their bubble', async () => {
-  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.setViewportSize({ width: 900, height: 1024 })
   await page.goto(`${server.url}/conversations`)
   const rows = page.locator('a[href^="/conversations/"]')
   await rows.nth(1).waitFor()
