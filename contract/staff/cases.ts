@@ -82,6 +82,8 @@ export const evidence = z.object({
   /** What was frozen, as far as the reporter could see it; null: destroyed. */
   payload: z.nullable(z.record(z.string(), z.unknown())),
   /** Frozen photos, each as a tiny blurred picture (data URL). */
+  /** Photos of this version that were not kept: the case had no room. */
+  photosLeftOut: z.number(),
   photos: z.array(
     z.object({
       position: z.number(),
@@ -144,6 +146,8 @@ export const caseDetail = z.object({
     }),
   ),
   evidence: z.array(evidence),
+  /** Reported versions that were not kept: the case had no room. */
+  versionsLeftOut: z.number(),
   account: z.nullable(accountSummary),
   decisions: z.array(decision),
   /** A measure that waits for a second person. */

@@ -37,6 +37,7 @@ import * as m0056 from './migrations/0051-0075/0056-held'
 import * as m0057 from './migrations/0051-0075/0057-photo-marks'
 import * as m0059 from './migrations/0051-0075/0059-brief-photos'
 import * as m0062 from './migrations/0051-0075/0062-reconsidered'
+import * as m0063 from './migrations/0051-0075/0063-left-out'
 import * as m0064 from './migrations/0051-0075/0064-after'
 import * as m0065 from './migrations/0051-0075/0065-talk-end'
 import * as m0066 from './migrations/0051-0075/0066-search-pages'
@@ -83,6 +84,7 @@ const MIGRATIONS = {
   '0057-photo-marks': m0057,
   '0059-brief-photos': m0059,
   '0062-reconsidered': m0062,
+  '0063-left-out': m0063,
   '0064-after': m0064,
   '0065-talk-end': m0065,
   '0066-search-pages': m0066,

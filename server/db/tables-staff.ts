@@ -55,6 +55,8 @@ export interface Cases {
   urgent_at: Generated<Ms | null>
   /** Its evidence is kept until then at least, by an operator's decision. */
   kept_until: Generated<Ms | null>
+  /** Reported versions that were not frozen, for want of room. */
+  versions_left_out: Generated<number>
 }
 /** What was reported, frozen at that moment; `payload` is null once it is destroyed. */
 export interface Evidence {
@@ -77,6 +79,8 @@ export interface Evidence {
   captured_at: Fixed<Ms>
   /** Set with the decision. */
   expires_at: Ms | null
+  /** Photos of this version that were not kept, for want of room. */
+  photos_left_out: Generated<number>
 }
 /** Bytes of frozen photos, base64: in the database, so that they are stored with the report or not at all. */
 export interface EvidencePhotos {

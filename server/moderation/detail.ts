@@ -119,6 +119,7 @@ const evidenceOf = async (
     kind: r.kind,
     capturedAt: iso(r.captured_at),
     payload: r.payload === null ? null : (JSON.parse(r.payload) as Record<string, unknown>),
+    photosLeftOut: r.photos_left_out,
     photos: photos.get(r.id) ?? [],
   }))
 }
@@ -220,6 +221,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
         id,
         ...(appeal ? [appeal.decision.case_id] : []),
       ]),
+      versionsLeftOut: row.versions_left_out,
       account: row.account_id === null ? null : await summaryOf(trx, row.account_id, ctx.now()),
       decisions: await presentDecisions(trx, decisions),
       proposal: proposal && {

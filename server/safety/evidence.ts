@@ -8,7 +8,6 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { readWhole } from '../media/service'
 import { publicProfile } from '../profile/service'
-import { newId } from '../tokens'
 import { iso } from '../iso'
 
 /** Content as it is at this moment, and the photos that belong to it. */
@@ -31,12 +30,6 @@ const CONTEXT = 5
 const PHOTOS_MAX = 20
 /** A larger file is kept as its thumbnail. */
 const PHOTO_BYTES_MAX = 1_500_000
-/**
- * Different versions of one thing that are kept in a case, with their photos and without. More are
- * kept without: friends who report harmless versions first must not use up the room for the others.
- */
-const VERSIONS_MAX = 5
-const TEXTS_MAX = 50
 
 /**
  * A reported message with the messages around it that the reporter can read. Others than the author
@@ -295,71 +288,4 @@ export const readPhotos = async (
     }
   }
   return photos
-}
-
-/** Whether one of these holds all these photos: they change without the words. */
-const hasPhotos = async (
-  trx: Conn,
-  evidenceIds: readonly string[],
-  photos: readonly FrozenPhoto[],
-): Promise<boolean> => {
-  if (evidenceIds.length === 0 || photos.length === 0) return evidenceIds.length > 0
-  const rows = await trx
-    .selectFrom('evidence_photos')
-    .where('evidence_id', 'in', [...evidenceIds])
-    .select(['evidence_id', 'blurred'])
-    .orderBy('position')
-    .execute()
-  const shown = JSON.stringify(photos.map((p) => p.blurred))
-  return evidenceIds.some(
-    (id) =>
-      JSON.stringify(rows.flatMap((r) => (r.evidence_id === id ? [r.blurred] : []))) === shown,
-  )
-}
-
-/** Freezes content in a case; content that is already frozen there as it is now is not repeated. */
-export const freeze = async (
-  trx: Conn,
-  caseId: string,
-  content: Content,
-  photos: readonly FrozenPhoto[],
-  now: number,
-): Promise<void> => {
-  const payload = JSON.stringify(content.payload)
-  const known = await trx
-    .selectFrom('evidence')
-    .where('case_id', '=', caseId)
-    .where('kind', '=', content.kind)
-    .select(['id', 'payload'])
-    .execute()
-  // words of notices are all kept: each has another author
-  const isWords = content.kind === 'notice'
-  const kept = !isWords && known.length >= VERSIONS_MAX ? [] : photos
-  if (!isWords && known.length >= TEXTS_MAX) return
-  const alike = known.filter((e) => e.payload === payload).map((e) => e.id)
-  if (await hasPhotos(trx, alike, kept)) return
-  const id = newId()
-  await trx
-    .insertInto('evidence')
-    .values({
-      id,
-      case_id: caseId,
-      kind: content.kind,
-      subject_id: content.subjectId,
-      payload,
-      captured_at: now,
-      expires_at: null,
-    })
-    .execute()
-  for (const [position, photo] of kept.entries())
-    await trx
-      .insertInto('evidence_photos')
-      // of a reported photo only: in a message or on a profile it was shown
-      .values({
-        evidence_id: id,
-        position,
-        ...photo,
-        guarded: content.kind === 'photo' ? photo.guarded : 0,
-      })
-      .execute()
 }

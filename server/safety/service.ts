@@ -14,7 +14,6 @@ import { newId } from '../tokens'
 import { openCase, priorityOf } from './cases'
 import {
   eventContent,
-  freeze,
   messageContent,
   photoContent,
   requestContent,
@@ -22,18 +21,13 @@ import {
   readPhotos,
   type Content,
 } from './evidence'
+import { freeze } from './freeze'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
 
 // used by later rooms
 export { openCase, priorityOf } from './cases'
-export {
-  bytesOf,
-  freeze,
-  profileContent,
-  readPhotos,
-  type Content,
-  type FrozenEvent,
-} from './evidence'
+export { freeze } from './freeze'
+export { bytesOf, profileContent, readPhotos, type Content, type FrozenEvent } from './evidence'
 
 /**
  * Hides both accounts from each other everywhere and ends their relation and sharing, without

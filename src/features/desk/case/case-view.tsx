@@ -175,6 +175,16 @@ const Loaded = ({
               />
             )
           })}
+          {detail.versionsLeftOut > 0 ? (
+            <Banner tone="warn">
+              {plural(
+                detail.versionsLeftOut,
+                'autre version signalée n’a pas été gardée',
+                'autres versions signalées n’ont pas été gardées',
+              )}
+              {NBSP}: ce dossier n’a plus de place.
+            </Banner>
+          ) : null}
           {detail.account ? (
             <AccountCard account={detail.account} linked onChanged={reload} />
           ) : null}

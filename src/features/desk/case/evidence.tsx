@@ -194,6 +194,12 @@ export const EvidenceCard = ({
     ) : (
       <p className={styles.quiet}>{`Cette copie a été détruite${NBSP}: son délai est passé.`}</p>
     )}
+    {evidence.photosLeftOut > 0 ? (
+      <p className={styles.quiet}>
+        {plural(evidence.photosLeftOut, 'photo n’a pas été gardée', 'photos n’ont pas été gardées')}
+        {NBSP}: ce dossier n’a plus de place.
+      </p>
+    ) : null}
     <EvidencePhotos evidence={evidence} onChanged={onChanged} />
   </section>
 )

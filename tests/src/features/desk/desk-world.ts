@@ -105,6 +105,7 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
           },
         ],
       },
+      photosLeftOut: 0,
       photos: [
         {
           position: 0,
@@ -116,6 +117,7 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
       ],
     },
   ],
+  versionsLeftOut: 0,
   account: {
     id: 'account-1',
     handle: 'membre_1',

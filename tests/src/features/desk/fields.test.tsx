@@ -10,9 +10,10 @@ import {
   profileData,
   person,
 } from '#contract/profile/data'
+import type { Evidence } from '#contract/staff/cases'
 import { measure, MEASURES } from '#contract/staff/measures'
 import { fieldName } from '../../../../src/features/desk/case/fields'
-import { Profile } from '../../../../src/features/desk/case/evidence'
+import { EvidenceCard, Profile } from '../../../../src/features/desk/case/evidence'
 import { MEASURE_KEYS } from '../../../../src/features/desk/labels'
 import { NBSP } from '../../../../src/lib/text'
 
@@ -87,4 +88,18 @@ test('one digit for one act, in every kind of case', () => {
     const keys = measures.map((one) => MEASURE_KEYS[one])
     expect([kind, new Set(keys).size]).toEqual([kind, keys.length])
   }
+})
+
+test('a copy says which version it is, and how many of its photos were left out', () => {
+  const evidence: Evidence = {
+    id: 'evidence-1',
+    kind: 'profile',
+    capturedAt: '2026-11-20T20:00:00.000Z',
+    payload: {},
+    photosLeftOut: 2,
+    photos: [],
+  }
+  render(<EvidenceCard evidence={evidence} version={7} onChanged={() => undefined} />)
+  screen.getByRole('region', { name: `Profil, version${NBSP}7` })
+  screen.getByText(/^2.photos n’ont pas été gardées/)
 })
