@@ -35,6 +35,7 @@ export const newsType = z.enum([
   'moderation_lifted',
   'moderation_report',
   'moderation_reconsidered',
+  'private_photo_looked',
   'moderation_appeal',
   'comment_answered',
   'vouch_asked',

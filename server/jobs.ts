@@ -19,6 +19,7 @@ import {
   findSignals,
   leaveDue,
   liftDue,
+  tellLooks,
   tidyModeration,
   tidyVerifications,
 } from './moderation/service'
@@ -56,13 +57,14 @@ const JOBS: Readonly<Record<string, Job>> = {
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
- * verifications without a decision, answers, seats and choices of past events, values of an older
+ * verifications without a decision, looks of staff to tell, answers, seats and choices of past events, values of an older
  * server to encrypt.
  */
 const DAILY: Readonly<Record<string, Job>> = {
   encryptColumns,
   tidyRows,
   tidyFiles,
+  tellLooks,
   tidyModeration,
   tidyVerifications,
   endUnused,

@@ -91,6 +91,8 @@ export interface EvidencePhotos {
   blurred: Fixed<string>
   /** 1: of a private album; two of the staff must agree to look at it. */
   guarded: Generated<number>
+  /** When staff last looked at a private one; null once its owner was told. */
+  looked_at: Generated<Ms | null>
 }
 /** A request to look at a guarded photo, and the staff member that allowed it. */
 export interface PhotoLooks {

@@ -24,6 +24,7 @@ import type { NewMedia } from './upload'
 import { makeVariants } from './variants'
 
 export { mediaUses }
+export { markForStaff } from './marks/staff'
 export { readWhole } from './storage'
 export { detachPhoto, removePhoto, takeDown } from './removal'
 export { isAlike, photoHashes } from './hashes'

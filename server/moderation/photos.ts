@@ -6,6 +6,7 @@ import { fail } from '../fail'
 import { writeAudit } from '../staff/service'
 import { openProof } from '../verification/service'
 import { othersFor } from './conflict'
+import { shownTo } from './looks'
 import { FORMER } from './present'
 import { pseudonymsOf, requireCase } from './queries'
 
@@ -144,7 +145,7 @@ const bumpVersion = (trx: Conn, caseId: string) =>
     .execute()
 
 /**
- * One frozen photo; its bytes and the reason for looking leave in the same transaction. Null: another
+ * One frozen photo, marked for who looks; the reason is logged before it leaves. Null: another
  * staff member has to allow it first; the request is stored.
  */
 export const openPhoto = async (
@@ -182,9 +183,16 @@ export const openPhoto = async (
       },
       now,
     )
+    if (!isAsking && photo.guarded === 1)
+      await trx
+        .updateTable('evidence_photos')
+        .set({ looked_at: now })
+        .where('evidence_id', '=', evidenceId)
+        .where('position', '=', position)
+        .execute()
     return { caseId: photo.case_id, jpeg: isAsking ? null : jpeg }
   })
-  if (opened.jpeg !== null) return `data:image/jpeg;base64,${opened.jpeg}`
+  if (opened.jpeg !== null) return shownTo(ctx, viewer, { evidenceId, position, jpeg: opened.jpeg })
   ctx.bus.emit('case.changed', { caseId: opened.caseId })
   return null
 }

@@ -8,6 +8,7 @@ export type Told =
   | 'lifted'
   | 'report'
   | 'reconsidered'
+  | 'looked'
   | 'appeal'
   | 'comment'
   | 'vouch'
@@ -17,6 +18,7 @@ const TYPE = {
   lifted: 'moderation_lifted',
   report: 'moderation_report',
   reconsidered: 'moderation_reconsidered',
+  looked: 'private_photo_looked',
   appeal: 'moderation_appeal',
   comment: 'comment_answered',
   vouch: 'vouch_asked',

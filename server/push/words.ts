@@ -77,6 +77,7 @@ const SENTENCES = {
     'Message de l’équipe',
     () => 'Un message vous attend dans l’application.',
   ],
+  private_photo_looked: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   moderation_appeal: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   comment_answered: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   verification_answered: [

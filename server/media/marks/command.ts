@@ -8,10 +8,12 @@ import { loadSecret } from '../../tokens'
 import { openStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
 import { register } from './register'
+import { markOfLook } from './staff'
 import { differenceOf, FOUND, rank } from './trace'
 
-const HELP = `npm run trace -- PHOTO [--media=ID]
-Compares a picture with the marked photos that were served, and names the viewers whose mark it holds.`
+const HELP = `npm run trace -- PHOTO [--media=ID] [--evidence=ID]
+Compares a picture with the marked photos that were served, and names the viewers whose mark it holds.
+With --evidence: with the frozen photos of that evidence, as the staff were shown them.`
 /** Likeness above which a picture is a copy of a photo. */
 const COPY = 0.9
 const SHOWN = 5
@@ -66,10 +68,45 @@ export const trace = async (
   }
 }
 
+/** Looks of staff at frozen photos whose mark a picture may hold; null: it is a copy of none of them. */
+export const traceEvidence = async (
+  { db, secret }: { db: Conn; secret: Uint8Array },
+  picture: Buffer,
+  evidenceId: string,
+): Promise<Traced | null> => {
+  const photos = await db
+    .selectFrom('evidence_photos')
+    .where('evidence_id', '=', evidenceId)
+    .select(['position', 'jpeg'])
+    .execute()
+  const looks = await db
+    .selectFrom('audit_log')
+    .where('act', '=', 'evidence.photo_opened')
+    .where('target_id', '=', evidenceId)
+    .select(['user_id', 'who', 'at', 'detail'])
+    .execute()
+  for (const { position, jpeg } of photos) {
+    const { original, copy, place, score } = await register(Buffer.from(jpeg, 'base64'), picture)
+    if (score < COPY) continue
+    const marks = looks
+      .filter(({ detail }) => (JSON.parse(detail) as { position?: number }).position === position)
+      .map(({ user_id: userId, who, at }) => ({
+        ...markOfLook({ evidenceId, position, userId, at }),
+        handle: who,
+      }))
+    const fits = rank(secret, differenceOf(original, copy, place), marks)
+    const shown = fits.slice(0, SHOWN).map(({ handle, day, z }) => ({ handle, day, z }))
+    return { mediaId: `${position} of evidence ${evidenceId}`, fits: shown }
+  }
+  return null
+}
+
 /** `npm run trace`; the server may be running. */
 export const runTraceTool = async (env: Env, words: readonly string[]): Promise<void> => {
   const file = words.find((w) => !w.startsWith('--'))
-  const only = words.find((w) => w.startsWith('--media='))?.slice('--media='.length)
+  const given = (name: string): string | undefined =>
+    words.find((w) => w.startsWith(`--${name}=`))?.slice(name.length + 3)
+  const [only, evidence] = [given('media'), given('evidence')]
   if (!file) throw new SettingError(HELP)
   const picture = await readFile(file).catch(() => {
     throw new SettingError(`${file} cannot be read.`)
@@ -82,11 +119,10 @@ export const runTraceTool = async (env: Env, words: readonly string[]): Promise<
   const database = openDatabase(env, () => undefined)
   try {
     await migrate(database.db)
-    const traced = await trace(
-      { db: database.db, storage: openStorage(env), secret: loadSecret(env.SECRET, env.DATA_DIR) },
-      picture,
-      only,
-    )
+    const secret = loadSecret(env.SECRET, env.DATA_DIR)
+    const traced = evidence
+      ? await traceEvidence({ db: database.db, secret }, picture, evidence)
+      : await trace({ db: database.db, storage: openStorage(env), secret }, picture, only)
     if (!traced) return console.log('No photo that was served with a mark looks like this picture.')
     const found = traced.fits.filter((f) => f.z >= FOUND)
     console.log(`A copy of photo ${traced.mediaId}.`)

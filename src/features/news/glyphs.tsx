@@ -43,6 +43,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   moderation_lifted: { Icon: IconShield, tone: 'ok' },
   moderation_report: { Icon: IconShield, tone: 'ok' },
   moderation_reconsidered: { Icon: IconShield, tone: 'info' },
+  private_photo_looked: { Icon: IconShield, tone: 'neutral' },
   moderation_appeal: { Icon: IconShield, tone: 'info' },
   comment_answered: { Icon: IconShield, tone: 'info' },
   verification_answered: { Icon: IconShield, tone: 'info' },

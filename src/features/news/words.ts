@@ -124,6 +124,9 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   moderation_lifted: () => ['L’équipe a levé une décision concernant votre compte.'],
   moderation_report: () => ['L’équipe a examiné votre signalement.'],
   moderation_reconsidered: () => ['L’équipe est revenue sur sa réponse à votre signalement.'],
+  private_photo_looked: () => [
+    'L’équipe a ouvert une photo d’un de vos albums privés, pour un dossier clos depuis.',
+  ],
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
   comment_answered: () => ['L’équipe a répondu à votre commentaire.'],
   verification_answered: () => ['L’équipe a regardé votre demande de vérification.'],
