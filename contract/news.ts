@@ -36,6 +36,7 @@ export const newsType = z.enum([
   'moderation_report',
   'moderation_reconsidered',
   'private_photo_looked',
+  'moderation_reports_warned',
   'moderation_appeal',
   'comment_answered',
   'vouch_asked',

@@ -29,7 +29,10 @@ export const caseLine = z.object({
   subjectKind,
   /** The account that the case is about, with its present handle; null when none is known. */
   account: z.nullable(z.object({ id: uuid, handle: z.string() })),
-  /** 0: a minor, a photo without consent; 1: harassment, impersonation, illegal; 2: the rest; 3: comments. */
+  /**
+   * 0: a minor, a photo without consent; 1: harassment, impersonation, illegal; 2: the rest; 3:
+   * comments, and reports by members who were warned of unfounded ones and went on.
+   */
   priority: z.number(),
   /** Number of different members who reported it. */
   reports: z.number(),
@@ -143,6 +146,8 @@ export const caseDetail = z.object({
       /** Answered reports of this member, and how many of them led to a measure. */
       answered: z.number(),
       founded: z.number(),
+      /** How this member uses reports; `last`: went on after a warning, and is read last. */
+      misuse: z.enum(['none', 'may_warn', 'warned', 'last']),
     }),
   ),
   evidence: z.array(evidence),
@@ -220,6 +225,17 @@ export const undoDecision = route({
   summary: 'Lifts a warning, restriction, suspension or exclusion; the member is told',
   params: idParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(FACTS_MAX)) }),
+  reply: ok,
+})
+export const warnReporter = route({
+  id: 'warnReporter',
+  method: 'POST',
+  path: '/staff/reports/:id/warn',
+  auth: 'staff',
+  tag,
+  summary:
+    'Warns the author of a report, most of whose reports were unfounded of late: 409 otherwise',
+  params: idParams,
   reply: ok,
 })
 export const staffAccount = route({

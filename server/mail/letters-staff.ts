@@ -15,6 +15,7 @@ const INFORMED = {
   lifted: 'Une décision concernant votre compte a été levée. L’application vous en dit plus.',
   report: 'Une réponse à votre signalement vous attend dans l’application.',
   reconsidered: 'Une réponse à votre signalement a changé. L’application vous en dit plus.',
+  warned: 'Un message vous attend dans l’application.',
   looked: 'Un message vous attend dans l’application.',
   appeal: 'Une réponse à votre contestation vous attend dans l’application.',
   comment: 'Une réponse à votre commentaire vous attend dans l’application.',

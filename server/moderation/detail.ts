@@ -4,7 +4,7 @@ import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { profileContent } from '../safety/service'
+import { misuseOf, profileContent, type Misuse } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { iso } from '../iso'
 import { othersFor } from './conflict'
@@ -124,7 +124,7 @@ const evidenceOf = async (
   }))
 }
 
-const reportsOf = async (db: Conn, caseId: string): Promise<CaseDetail['reports']> => {
+const reportsOf = async (db: Conn, caseId: string, now: number): Promise<CaseDetail['reports']> => {
   const rows = await db
     .selectFrom('reports as r')
     .leftJoin('accounts as a', 'a.id', 'r.account_id')
@@ -138,9 +138,13 @@ const reportsOf = async (db: Conn, caseId: string): Promise<CaseDetail['reports'
     .where('outcome', 'is not', null)
     .select(['account_id', 'outcome'])
     .execute()
+  const misuse = new Map<string, Misuse>()
+  for (const { account_id } of rows)
+    if (!misuse.has(account_id)) misuse.set(account_id, await misuseOf(db, account_id, now))
   return rows.map((r) => ({
     id: r.id,
     reason: r.reason as ReportReason,
+    misuse: misuse.get(r.account_id) ?? 'none',
     comment: r.comment,
     at: iso(r.created_at),
     by: r.handle ?? 'Compte supprimé',
@@ -216,7 +220,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
     const names = await pseudonymsOf(trx, [proposal?.by ?? null])
     return {
       line: await lineOf({ ...ctx, db: trx as Ctx['db'] }, viewer, row),
-      reports: await reportsOf(trx, id),
+      reports: await reportsOf(trx, id, ctx.now()),
       evidence: await evidenceOf(ctx, trx, viewer, [
         id,
         ...(appeal ? [appeal.decision.case_id] : []),

@@ -18,6 +18,7 @@ import {
   releaseCase,
   staffAccount,
   undoDecision,
+  warnReporter,
 } from '#contract/staff/cases'
 import {
   allowEvidencePhoto,
@@ -46,6 +47,7 @@ import { requireCase } from './queries'
 import { casePage, claim, release } from './queue'
 import { ownComments } from './comments'
 import { storeApplication, vouchFor, vouchRequests } from './newcomers'
+import { warnReporter as warn } from './reporters'
 import { accept, rulesOf } from './rules'
 import { watchMarks } from './signals'
 
@@ -109,6 +111,7 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   server.serve(undoDecision, ({ viewer, params, body }) =>
     undo(ctx, viewer, params.id, body.reason),
   )
+  server.serve(warnReporter, ({ viewer, params }) => warn(ctx, viewer, params.id))
   server.serve(openEvidencePhoto, async ({ viewer, params, body }) => ({
     url: await openPhoto(ctx, viewer, params.id, params.position, body.reason),
   }))

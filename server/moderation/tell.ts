@@ -9,6 +9,7 @@ export type Told =
   | 'report'
   | 'reconsidered'
   | 'looked'
+  | 'warned'
   | 'appeal'
   | 'comment'
   | 'vouch'
@@ -19,6 +20,7 @@ const TYPE = {
   report: 'moderation_report',
   reconsidered: 'moderation_reconsidered',
   looked: 'private_photo_looked',
+  warned: 'moderation_reports_warned',
   appeal: 'moderation_appeal',
   comment: 'comment_answered',
   vouch: 'vouch_asked',

@@ -78,6 +78,10 @@ const SENTENCES = {
     () => 'Un message vous attend dans l’application.',
   ],
   private_photo_looked: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
+  moderation_reports_warned: [
+    'Message de l’équipe',
+    () => 'Un message vous attend dans l’application.',
+  ],
   moderation_appeal: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   comment_answered: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
   verification_answered: [

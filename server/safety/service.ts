@@ -22,11 +22,13 @@ import {
   type Content,
 } from './evidence'
 import { freeze } from './freeze'
+import { priorityBy } from './misuse'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
 
 // used by later rooms
 export { openCase, priorityOf } from './cases'
 export { freeze } from './freeze'
+export { misuseOf, type Misuse } from './misuse'
 export { bytesOf, profileContent, readPhotos, type Content, type FrozenEvent } from './evidence'
 
 /**
@@ -161,7 +163,7 @@ export const storeReport = async (
         subject_kind: body.kind,
         subject_id: content.subjectId,
         account_id: accountId,
-        priority: priorityOf(body.reason),
+        priority: await priorityBy(trx, viewer.accountId, priorityOf(body.reason), now),
       },
       now,
     )

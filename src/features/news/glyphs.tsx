@@ -44,6 +44,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   moderation_report: { Icon: IconShield, tone: 'ok' },
   moderation_reconsidered: { Icon: IconShield, tone: 'info' },
   private_photo_looked: { Icon: IconShield, tone: 'neutral' },
+  moderation_reports_warned: { Icon: IconShield, tone: 'warn' },
   moderation_appeal: { Icon: IconShield, tone: 'info' },
   comment_answered: { Icon: IconShield, tone: 'info' },
   verification_answered: { Icon: IconShield, tone: 'info' },

@@ -127,6 +127,9 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   private_photo_looked: () => [
     'L’équipe a ouvert une photo d’un de vos albums privés, pour un dossier clos depuis.',
   ],
+  moderation_reports_warned: () => [
+    'Plusieurs de vos signalements étaient sans fondement. Si cela continue, les prochains seront lus en dernier, sauf danger.',
+  ],
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
   comment_answered: () => ['L’équipe a répondu à votre commentaire.'],
   verification_answered: () => ['L’équipe a regardé votre demande de vérification.'],

@@ -339,6 +339,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   releaseCase: CHANGES,
   decideCase: CHANGES,
   undoDecision: CHANGES,
+  warnReporter: CHANGES,
   openEvidencePhoto: 'asked by staff in canary-staff.test.ts',
   allowEvidencePhoto: CHANGES,
   keepEvidence: CHANGES,

@@ -1606,6 +1606,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       'getCase',
       'claimCase',
       'releaseCase',
+      'warnReporter',
       'staffAccount',
       'accountLogins',
       'cancelAnnouncement',

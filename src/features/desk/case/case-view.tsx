@@ -3,7 +3,6 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { CaseDetail } from '#contract/staff/cases'
 import { ANSWERED, type Measure } from '#contract/staff/measures'
-import { reasonLabel } from '../../../parts/member/report-reasons'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { dateTime } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
@@ -24,31 +23,10 @@ import { DecideBar } from './decide-bar'
 import { DecideForm } from './decide-form'
 import { Decisions } from './decisions'
 import { EvidenceCard } from './evidence'
+import { Reports } from './reports'
 import { useCase, type OpenCase } from './use-case'
 import { offered, useDecide } from './use-decide'
 import styles from './case.module.css'
-
-const Reports = ({ reports }: { reports: CaseDetail['reports'] }) =>
-  reports.length === 0 ? null : (
-    <section className={styles.card} aria-label="Signalements">
-      <h3 className={styles.cardTitle}>{plural(reports.length, 'signalement')}</h3>
-      <ul className={styles.reports}>
-        {reports.map((one) => (
-          <li key={one.id}>
-            <b>{reasonLabel(one.reason)}</b>
-            <span className={styles.quiet}>
-              {' '}
-              · {one.by} · {dateTime(one.at)}
-              {one.answered > 0
-                ? ` · ${plural(one.answered, 'signalement traité', 'signalements traités')}, dont ${plural(one.founded, 'fondé')}`
-                : ''}
-            </span>
-            {one.comment ? <p className={styles.words}>{one.comment}</p> : null}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 
 const PROPOSED: Readonly<Partial<Record<Measure, string>>> = {
   exclude: 'Exclusion',
@@ -160,7 +138,7 @@ const Loaded = ({
               <Decisions decisions={detail.decisions} onUndone={reload} />
             </section>
           ) : null}
-          <Reports reports={detail.reports} />
+          <Reports reports={detail.reports} onWarned={reload} />
           {detail.line.subjectKind === 'verification' ? (
             <Comparison evidence={detail.evidence} />
           ) : null}

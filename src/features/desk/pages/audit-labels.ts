@@ -14,6 +14,7 @@ export const ACTS: Readonly<Record<string, string>> = {
   'evidence.photo_opened': 'Photo regardée',
   'evidence.photo_asked': 'Photo demandée',
   'evidence.photo_allowed': 'Photo accordée',
+  'reporter.warned': 'Signalements sans fondement, membre averti',
   'account.opened': 'Compte consulté',
   'account.searched': 'Membre cherché',
   'account.logins_opened': 'Connexions consultées',

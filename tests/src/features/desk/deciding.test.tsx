@@ -306,3 +306,22 @@ test('a guarded photo waits for another person; the request of somebody else is 
   await screen.findByText('Votre demande attend l’accord d’une autre personne de l’équipe.')
   expect(screen.queryByRole('img', { name: 'Photo 1 sur 1' })).toBeNull()
 })
+
+test('who goes on with unfounded reports is warned from the case, after a question', async () => {
+  let misuse: 'may_warn' | 'warned' = 'may_warn'
+  stub.answers['GET /staff/cases/case-00001'] = () => {
+    const detail = caseDetail(line('case-00001'))
+    return [200, { case: { ...detail, reports: detail.reports.map((r) => ({ ...r, misuse })) } }]
+  }
+  stub.answers['POST /staff/reports/report-1/warn'] = () => {
+    misuse = 'warned'
+    return [200, { success: true }]
+  }
+  await open('/desk/cases/case-00001')
+  fireEvent.click(await screen.findByRole('button', { name: /signalements sans fondement/ }))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Avertir' }),
+  )
+  await screen.findByText('Déjà averti de ses signalements')
+  expect(sent('POST /staff/reports/report-1/warn')).toHaveLength(1)
+})

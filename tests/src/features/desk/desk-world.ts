@@ -83,6 +83,7 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
       by: 'nora',
       answered: 3,
       founded: 2,
+      misuse: 'none',
     },
   ],
   evidence: [

@@ -62,6 +62,8 @@ describe('sentences', () => {
     moderation_reconsidered: 'L’équipe est revenue sur sa réponse à votre signalement.',
     private_photo_looked:
       'L’équipe a ouvert une photo d’un de vos albums privés, pour un dossier clos depuis.',
+    moderation_reports_warned:
+      'Plusieurs de vos signalements étaient sans fondement. Si cela continue, les prochains seront lus en dernier, sauf danger.',
     moderation_appeal: 'L’équipe a répondu à votre contestation.',
     comment_answered: 'L’équipe a répondu à votre commentaire.',
     verification_answered: 'L’équipe a regardé votre demande de vérification.',
