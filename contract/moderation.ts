@@ -138,6 +138,17 @@ export const acceptRules = route({
   reply: ok,
 })
 
+/** Leading zero bits of SHA-256(`puzzle.nonce`) that a notice without an account has to find. */
+export const PUZZLE_BITS = 15
+export const noticePuzzle = route({
+  id: 'noticePuzzle',
+  method: 'GET',
+  path: '/notices/puzzle',
+  auth: 'none',
+  tag,
+  summary: 'A puzzle to solve before a notice: valid for an hour and for one notice',
+  reply: z.object({ puzzle: z.string() }),
+})
 export const sendNotice = route({
   id: 'sendNotice',
   method: 'POST',
@@ -158,6 +169,8 @@ export const sendNotice = route({
       z.string().check(z.trim(), z.maxLength(254), z.email('Cette adresse n’est pas valide.')),
     ),
     goodFaith: z.literal(true, 'Confirmez que ce signalement est fait de bonne foi.'),
+    /** `puzzle.nonce` */
+    proof: z.string().check(z.maxLength(300)),
   }),
   reply: z.object({ code: z.string() }),
   status: 201,

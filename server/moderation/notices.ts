@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { followNotice, sendNotice } from '#contract/moderation'
 import type { Parsed, Reply } from '#contract/route'
 import type { Ctx } from '../context'
-import { fold } from '../db/dialect'
+import { fold, isUniqueViolation } from '../db/dialect'
 import { fail } from '../fail'
 import {
   freeze,
@@ -13,6 +13,7 @@ import {
   type Content,
 } from '../safety/service'
 import { hashSecret, newId } from '../tokens'
+import { refuseProof } from './puzzle'
 
 /** No letter or digit that looks like another one. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -27,7 +28,8 @@ const newCode = (): string =>
  */
 export const storeNotice = async (
   ctx: Ctx,
-  body: Parsed<typeof sendNotice>['body'],
+  body: Omit<Parsed<typeof sendNotice>['body'], 'proof'>,
+  id: string = newId(),
 ): Promise<string> => {
   const now = ctx.now()
   const code = newCode()
@@ -37,7 +39,6 @@ export const storeNotice = async (
     .where('deleted_at', 'is', null)
     .selectAll()
     .executeTakeFirst()
-  const id = newId()
   const words: Content = {
     kind: 'notice',
     subjectId: id,
@@ -46,34 +47,40 @@ export const storeNotice = async (
   }
   const content = account ? await profileContent(ctx.db, account, ctx.now()) : null
   const photos = content ? await readPhotos(ctx, content.mediaIds) : []
-  const caseId = await ctx.db.transaction().execute(async (trx) => {
-    const opened = await openCase(
-      trx,
-      {
-        kind: 'notice',
-        subject_kind: 'profile',
-        subject_id: account?.id ?? id,
-        account_id: account?.id ?? null,
-        priority: priorityOf(body.reason),
-      },
-      now,
+  const caseId = await ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      const opened = await openCase(
+        trx,
+        {
+          kind: 'notice',
+          subject_kind: 'profile',
+          subject_id: account?.id ?? id,
+          account_id: account?.id ?? null,
+          priority: priorityOf(body.reason),
+        },
+        now,
+      )
+      await freeze(trx, opened.id, words, [], now)
+      if (content) await freeze(trx, opened.id, content, photos, now)
+      await trx
+        .insertInto('notices')
+        .values({
+          id,
+          case_id: opened.id,
+          code_hash: hashSecret(code),
+          email: body.email ?? null,
+          created_at: now,
+          closed_at: null,
+          outcome: null,
+        })
+        .execute()
+      return opened.id
+    })
+    .catch((error: unknown) =>
+      // its puzzle has served already
+      isUniqueViolation(error) ? refuseProof() : Promise.reject(error as Error),
     )
-    await freeze(trx, opened.id, words, [], now)
-    if (content) await freeze(trx, opened.id, content, photos, now)
-    await trx
-      .insertInto('notices')
-      .values({
-        id,
-        case_id: opened.id,
-        code_hash: hashSecret(code),
-        email: body.email ?? null,
-        created_at: now,
-        closed_at: null,
-        outcome: null,
-      })
-      .execute()
-    return opened.id
-  })
   ctx.log.warn({ reason: body.reason, caseId }, 'notice received')
   ctx.bus.emit('case.changed', { caseId })
   return code

@@ -7,6 +7,7 @@ import {
   myComments,
   myDecisions,
   myReports,
+  noticePuzzle,
   sendNotice,
 } from '#contract/moderation'
 import {
@@ -43,6 +44,7 @@ import { exportCase as exported, keepEvidence as keep } from './keep'
 import { appeal, ownDecisions, ownReports } from './members'
 import { followedNotice, storeNotice } from './notices'
 import { allowPhoto, openPhoto } from './photos'
+import { idOfProof, newPuzzle } from './puzzle'
 import { requireCase } from './queries'
 import { casePage, claim, release } from './queue'
 import { ownComments } from './comments'
@@ -161,10 +163,17 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'appeal', points: 20, perS: HOUR, by: 'account' }],
     handler: ({ viewer, params, body }) => appeal(ctx, viewer, params.id, body.text),
   })
+  server.serve(noticePuzzle, {
+    limits: [{ name: 'notice-puzzle', points: 60, perS: HOUR, by: 'address' }],
+    handler: () => Promise.resolve({ puzzle: newPuzzle(ctx) }),
+  })
   server.serve(sendNotice, {
     limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'address' }],
     // the response time would reveal whether the handle exists
-    handler: async ({ body }) => ({ code: await inConstantTime(() => storeNotice(ctx, body)) }),
+    handler: async ({ body }) => {
+      const id = idOfProof(ctx, body.proof)
+      return { code: await inConstantTime(() => storeNotice(ctx, body, id)) }
+    },
   })
   server.serve(followNotice, {
     limits: [{ name: 'notice-follow', points: 20, perS: HOUR, by: 'address' }],

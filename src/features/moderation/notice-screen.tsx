@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { REPORT_MAX } from '#contract/limits'
 import { followNotice, sendNotice } from '#contract/moderation'
@@ -19,6 +19,7 @@ import { TextArea } from '../../ui/forms/text-area'
 import { TextField } from '../../ui/forms/text-field'
 import { IconCopy } from '../../ui/icons/actions'
 import { REPORT_STATES } from './labels'
+import { makeProof } from './puzzle'
 import { PublicLayout } from './public-layout'
 import styles from './moderation.module.css'
 
@@ -31,16 +32,45 @@ const wrongIn = ({ target, reason, text, sure }: typeof EMPTY) => ({
   goodFaith: sure ? undefined : 'Confirmez que ce signalement est fait de bonne foi.',
 })
 
+/** Solved while the member types; each serves once. */
+const useProof = () => {
+  const proof = useRef<Promise<string> | null>(null)
+  const begin = (): Promise<string> => {
+    proof.current ??= makeProof()
+    // the next call begins again
+    proof.current.catch(() => (proof.current = null))
+    return proof.current
+  }
+  const take = (): Promise<string> => {
+    const taken = begin()
+    proof.current = null
+    return taken
+  }
+  return { begin: () => void begin(), take }
+}
+
 const SendForm = ({ onSent }: { onSent: (code: string) => void }) => {
   const [values, setValues] = useState(EMPTY)
   const form = useForm()
   const { target, reason, text, email, sure } = values
-  const set = (patch: Partial<typeof EMPTY>): void => setValues({ ...values, ...patch })
+  const takeProof = useProof()
+  const set = (patch: Partial<typeof EMPTY>): void => {
+    takeProof.begin()
+    setValues({ ...values, ...patch })
+  }
   const send = async (): Promise<void> => {
     if (reason === '') return
-    const { code } = await call(sendNotice, {
-      body: { target, reason, text, ...(email.trim() ? { email } : {}), goodFaith: true },
-    })
+    const words = { target, reason, text, ...(email.trim() ? { email } : {}) }
+    const attempt = async (): Promise<string> => {
+      const proof = await takeProof.take()
+      return (await call(sendNotice, { body: { ...words, goodFaith: true, proof } })).code
+    }
+    // the form was open for longer than its puzzle is valid
+    const code = await attempt().catch((error: unknown) =>
+      error instanceof ApiError && error.status === 409
+        ? attempt()
+        : Promise.reject(error as Error),
+    )
     onSent(code)
   }
   return (

@@ -313,6 +313,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   saveWebPush: CHANGES,
   deleteWebPush: CHANGES,
   houseRules: once,
+  noticePuzzle: once,
   registrationDoor: once,
   listVouches: once,
   myComments: once,

@@ -1,5 +1,7 @@
 import { ROLES, type Role, type World } from '../../support/world/world'
 import { maskedIdOf, newId } from '../../../server/tokens'
+import { newPuzzle } from '../../../server/moderation/puzzle'
+import { solved } from '../../support/world/notice'
 import { profile } from '../../support/world/profiles'
 
 /** One question put to a route by every role, and the status each must get. */
@@ -1680,6 +1682,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: { ...all(404), anonymous: 401 },
     },
   ],
+  noticePuzzle: [{ what: 'everybody', input: none, expect: all(200) }],
   houseRules: [{ what: 'everybody', input: none, expect: all(200) }],
   registrationDoor: [{ what: 'everybody', input: none, expect: all(200) }],
   startAge: [
@@ -1768,16 +1771,30 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   ],
   sendNotice: [
     {
-      what: 'about a handle',
+      what: 'about a handle, with a solved puzzle',
+      input: (w) => ({
+        body: {
+          target: 'proprio',
+          reason: 'impersonation',
+          text: 'Ce profil montre mes photos.',
+          goodFaith: true,
+          proof: solved(newPuzzle(w.t.ctx)),
+        },
+      }),
+      expect: all(201),
+    },
+    {
+      what: 'without one',
       input: () => ({
         body: {
           target: 'proprio',
           reason: 'impersonation',
           text: 'Ce profil montre mes photos.',
           goodFaith: true,
+          proof: '',
         },
       }),
-      expect: all(201),
+      expect: all(409),
     },
   ],
   followNotice: [

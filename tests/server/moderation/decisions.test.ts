@@ -3,13 +3,7 @@ import { createAlbum } from '#contract/albums'
 import { createEvent } from '#contract/events/events'
 import { createGroup } from '#contract/messaging/groups'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
-import {
-  appealDecision,
-  followNotice,
-  myDecisions,
-  myReports,
-  sendNotice,
-} from '#contract/moderation'
+import { appealDecision, followNotice, myDecisions, myReports } from '#contract/moderation'
 import { listNews } from '#contract/news'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
 import { exportData } from '#contract/safety'
@@ -20,6 +14,7 @@ import { leaveDue, liftDue, tidyModeration } from '../../../server/moderation/se
 import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
+import { notice } from '../../support/world/notice'
 import { openDesk } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
 import {
@@ -289,13 +284,10 @@ describe('appeals and reporters', () => {
   test('somebody without an account gets the same reply for a real and an invented member', async () => {
     const real = await t.member('bien_reel')
     const send = (target: string) =>
-      t.client().call(sendNotice, {
-        body: {
-          target,
-          reason: 'non_consensual',
-          text: 'Ce profil montre ma photo sans mon accord.',
-          goodFaith: true,
-        },
+      notice(t, {
+        target,
+        reason: 'non_consensual',
+        text: 'Ce profil montre ma photo sans mon accord.',
       })
     const [a, b] = [await send('@bien_reel'), await send('personne_de_tel')]
     expect([a.status, b.status]).toEqual([201, 201])

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { appealDecision, myDecisions, sendNotice } from '#contract/moderation'
+import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { openOwnCase, undoDecision } from '#contract/staff/cases'
 import { staffFigures } from '#contract/staff/figures'
 import { findSignals } from '../../../server/moderation/service'
 import type { Member } from '../../support/server/server'
+import { notice } from '../../support/world/notice'
 import { caseOf, decide, moderator, operator, RULE, setUp, t } from './cases-setup'
 
 setUp()
@@ -40,9 +41,7 @@ test('cases and measures by rule and by origin, as the rows say', async () => {
   })
   // a notice from outside
   const third = await t.member()
-  await t.client().call(sendNotice, {
-    body: { target: third.handle, reason: 'spam', text: 'Publicité en ligne.', goodFaith: true },
-  })
+  await notice(t, { target: third.handle, reason: 'spam', text: 'Publicité en ligne.' })
   await decide(moderator, await caseOf(third.accountId), 'change')
   // the team's own initiative
   const fourth = await t.member()

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import {
-  appealDecision,
-  followNotice,
-  myDecisions,
-  myReports,
-  sendNotice,
-} from '#contract/moderation'
+import { appealDecision, followNotice, myDecisions, myReports } from '#contract/moderation'
 import { listNews } from '#contract/news'
 import { report } from '#contract/safety'
 import { staffAccount, undoDecision } from '#contract/staff/cases'
 import { staffFigures } from '#contract/staff/figures'
 import { up } from '../../../server/db/migrations/0051-0075/0062-reconsidered'
 import type { Member } from '../../support/server/server'
+import { notice } from '../../support/world/notice'
 import { picture, upload } from '../../support/world/world'
 import { mailsTo } from '../mailbox'
 import {
@@ -80,14 +75,11 @@ test('an upheld decision leaves its report founded', async () => {
 test('who sent a notice from outside gets another letter, and reads it by the code', async () => {
   const target = await t.member()
   const { code } = (
-    await t.client().call(sendNotice, {
-      body: {
-        target: target.handle,
-        reason: 'impersonation',
-        text: 'Ce sont mes photos.',
-        email: 'dehors@exemple.fr',
-        goodFaith: true,
-      },
+    await notice(t, {
+      target: target.handle,
+      reason: 'impersonation',
+      text: 'Ce sont mes photos.',
+      email: 'dehors@exemple.fr',
     })
   ).body
   const follow = async () => (await t.client().call(followNotice, { body: { code } })).body.state

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createEvent } from '#contract/events/events'
-import { sendNotice } from '#contract/moderation'
 import { listCases, openOwnCase } from '#contract/staff/cases'
 import { keepEvidence } from '#contract/staff/evidence'
 import { instanceState, saveSettings } from '#contract/staff/community'
@@ -11,6 +10,7 @@ import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
 import { roleWatch } from '../../../server/staff/watch'
 import { newId } from '../../../server/tokens'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
+import { notice } from '../../support/world/notice'
 import { tapPublisher } from '../live-client'
 import { mailTo, mailsTo } from '../mailbox'
 import {
@@ -58,14 +58,11 @@ describe('letters', () => {
       await renewToken(t, one)
       await openDesk(t, one)
     }
-    await t.client().call(sendNotice, {
-      body: {
-        target: target.handle,
-        reason: 'impersonation',
-        text: 'Ce sont mes photos.',
-        email: 'dehors@exemple.fr',
-        goodFaith: true,
-      },
+    await notice(t, {
+      target: target.handle,
+      reason: 'impersonation',
+      text: 'Ce sont mes photos.',
+      email: 'dehors@exemple.fr',
     })
     await decide(moderator, await caseOf(target.accountId), { measure: 'warn', ...RULE })
     const { text } = await mailTo(t, 'dehors@exemple.fr')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
-import { appealDecision, myDecisions, sendNotice } from '#contract/moderation'
+import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { claimCase, getCase, listCases, undoDecision } from '#contract/staff/cases'
 import {
@@ -17,6 +17,7 @@ import { tidyModeration } from '../../../server/moderation/service'
 import { COMMAND, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
+import { notice } from '../../support/world/notice'
 import { staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
 import {
@@ -245,9 +246,7 @@ describe('evidence', () => {
   test('the words of every notice are kept, however many came', async () => {
     const target = await t.member('souvent_visee')
     for (let n = 0; n < 7; n += 1)
-      await t.client().call(sendNotice, {
-        body: { target: target.handle, reason: 'spam', text: `Avis numéro ${n}.`, goodFaith: true },
-      })
+      await notice(t, { target: target.handle, reason: 'spam', text: `Avis numéro ${n}.` })
     const id = await caseOf(target.accountId)
     const words = (await detail(moderator, id)).evidence
       .filter((e) => e.kind === 'notice')

@@ -152,6 +152,7 @@ test('a notice without an account: what is missing is said at its field, a failu
   await screen.findByText('Dites-nous de quoi il s’agit.')
   screen.getByText('Confirmez que ce signalement est fait de bonne foi.')
   expect(stub.asked).toEqual([])
+  stub.answers['GET /notices/puzzle'] = () => [200, { puzzle: 'id.end.sign' }]
   type('De qui ou de quoi s’agit-il', 'nora_et_sam')
   type('Raison', 'non_consensual')
   type('Ce qui se passe', 'Une photo de moi, sans mon accord.')
@@ -160,7 +161,12 @@ test('a notice without an account: what is missing is said at its field, a failu
   submit('Signaler un contenu')
   await screen.findByRole('alert')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Ce qui se passe').value).toContain('accord')
-  stub.answers['POST /notices'] = () => [201, { code: 'abcd-efgh-jkmn-pqrs' }]
+  // a puzzle that has lapsed is replaced without a word
+  let attempts = 0
+  stub.answers['POST /notices'] = () =>
+    ++attempts === 1
+      ? [409, { code: 'conflict', error: 'Trop tard.' }]
+      : [201, { code: 'abcd-efgh-jkmn-pqrs' }]
   submit('Signaler un contenu')
   await screen.findByText('abcd-efgh-jkmn-pqrs')
   expect(stub.asked.at(-1)?.[1]).toEqual({
@@ -168,7 +174,9 @@ test('a notice without an account: what is missing is said at its field, a failu
     reason: 'non_consensual',
     text: 'Une photo de moi, sans mon accord.',
     goodFaith: true,
+    proof: expect.stringMatching(/^id\.end\.sign\.\d+$/),
   })
+  expect(stub.asked.filter(([key]) => key === 'POST /notices').length).toBe(3)
   fireEvent.click(screen.getByRole('button', { name: 'Suivre ce signalement' }))
   expect(screen.getByLabelText<HTMLInputElement>('Code du signalement').value).toBe(
     'abcd-efgh-jkmn-pqrs',

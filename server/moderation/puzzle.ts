@@ -1,0 +1,44 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { PUZZLE_BITS } from '#contract/moderation'
+import type { Ctx } from '../context'
+import { fail } from '../fail'
+import { newId } from '../tokens'
+
+const VALID_MS = 3_600_000
+
+const signOf = (secret: Uint8Array, text: string): string =>
+  createHmac('sha256', secret).update(`notice-puzzle:${text}`).digest('base64url')
+
+/** Stateless: `id.end.signature`. The id becomes that of the notice, so that it serves once. */
+export const newPuzzle = ({ secret, now }: Pick<Ctx, 'secret' | 'now'>): string => {
+  const text = `${newId()}.${now() + VALID_MS}`
+  return `${text}.${signOf(secret, text)}`
+}
+
+/** Whether the first `PUZZLE_BITS` bits are zero. */
+const isSolved = (proof: string): boolean =>
+  createHash('sha256').update(proof).digest().readUInt32BE(0) >>> (32 - PUZZLE_BITS) === 0
+
+const isOurs = (secret: Uint8Array, text: string, sign: string): boolean => {
+  const [a, b] = [Buffer.from(sign), Buffer.from(signOf(secret, text))]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export const refuseProof = (): never =>
+  fail(
+    'conflict',
+    undefined,
+    undefined,
+    'Ce formulaire est resté ouvert trop longtemps. Envoyez-le de nouveau.',
+  )
+
+/** The id of a solved puzzle of this server. Fails with `conflict` for every other text. */
+export const idOfProof = ({ secret, now }: Pick<Ctx, 'secret' | 'now'>, proof: string): string => {
+  const [id = '', end = '', sign = '', nonce] = proof.split('.')
+  const isValid =
+    nonce !== undefined &&
+    isOurs(secret, `${id}.${end}`, sign) &&
+    Number(end) > now() &&
+    isSolved(proof)
+  return isValid ? id : refuseProof()
+}
