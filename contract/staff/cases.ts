@@ -119,6 +119,7 @@ export const decision = z.object({
 export type Decision = z.infer<typeof decision>
 
 export const accountState = z.enum(['active', 'suspended', 'excluded', 'deleting', 'deleted'])
+const relative = z.object({ id: uuid, handle: z.string(), state: accountState })
 const accountSummary = z.object({
   id: uuid,
   handle: z.string(),
@@ -131,6 +132,13 @@ const accountSummary = z.object({
   /** The accounts that a parting of a couple made from this one, or this one from. */
   parted: z.array(z.object({ id: uuid, handle: z.string() })),
   decisions: z.array(decision),
+  /**
+   * Of an excluded account only: through whose links it came in, nearest first, and who came in
+   * through its own (`by`: through whose), three levels deep.
+   */
+  tree: z.nullable(
+    z.object({ up: z.array(relative), down: z.array(z.extend(relative, { by: uuid })) }),
+  ),
 })
 export type AccountSummary = z.infer<typeof accountSummary>
 

@@ -13,14 +13,8 @@ import { photosOf } from './photos'
 import { presentDecisions } from './present'
 import { pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { lineOf } from './queue'
-import { FOREVER } from './suspension'
-
-export const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
-  if (account.suspended_until === FOREVER) return 'excluded'
-  if (account.suspended_until !== null && account.suspended_until > now) return 'suspended'
-  if (account.deletes_at !== null) return 'deleting'
-  return account.deleted_at === null || account.suspended_until !== null ? 'active' : 'deleted'
-}
+import { stateOf } from './suspension'
+import { treeOf } from './tree'
 
 /** Accounts that a parting of a couple separated from this one. */
 const partedOf = async (db: Conn, accountId: string): Promise<AccountSummary['parted']> => {
@@ -39,6 +33,7 @@ const partedOf = async (db: Conn, accountId: string): Promise<AccountSummary['pa
 /** What staff know of an account: counts and decisions, never names, notes, albums or messages. */
 export const summaryOf = async (
   db: Conn,
+  viewer: Pick<StaffViewer, 'accountId'>,
   accountId: string,
   now: number,
 ): Promise<AccountSummary | null> => {
@@ -68,12 +63,14 @@ export const summaryOf = async (
     .orderBy('made_at', 'desc')
     .limit(50)
     .execute()
+  const state = stateOf(account, now)
   const by = (rows: readonly { account_id: string }[]): number =>
     new Set(rows.map((r) => r.account_id)).size
   return {
     id: account.id,
     handle: account.handle,
-    state: stateOf(account, now),
+    state,
+    tree: state === 'excluded' ? await treeOf(db, viewer, accountId, now) : null,
     createdAt: iso(account.created_at),
     reports: by(reports),
     founded: by(reports.filter((r) => r.outcome === 'measure')),
@@ -226,7 +223,8 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
         ...(appeal ? [appeal.decision.case_id] : []),
       ]),
       versionsLeftOut: row.versions_left_out,
-      account: row.account_id === null ? null : await summaryOf(trx, row.account_id, ctx.now()),
+      account:
+        row.account_id === null ? null : await summaryOf(trx, viewer, row.account_id, ctx.now()),
       decisions: await presentDecisions(trx, decisions),
       proposal: proposal && {
         measure: proposal.measure,

@@ -142,7 +142,7 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
         { act: 'account.opened', targetKind: 'account', targetId: params.id },
         ctx.now(),
       )
-      const account = (await summaryOf(trx, params.id, ctx.now())) ?? fail('not_found')
+      const account = (await summaryOf(trx, viewer, params.id, ctx.now())) ?? fail('not_found')
       return { account, profile: await profileOf(trx, account, ctx.now()) }
     }),
   )

@@ -1,11 +1,10 @@
 // used by later rooms and by the jobs
 export { countOpenCases } from './queue'
 export { isConflicted, isParty } from './conflict'
-export { stateOf } from './detail'
 export { saveVersion } from './rules'
 export { tellLooks } from './looks'
 export { tidyModeration } from './retention'
 export { tell } from './tell'
 export { tidyVerifications } from './verifications'
 export { findSignals } from './signals'
-export { leaveDue, liftDue } from './suspension'
+export { leaveDue, liftDue, stateOf } from './suspension'

@@ -1,3 +1,5 @@
+import type { AccountSummary } from '#contract/staff/cases'
+import type { Row } from '../db/tables'
 import { sql } from 'kysely'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
@@ -6,6 +8,13 @@ import { leaveEverywhere, stepBack } from '../events/service'
 
 /** End of an exclusion: 31 December 9999. */
 export const FOREVER = 253_402_214_400_000
+
+export const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
+  if (account.suspended_until === FOREVER) return 'excluded'
+  if (account.suspended_until !== null && account.suspended_until > now) return 'suspended'
+  if (account.deletes_at !== null) return 'deleting'
+  return account.deleted_at === null || account.suspended_until !== null ? 'active' : 'deleted'
+}
 
 /** Hides the account from now on, in the caller's transaction; a purged account is left as it is. */
 export const suspend = async (

@@ -129,6 +129,7 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
     parted: [],
     sessions: 1,
     decisions: [],
+    tree: null,
   },
   decisions: [],
   proposal: null,

@@ -14,6 +14,7 @@ import type { Evidence } from '#contract/staff/cases'
 import { measure, MEASURES } from '#contract/staff/measures'
 import { fieldName } from '../../../../src/features/desk/case/fields'
 import { EvidenceCard, Profile } from '../../../../src/features/desk/case/evidence'
+import { InvitationTree } from '../../../../src/features/desk/case/invitation-tree'
 import { MEASURE_KEYS } from '../../../../src/features/desk/labels'
 import { NBSP } from '../../../../src/lib/text'
 
@@ -102,4 +103,24 @@ test('a copy says which version it is, and how many of its photos were left out'
   render(<EvidenceCard evidence={evidence} version={7} onChanged={() => undefined} />)
   screen.getByRole('region', { name: `Profil, version${NBSP}7` })
   screen.getByText(/^2.photos n’ont pas été gardées/)
+})
+
+test('the invitations of an excluded member: who let them in, and whom they let in, level by level', () => {
+  const one = (id: string) => ({ id, handle: `membre_${id}`, state: 'active' as const })
+  render(
+    <InvitationTree
+      of="x"
+      tree={{
+        up: [one('a'), one('b')],
+        down: [
+          { ...one('c'), by: 'x' },
+          { ...one('d'), state: 'suspended', by: 'c' },
+        ],
+      }}
+    />,
+  )
+  screen.getByText(/Par le lien de/)
+  const [outer, inner] = screen.getAllByRole('list')
+  expect(outer?.textContent).toContain('membre_c')
+  expect(inner?.textContent).toBe('membre_d · Compte suspendu')
 })

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { AccountSummary } from '#contract/staff/cases'
+import type { StaffViewer } from '../context'
+import type { Conn } from '../db/dialect'
+import { isParty } from './conflict'
+import { stateOf } from './suspension'
+
+type Tree = NonNullable<AccountSummary['tree']>
+const UP_MAX = 10
+const DOWN_LEVELS = 3
+const DOWN_MAX = 100
+
+/** The account through whose link this one came in. */
+const inviterOf = async (db: Conn, accountId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('users')
+      .where('account_id', '=', accountId)
+      .where('invited_by', 'is not', null)
+      .select('invited_by')
+      .orderBy('created_at')
+      .executeTakeFirst()
+  )?.invited_by ?? null
+
+const accountsOf = async (
+  db: Conn,
+  viewer: Pick<StaffViewer, 'accountId'>,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Tree['up'][number]>> => {
+  let query = db.selectFrom('accounts').where('id', 'in', [...ids, ''])
+  // who is close to the staff member is left out, as their cases are
+  if (viewer.accountId !== null) {
+    const own = viewer.accountId
+    query = query.where((eb) => eb.not(isParty(own, sql.ref('accounts.id'))))
+  }
+  const rows = await query.selectAll().execute()
+  return new Map(
+    rows.map((row) => [row.id, { id: row.id, handle: row.handle, state: stateOf(row, now) }]),
+  )
+}
+
+/**
+ * Through whose links an account came in, nearest first, and who came in through its own links.
+ * A hint where to look: nothing follows from it by itself.
+ */
+export const treeOf = async (
+  db: Conn,
+  viewer: Pick<StaffViewer, 'accountId'>,
+  accountId: string,
+  now: number,
+): Promise<Tree> => {
+  const up: string[] = []
+  for (let at: string | null = accountId; at !== null && up.length < UP_MAX;) {
+    at = await inviterOf(db, at)
+    if (at !== null && (at === accountId || up.includes(at))) break
+    if (at !== null) up.push(at)
+  }
+  const by = new Map<string, string>()
+  let level: readonly string[] = [accountId]
+  for (let n = 0; n < DOWN_LEVELS && level.length > 0 && by.size < DOWN_MAX; n += 1) {
+    const rows = await db
+      .selectFrom('users')
+      .where('invited_by', 'in', [...level])
+      .where('account_id', 'is not', null)
+      .select(['account_id', 'invited_by'])
+      .orderBy('created_at')
+      .limit(DOWN_MAX)
+      .execute()
+    const fresh = rows.flatMap(({ account_id: id, invited_by: inviter }) =>
+      id !== null && inviter !== null && id !== accountId && !by.has(id) ? [{ id, inviter }] : [],
+    )
+    for (const { id, inviter } of fresh) by.set(id, inviter)
+    level = fresh.map((f) => f.id)
+  }
+  const accounts = await accountsOf(db, viewer, [...up, ...by.keys()], now)
+  return {
+    up: up.flatMap((id) => accounts.get(id) ?? []),
+    down: [...by].flatMap(([id, inviter]) => {
+      const account = accounts.get(id)
+      // below the nearest one that is shown
+      let shown = inviter
+      while (shown !== accountId && !accounts.has(shown)) shown = by.get(shown) ?? accountId
+      return account ? [{ ...account, by: shown }] : []
+    }),
+  }
+}

@@ -1,0 +1,61 @@
+import { Link } from 'wouter'
+import type { AccountSummary } from '#contract/staff/cases'
+import { NBSP } from '../../../lib/text'
+import { ACCOUNT_STATES } from '../labels'
+import styles from './case.module.css'
+
+type Tree = NonNullable<AccountSummary['tree']>
+type One = Tree['up'][number]
+
+const Name = ({ one }: { one: One }) => (
+  <>
+    <Link href={`/desk/accounts/${one.id}`} className={styles.link}>
+      {one.handle}
+    </Link>
+    {one.state === 'active' ? null : (
+      <span className={styles.quiet}> · {ACCOUNT_STATES[one.state]}</span>
+    )}
+  </>
+)
+
+const Below = ({ of, down }: { of: string; down: Tree['down'] }) => (
+  <ul className={styles.tree}>
+    {down
+      .filter((one) => one.by === of)
+      .map((one) => (
+        <li key={one.id}>
+          <Name one={one} />
+          {down.some((other) => other.by === one.id) ? <Below of={one.id} down={down} /> : null}
+        </li>
+      ))}
+  </ul>
+)
+
+/** Who let an excluded member in, and whom they let in. */
+export const InvitationTree = ({ of, tree: { up, down } }: { of: string; tree: Tree }) => (
+  <section aria-label="Invitations">
+    <p className={styles.legend}>Invitations</p>
+    {up.length + down.length === 0 ? (
+      <p className={styles.quiet}>
+        Personne n’est entré par son lien, ni lui par celui d’un membre.
+      </p>
+    ) : null}
+    {up.length > 0 ? (
+      <p>
+        Par le lien de{' '}
+        {up.map((one, at) => (
+          <span key={one.id}>
+            {at > 0 ? ', lui-même par celui de ' : null}
+            <Name one={one} />
+          </span>
+        ))}
+      </p>
+    ) : null}
+    {down.length > 0 ? (
+      <>
+        <p className={styles.quiet}>Sont entrés par le sien{NBSP}:</p>
+        <Below of={of} down={down} />
+      </>
+    ) : null}
+  </section>
+)
