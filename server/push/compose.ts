@@ -86,7 +86,13 @@ const composeNews = async (
   ctx: Context,
   device: Device,
   newsId: string,
-): Promise<{ type: PushCategory; words: () => Promise<Words>; path: string } | null> => {
+): Promise<{
+  type: PushCategory
+  /** Not at night, whatever the member chose. */
+  calm: boolean
+  words: () => Promise<Words>
+  path: string
+} | null> => {
   const account = device.account_id ?? ''
   const row = await ctx.db
     .selectFrom('news')
@@ -105,6 +111,7 @@ const composeNews = async (
     return null
   return {
     type: categoryOf(type),
+    calm: type === 'announcement',
     path: !row.event_id
       ? '/news'
       : type === 'event_after'
@@ -160,6 +167,9 @@ const composeHeld = async (
   }
 }
 
+/** A message to all members waits for the morning, in Paris; minutes of the day. */
+const NIGHT = { from: 22 * 60, to: 8 * 60 }
+
 /** Decided at sending time: what was read, deleted, muted or forbidden meanwhile is not sent. */
 export const compose = async (
   ctx: Context,
@@ -178,7 +188,8 @@ export const compose = async (
         ? await composeMessage(ctx, device, waiting.source_id)
         : news
   if (!found || (news && !push[news.type])) return 'drop'
-  const later = quietUntil(push.quiet, ctx.now())
+  const later =
+    quietUntil(push.quiet, ctx.now()) ?? (news?.calm ? quietUntil(NIGHT, ctx.now()) : null)
   if (later !== null) return { later }
   return {
     words: push.details ? await found.words() : DISCREET,

@@ -58,7 +58,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
     >
       <TextArea
         label="Message"
-        hint="Lu dans les actualités de chacun. Notification et courriel disent seulement qu’un message attend."
+        hint="Lu dans les actualités de chacun. Notification et courriel disent seulement qu’un message attend. Aucune notification de 22 h à 8 h."
         value={text}
         maxLength={ANNOUNCEMENT_MAX}
         counter
