@@ -112,6 +112,12 @@ const shape = z.object({
   AGE_SECRET: text(''),
   /** `openid4vp-av`: file with the certificates (PEM) of trusted issuers. */
   AGE_TRUST: text(''),
+  /**
+   * `openid4vp-av`: address of a signed list of trusted issuers (JSON of ETSI TS 119 602), fetched
+   * daily, and the file with the certificates (PEM) that sign it or issue its signer.
+   */
+  AGE_TRUST_LIST: text(''),
+  AGE_TRUST_SIGNER: text(''),
   /** Days that a proof holds; 0: for ever. */
   AGE_PROOF_DAYS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(3650)), 0),
   /** Counts visits of consenting members: POST VISITS_URL/event; empty: off. */
@@ -159,8 +165,14 @@ const requireVisits = (v: z.infer<typeof shape>): void => {
 const requireAge = (v: z.infer<typeof shape>): void => {
   if (v.AGE_CHECK === 'simulator' && v.NODE_ENV === 'production')
     throw new SettingError('AGE_CHECK=simulator is for development: it proves nothing.')
-  if (v.AGE_CHECK === 'openid4vp-av' && !v.AGE_TRUST)
-    throw new SettingError('AGE_CHECK=openid4vp-av needs AGE_TRUST, the certificates of issuers.')
+  if (v.AGE_CHECK === 'openid4vp-av' && !v.AGE_TRUST && !v.AGE_TRUST_LIST)
+    throw new SettingError(
+      'AGE_CHECK=openid4vp-av needs AGE_TRUST, the certificates of issuers, or AGE_TRUST_LIST.',
+    )
+  if (v.AGE_TRUST_LIST && !(URL.canParse(v.AGE_TRUST_LIST) && v.AGE_TRUST_SIGNER))
+    throw new SettingError('AGE_TRUST_LIST is an address, and needs AGE_TRUST_SIGNER.')
+  if (v.NODE_ENV === 'production' && v.AGE_TRUST_LIST && !v.AGE_TRUST_LIST.startsWith('https:'))
+    throw new SettingError('AGE_TRUST_LIST is an https address in production.')
   if (v.AGE_CHECK !== 'external') return
   if (!/^https?:\/\/./.test(v.AGE_URL) || !URL.canParse(v.AGE_URL) || v.AGE_SECRET.length < 32)
     throw new SettingError(

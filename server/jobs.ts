@@ -1,5 +1,6 @@
 import { announceExpired } from './albums/service'
 import { tidyAgeChecks } from './age/service'
+import { fetchTrustList } from './age/trust-list'
 import type { Ctx } from './context'
 import { encryptColumns } from './db/seal/job'
 import { tidyReplies } from './events/participation/questions'
@@ -57,7 +58,7 @@ const JOBS: Readonly<Record<string, Job>> = {
 }
 /**
  * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
- * verifications without a decision, looks of staff to tell, answers, seats and choices of past events, values of an older
+ * verifications without a decision, the list of trusted issuers, looks of staff to tell, answers, seats and choices of past events, values of an older
  * server to encrypt.
  */
 const DAILY: Readonly<Record<string, Job>> = {
@@ -70,6 +71,7 @@ const DAILY: Readonly<Record<string, Job>> = {
   endUnused,
   tidyLogins,
   tidyAgeChecks,
+  fetchTrustList,
   tidyWishes,
   tidyReplies,
   tidyRides,

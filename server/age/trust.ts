@@ -13,17 +13,23 @@ export const certificatesIn = (file: string): Uint8Array[] =>
     ),
   ].map(([, body = '']) => Buffer.from(body, 'base64'))
 
-/** Throws a SettingError unless AGE_TRUST holds certificates that may be trusted here. */
-export const requireTrust = (env: Env): void => {
-  if (env.AGE_CHECK !== 'openid4vp-av') return
+/** Throws a SettingError unless this setting names a file with certificates that may be trusted here. */
+const requireFile = (env: Env, name: 'AGE_TRUST' | 'AGE_TRUST_SIGNER'): void => {
   let subjects: string[] = []
   try {
-    subjects = certificatesIn(env.AGE_TRUST).map((der) => new X509Certificate(der).subject)
+    subjects = certificatesIn(env[name]).map((der) => new X509Certificate(der).subject)
   } catch {
     // said below
   }
   if (subjects.length === 0)
-    throw new SettingError(`AGE_TRUST=${env.AGE_TRUST} holds no readable certificate (PEM).`)
+    throw new SettingError(`${name}=${env[name]} holds no readable certificate (PEM).`)
   if (env.NODE_ENV === 'production' && subjects.some((one) => one.includes(TEST_ROOT)))
-    throw new SettingError('AGE_TRUST: the root of the tests is not for production.')
+    throw new SettingError(`${name}: the root of the tests is not for production.`)
+}
+
+/** The same for all files that this way of proving the age trusts. */
+export const requireTrust = (env: Env): void => {
+  if (env.AGE_CHECK !== 'openid4vp-av') return
+  if (env.AGE_TRUST || !env.AGE_TRUST_LIST) requireFile(env, 'AGE_TRUST')
+  if (env.AGE_TRUST_LIST) requireFile(env, 'AGE_TRUST_SIGNER')
 }

@@ -15,7 +15,7 @@ const isValidAt = (certificate: X509Certificate, now: Date): boolean =>
   now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo)
 
 /** Whether each certificate is valid and issued by the next one, and the last one by a trusted one. */
-const isTrustedChain = (
+export const isTrustedChain = (
   chain: readonly Uint8Array[],
   trusted: readonly Uint8Array[],
   now: Date,

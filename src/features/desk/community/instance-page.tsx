@@ -60,6 +60,7 @@ const JOBS: Readonly<Record<string, string>> = {
   tidyReplies: 'Réponses aux questions des sorties',
   tidyFiles: 'Fichiers sans photo',
   tidyLogins: 'Connexions sans compte',
+  fetchTrustList: 'Liste des émetteurs d’âge',
   tellLooks: 'Regards de l’équipe à annoncer',
   tidyModeration: 'Copies et dossiers échus',
   tidyRides: 'Covoiturages passés',
