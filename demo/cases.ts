@@ -187,6 +187,7 @@ const storeDecided = async (
         : 'Votre présentation propose une prestation payante. Merci de la retirer.',
       rule: isFirst ? undefined : 'commerce',
       scopes: [],
+      persons: [],
     })
     if (isFirst) continue
     const made = await ctx.db

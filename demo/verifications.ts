@@ -13,6 +13,11 @@ const photoOf = async (handle: string): Promise<Buffer> => {
   return (await render(people(`verification ${handle}`, looks, false, 900, 1200))).full
 }
 
+const identitiesOf = async ({ db }: Ctx, accountId: string): Promise<readonly string[]> =>
+  (
+    await db.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
+  ).map((one) => one.id)
+
 /** A verified member, and a photo with a gesture in the staff's queue. */
 export const seedVerifications = async (
   ctx: Ctx,
@@ -46,6 +51,7 @@ export const seedVerifications = async (
         measure: 'verify',
         facts: '',
         scopes: [],
+        persons: [...(await identitiesOf(ctx, account.id))],
       })
   }
 }

@@ -169,6 +169,8 @@ export const caseDetail = z.object({
   evidenceUntil: z.nullable(isoDate),
   /** The decision that is appealed against, and the member’s words. */
   appeal: z.nullable(z.object({ text: z.string(), at: isoDate, decision })),
+  /** Of the account of a verification: each has to be recognised. */
+  persons: z.array(z.object({ id: uuid, handle: z.string() })),
   /** Measures that may be taken now. */
   measures: z.array(measure),
 })
@@ -221,6 +223,8 @@ export const decideCase = route({
     facts: z._default(z.string().check(z.trim(), z.maxLength(FACTS_MAX)), ''),
     days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(SANCTION_DAYS_MAX))),
     scopes: z._default(z.array(restriction).check(z.maxLength(3)), []),
+    /** `verify`, of a couple: the identities whose faces were recognised; all of them, or it is refused. */
+    persons: z._default(z.array(uuid).check(z.maxLength(2)), []),
   }),
   reply: z.object({ line: caseLine, waiting: z.boolean() }),
 })

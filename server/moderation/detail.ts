@@ -11,7 +11,7 @@ import { othersFor } from './conflict'
 import { proposalOf } from './decisions/decide'
 import { photosOf } from './photos'
 import { presentDecisions } from './present'
-import { pseudonymsOf, requireCase, type CaseRow } from './queries'
+import { personsOf, pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { lineOf } from './queue'
 import { stateOf } from './suspension'
 import { treeOf } from './tree'
@@ -234,6 +234,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       },
       evidenceUntil: await keptUntil(trx, id),
       appeal: appeal?.appeal ?? null,
+      persons: await personsOf(trx, row),
       measures: await measuresFor(trx, viewer, row, appeal?.decision ?? null),
     }
   })

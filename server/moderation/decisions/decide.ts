@@ -22,7 +22,7 @@ import { closeCase } from './close'
 import { answerComment } from '../comments'
 import { applyDecision } from './effects'
 import { answerApplication } from '../newcomers'
-import { lockCase, type CaseRow } from '../queries'
+import { lockCase, personsOf, type CaseRow } from '../queries'
 import { lineOf, refuseIfClaimed } from '../queue'
 import { rulesOf } from '../rules'
 import { tell } from '../tell'
@@ -50,6 +50,17 @@ export const proposalOf = (row: Pick<CaseRow, 'proposal'>): Proposal | null =>
     : // those stored before other measures needed a second person
       { measure: 'exclude', ...(JSON.parse(row.proposal) as Omit<Proposal, 'measure'>) }
 
+/** A couple is verified when both faces were recognised, and only then. */
+const requireAllRecognised = async (
+  trx: Conn,
+  row: CaseRow,
+  recognised: readonly string[],
+): Promise<void> => {
+  const persons = await personsOf(trx, row)
+  if (persons.length > 1 && persons.some((one) => !recognised.includes(one.id)))
+    fail('measure_invalid')
+}
+
 /** Refuses a measure that does not fit the case, or that lacks its reasons. Returns the rules' version. */
 const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number> => {
   const { measure, rule, facts, days, scopes } = body
@@ -57,6 +68,7 @@ const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number
   // a template whose slot was not filled
   if (/\{[^}]*\}/.test(facts)) fail('measure_invalid')
   const { version, rules } = await rulesOf(trx)
+  if (measure === 'verify') await requireAllRecognised(trx, row, body.persons)
   if (ANSWERED.includes(row.subject_kind)) {
     const isWordless = WORDLESS.includes(measure) && !mustSayWhy(row, measure)
     if (facts === '' && !isWordless) fail('measure_invalid')

@@ -73,6 +73,25 @@ const Scopes = ({
   </fieldset>
 )
 
+/** Whose faces are on both the photo and the profile. */
+const Persons = ({ detail, decide: { draft, set } }: { detail: CaseDetail; decide: Decide }) => (
+  <fieldset>
+    <legend className={styles.legend}>Visages reconnus</legend>
+    {detail.persons.map(({ id, handle }) => (
+      <Checkbox
+        key={id}
+        label={handle}
+        checked={draft.persons.includes(id)}
+        onChange={(on) =>
+          set({
+            persons: on ? [...draft.persons, id] : draft.persons.filter((one) => one !== id),
+          })
+        }
+      />
+    ))}
+  </fieldset>
+)
+
 /** Measures without a text. */
 const WORDLESS: readonly Measure[] = ['admit', 'verify']
 const factsLabel = (measure: Measure): string => {
@@ -194,6 +213,9 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
           </button>
         ))}
       </div>
+      {measure === 'verify' && detail.persons.length > 1 ? (
+        <Persons detail={detail} decide={decide} />
+      ) : null}
       {measure && !WORDLESS.includes(measure) ? (
         <Details decide={decide} measure={measure} subject={detail.line.subjectKind} />
       ) : null}

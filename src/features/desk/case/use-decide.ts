@@ -14,7 +14,15 @@ import { caseAfter, loadQueue } from '../state/queue'
 import { mainReason, ruleFor, scopesFor, templateFor } from '../templates'
 import type { OpenCase } from './use-case'
 
-const EMPTY: Draft = { measure: null, rule: '', facts: '', template: '', days: 7, scopes: [] }
+const EMPTY: Draft = {
+  measure: null,
+  rule: '',
+  facts: '',
+  template: '',
+  days: 7,
+  scopes: [],
+  persons: [],
+}
 
 /** The measures offered; one’s own proposal waits for another staff member. */
 export const offered = ({ measures, proposal }: CaseDetail): readonly Measure[] =>
@@ -39,6 +47,14 @@ const missingIn = (draft: Draft & { measure: Measure }, rule: string): string | 
     ? 'Choisissez au moins une action à fermer.'
     : null
 }
+
+/** A couple shows both faces: the missing one, before it can be verified. */
+const unseenIn = ({ measure, persons }: Draft, detail: CaseDetail): string | null =>
+  measure === 'verify' &&
+  detail.persons.length > 1 &&
+  detail.persons.some(({ id }) => !persons.includes(id))
+    ? 'Cochez chaque personne reconnue\u00a0: un couple montre ses deux visages.'
+    : null
 
 const confirmExclusion = (): Promise<boolean> =>
   confirm({
@@ -96,6 +112,7 @@ export const useDecide = (
           ...(REASONED.includes(measure) ? { rule } : {}),
           ...(TIMED.includes(measure) ? { days: draft.days } : {}),
           ...(measure === 'restrict' ? { scopes: [...draft.scopes] } : {}),
+          ...(measure === 'verify' ? { persons: [...draft.persons] } : {}),
         },
       }),
     )
@@ -114,7 +131,7 @@ export const useDecide = (
   const decide = async (): Promise<void> => {
     const { measure } = draft
     if (busy || measure === null) return
-    const missing = missingIn({ ...draft, measure }, rule)
+    const missing = missingIn({ ...draft, measure }, rule) ?? unseenIn(draft, detail)
     if (missing) return setError(missing)
     if (measure === 'exclude' && !(await confirmExclusion())) return
     setBusy(true)

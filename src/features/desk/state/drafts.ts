@@ -10,6 +10,8 @@ export interface Draft {
   readonly template: string
   readonly days: number
   readonly scopes: readonly Restriction[]
+  /** Of a couple, whose faces were recognised. */
+  readonly persons: readonly string[]
 }
 /** In memory only: what is written about members stays on no device. */
 const drafts = new Map<string, Draft>()

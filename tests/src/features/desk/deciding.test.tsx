@@ -325,3 +325,28 @@ test('who goes on with unfounded reports is warned from the case, after a questi
   await screen.findByText('Déjà averti de ses signalements')
   expect(sent('POST /staff/reports/report-1/warn')).toHaveLength(1)
 })
+
+test('a couple cannot be verified before both faces are ticked', async () => {
+  change('case-00001', { kind: 'verification', subjectKind: 'verification' })
+  const persons = [
+    { id: 'identity-1', handle: 'nora' },
+    { id: 'identity-2', handle: 'samuel' },
+  ]
+  stub.answers['GET /staff/cases/case-00001'] = () => [
+    200,
+    { case: caseDetail(line('case-00001'), { persons, measures: ['verify', 'refuse'] }) },
+  ]
+  await open('/desk/cases/case-00001')
+  fireEvent.click(await screen.findByRole('button', { name: /C’est bien cette personne/ }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'nora' }))
+  press('Enter', { ctrlKey: true })
+  await screen.findByText(/^Cochez chaque personne reconnue/)
+  expect(sent(DECIDE)).toEqual([])
+  fireEvent.click(screen.getByRole('checkbox', { name: 'samuel' }))
+  press('Enter', { ctrlKey: true })
+  await waitFor(() =>
+    expect(sent(DECIDE)).toEqual([
+      expect.objectContaining({ measure: 'verify', persons: ['identity-1', 'identity-2'] }),
+    ]),
+  )
+})
