@@ -93,7 +93,12 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
   await migrate(database.db)
   createFirstKey(given)
   await requireColumnKey(database.db, readColumnRing(given))
-  await requireMasterKey(database.db, openRawStorage(given), readKeyRing(given))
+  const masters = readKeyRing(given)
+  await requireMasterKey(database.db, openRawStorage(given), masters)
+  if (!masters.current)
+    fastify.log.warn(
+      'Photos and private words are stored in the clear: set MASTER_KEY, then run keys migrate once.',
+    )
   const env = await named(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)
   await updateEmailKeys(ctx)

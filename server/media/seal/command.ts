@@ -1,13 +1,13 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { SettingError, type Env } from '../../env'
 import { openRawStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
 import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
-import { openDatabase } from '../../db/client'
+import { openDatabase, type Db } from '../../db/client'
 import { countValues, updateValues, type Counts } from '../../db/seal/rewrite'
 import { readColumnRing } from '../../db/seal/text'
-import { masterFile, oldMasterFile } from '../../db/seal/master'
-import { createMasterKey, readKeyRing, type KeyRing } from './keys'
+import { oldMasterFile } from '../../db/seal/master'
+import { createMasterKey, readKeyRing, turnMasterKey, type KeyRing } from './keys'
 
 const HELP = `npm run keys -- check    counts the photo files and the values of the database by their key
 npm run keys -- migrate  encrypts files and columns of an installation of before; makes the master key
@@ -73,25 +73,37 @@ const progressOf = (what: string) => {
   }
 }
 
-/** A new master key; the one before is kept beside it. */
-const turnKey = (env: Env): void => {
-  if (env.MASTER_KEY) return
-  renameSync(masterFile(env), oldMasterFile(env))
-  createMasterKey(env)
+const isNeeded = ({ old, unknown }: Counts): boolean => old > 0 || unknown > 0
+
+/** Makes the new key, unless a rotation that was interrupted goes on with its keys. */
+const beginRotation = async (env: Env, storage: Storage, db: Db): Promise<void> => {
+  const { current, old } = readKeyRing(env)
+  if (!current) throw new SettingError('There is no master key: run migrate.')
+  // the same key twice: it was killed before the new one was in its place
+  if (!old || old.id.equals(current.id)) {
+    if (env.MASTER_KEY)
+      throw new SettingError(
+        'MASTER_KEY is a setting: set a new one, and the one before as MASTER_KEY_OLD, then rotate.',
+      )
+    turnMasterKey(env)
+  } else if (
+    !isNeeded(await countValues(db, readColumnRing(env))) &&
+    !isNeeded(await countFiles(storage, readKeyRing(env)))
+  )
+    throw new SettingError(
+      `The rotation of before is finished, and no other key was made. Keep ${env.MASTER_KEY_OLD ? 'MASTER_KEY_OLD' : 'master-key.old'} with the backups of before and take it away here; then rotate makes a new key.`,
+    )
 }
 
 /** `npm run keys`. */
 export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<void> => {
   const storage = openRawStorage(env)
   if (word === 'migrate') createMasterKey(env)
-  else if (word === 'rotate') {
-    if (!readKeyRing(env).current) throw new SettingError('There is no master key: run migrate.')
-    // a rotation that was interrupted goes on with its keys
-    if (!readKeyRing(env).old) turnKey(env)
-  } else if (word !== 'check') throw new SettingError(HELP)
+  else if (word !== 'rotate' && word !== 'check') throw new SettingError(HELP)
   const database = openDatabase(env)
   let values: Counts
   try {
+    if (word === 'rotate') await beginRotation(env, storage, database.db)
     if (word !== 'check')
       console.log(
         `${await updateValues(database.db, readColumnRing(env), progressOf('values'))} values of the database written.`,
@@ -116,6 +128,6 @@ export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<
     throw new SettingError('Some files need a master key that is not here: they cannot be read.')
   if (files.old === 0 && existsSync(oldMasterFile(env)))
     console.log(
-      'Nothing needs master-key.old here. Keep it with the backups of before, then delete it: until then, rotate makes no other key.',
+      'Nothing needs master-key.old here. Keep it with the backups of before, then delete it: until then, rotate refuses to make another key.',
     )
 }

@@ -1,9 +1,10 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   masterFile,
   mastersChangedAt,
+  oldMasterFile,
   readMasters,
   type MasterSettings,
 } from '../../db/seal/master'
@@ -44,19 +45,30 @@ export const keyRingOf = (env: MasterSettings): (() => KeyRing) => {
   }
 }
 
+const newMaster = (): string => `${randomBytes(32).toString('base64url')}\n`
+
 /** Makes the master key unless there is one; readable by this user only. */
 export const createMasterKey = (env: MasterSettings): void => {
   if (env.MASTER_KEY || existsSync(masterFile(env))) return
   mkdirSync(env.DATA_DIR, { recursive: true })
   try {
-    writeFileSync(masterFile(env), `${randomBytes(32).toString('base64url')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-    })
+    writeFileSync(masterFile(env), newMaster(), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     // another process of the same folder made it first
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
+}
+
+/**
+ * A new master key; the one before is kept beside it. There is a key at every moment: a server that
+ * found none would store in the clear.
+ */
+export const turnMasterKey = (env: MasterSettings): void => {
+  const [file, old] = [masterFile(env), oldMasterFile(env)]
+  copyFileSync(file, `${old}.part`)
+  renameSync(`${old}.part`, old)
+  writeFileSync(`${file}.part`, newMaster(), { mode: 0o600 })
+  renameSync(`${file}.part`, file)
 }
 
 /**

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,7 +18,7 @@ import { openRawStorage, openStorage } from '../../../server/media/open'
 import { openDatabase } from '../../../server/db/client'
 import { countFiles, updateFiles, runKeysTool } from '../../../server/media/seal/command'
 import { HEADER, seal } from '../../../server/media/seal/format'
-import { masterFile } from '../../../server/db/seal/master'
+import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { createMasterKey, readKeyRing } from '../../../server/media/seal/keys'
 import { requireMasterKey } from '../../../server/media/seal/require'
 import type { Storage } from '../../../server/media/storage'
@@ -142,6 +144,51 @@ describe('an encrypted file', () => {
     await close()
     await expect(runKeysTool(env, ['rotate'])).rejects.toThrow('another master key')
     expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 1, old: 0 })
+  })
+})
+
+describe('a rotation', () => {
+  test('is refused while the old key of a finished one is here; without it, a new key is made', async () => {
+    const { env, storage, raw } = store()
+    const bytes = randomBytes(10)
+    await storage.put(KEY, bytes, 'image/jpeg')
+    await runKeysTool(env, ['rotate'])
+    const before = readFileSync(masterFile(env), 'utf8')
+    await expect(runKeysTool(env, ['rotate'])).rejects.toThrow('rotation of before is finished')
+    expect(readFileSync(masterFile(env), 'utf8')).toBe(before)
+    rmSync(oldMasterFile(env))
+    await runKeysTool(env, ['rotate'])
+    expect(readFileSync(masterFile(env), 'utf8')).not.toBe(before)
+    expect(readFileSync(oldMasterFile(env), 'utf8')).toBe(before)
+    expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 1, old: 0 })
+    expect((await bytesOf(storage, KEY)).equals(bytes)).toBe(true)
+  })
+
+  test('that was killed before its new key was in its place begins again', async () => {
+    const { env, storage, raw } = store()
+    await storage.put(KEY, randomBytes(10), 'image/jpeg')
+    copyFileSync(masterFile(env), oldMasterFile(env))
+    const before = readKeyRing(env).current
+    await runKeysTool(env, ['rotate'])
+    expect(readKeyRing(env).current?.id).not.toEqual(before?.id)
+    expect(readKeyRing(env).old?.id).toEqual(before?.id)
+    expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 1, old: 0 })
+  })
+
+  test('of a key that is a setting needs the one before as a setting', async () => {
+    const dir = folder()
+    const [one, two] = [
+      'a first master key of 32 characters',
+      'another master key of 32 characters',
+    ]
+    await openStorage(envOf(dir, { MASTER_KEY: one })).put(KEY, randomBytes(10), 'image/jpeg')
+    await expect(runKeysTool(envOf(dir, { MASTER_KEY: one }), ['rotate'])).rejects.toThrow(
+      'the one before as MASTER_KEY_OLD',
+    )
+    const both = envOf(dir, { MASTER_KEY: two, MASTER_KEY_OLD: one })
+    await runKeysTool(both, ['rotate'])
+    expect(await countFiles(openRawStorage(both), readKeyRing(both))).toMatchObject({ current: 1 })
+    await expect(runKeysTool(both, ['rotate'])).rejects.toThrow('Keep MASTER_KEY_OLD')
   })
 })
 
