@@ -193,6 +193,18 @@ export const mayKnowAddress = (role: EventRole): boolean => {
 }
 
 /**
+ * The point of the address; null: it has none, or it cannot be read. Numbers come from a server of
+ * before that runs beside this one: they are newer than the text.
+ */
+export const addressPoint = (
+  event: Pick<Row<'events'>, 'address_point' | 'address_lat' | 'address_lng'>,
+): { lat: number; lng: number } | null => {
+  const { address_lat: lat, address_lng: lng, address_point } = event
+  if (lat !== null && lng !== null) return { lat, lng }
+  return address_point === null ? null : (JSON.parse(address_point) as { lat: number; lng: number })
+}
+
+/**
  * Asked to participate with the code of an event by invitation only, and not accepted yet: reads its
  * page without guests and without its address.
  */

@@ -18,6 +18,9 @@ export interface Events {
   place_lat: number | null
   place_lng: number | null
   address: string | null
+  /** JSON of lat and lng: `addressPoint`. */
+  address_point: string | null
+  /** Written by servers of before only. */
   address_lat: number | null
   address_lng: number | null
   address_public: Flag

@@ -10,6 +10,7 @@ import {
   approachEvent,
   isEnded,
   isRequest,
+  addressPoint,
   mayKnowAddress,
   mayKnowCode,
   eventRoleOf,
@@ -214,8 +215,7 @@ export const presentEvent = async (
       e.address !== null && mayKnowAddress(standing)
         ? {
             address: e.address,
-            lat: e.address_lat,
-            lng: e.address_lng,
+            ...(addressPoint(e) ?? { lat: null, lng: null }),
             is_public: e.address_public === 1,
             is_revealed: e.address_revealed === 1,
           }

@@ -1,7 +1,13 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { blockedWith } from '../access/blocks'
-import { eventRoleOf, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
+import {
+  addressPoint,
+  eventRoleOf,
+  mayKnowAddress,
+  mayKnowCode,
+  type EventRole,
+} from '../access/events'
 import { isPublished } from '../access/predicates'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -149,10 +155,10 @@ export const placesIn = async (
             } as Row<'event_participants'>)
           : null,
       }
-      const precise = e.address_lat !== null && e.address_lng !== null && mayKnowAddress(standing)
+      const precise = mayKnowAddress(standing) ? addressPoint(e) : null
       const place = e.place ? (JSON.parse(e.place) as { city: string }) : null
-      const lat = precise ? (e.address_lat as number) : e.place_lat
-      const lng = precise ? (e.address_lng as number) : e.place_lng
+      const lat = precise ? precise.lat : e.place_lat
+      const lng = precise ? precise.lng : e.place_lng
       if (lat === null || lng === null || !inside(box, lat, lng)) return []
       return [
         {
@@ -165,7 +171,7 @@ export const placesIn = async (
           markerColor: null,
           event_id: e.id,
           slug: mayKnowCode(standing) ? e.slug : null,
-          precise,
+          precise: precise !== null,
           city: place?.city ?? '',
           count: 1,
           start_date: new Date(e.start_at).toISOString(),

@@ -162,4 +162,4 @@ test('10,000 rows get a new key while members write and read: no request fails',
   )
   await server.close()
   rmSync(dataDir, { recursive: true, force: true })
-})
+}, 240_000)

@@ -14,7 +14,7 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
     keys: ['account_id', 'about_account_id'],
     columns: { global_comment: null, identity_feelings: '{}' },
   },
-  events: { keys: ID, columns: { address: null } },
+  events: { keys: ID, columns: { address: null, address_point: null } },
   event_participants: { keys: ID, columns: { organizer_comment: null } },
   event_answers: {
     keys: ['event_id', 'account_id', 'question_id'],

@@ -95,6 +95,7 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
         .updateTable('events')
         .set({
           address: null,
+          address_point: null,
           address_lat: null,
           address_lng: null,
           address_public: 0,

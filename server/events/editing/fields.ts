@@ -55,6 +55,7 @@ const addressColumns = (
   address === null
     ? {
         address: null,
+        address_point: null,
         address_lat: null,
         address_lng: null,
         address_public: 0,
@@ -63,8 +64,9 @@ const addressColumns = (
       }
     : {
         address: address.address,
-        address_lat: address.lat,
-        address_lng: address.lng,
+        address_point: JSON.stringify({ lat: address.lat, lng: address.lng }),
+        address_lat: null,
+        address_lng: null,
         ...(address.is_public === undefined ? {} : { address_public: flag(address.is_public) }),
       }
 
@@ -146,6 +148,7 @@ export const NEW_EVENT = {
   place_lat: null,
   place_lng: null,
   address: null,
+  address_point: null,
   address_lat: null,
   address_lng: null,
   address_public: 0,

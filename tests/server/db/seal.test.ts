@@ -5,11 +5,13 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COLUMNS } from '../access/crawl'
+import { createEvent, getEvent } from '#contract/events/events'
 import { searchMessages } from '#contract/messaging/acts'
 import { startConversation } from '#contract/messaging/messages'
 import { saveFeelings } from '#contract/notes'
 import { getProfile, saveProfile } from '#contract/profile/data'
 import { openDatabase } from '../../../server/db/client'
+import { up as movePoints } from '../../../server/db/migrations/0051-0075/0070-address-point'
 import { SEALED } from '../../../server/db/seal/columns'
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { requireColumnKey } from '../../../server/db/seal/require'
@@ -257,4 +259,31 @@ test('what an older server stored in the clear is encrypted once for each list o
   await leaveOpen('après coup')
   await encryptColumns(t.ctx)
   expect((await countValues(t.ctx.db, ring)).plain).toBe(1)
+})
+
+test('the point of an address is encrypted; a point of before is moved, and one of a server beside is read', async () => {
+  const point = { lat: 47.9031237, lng: 1.9098765 }
+  const body = { title: 'Point', start_date: new Date(t.ctx.now() + 864e5).toISOString() }
+  const made = await anna.call(createEvent, {
+    body: { ...body, private_location: { address: '3 rue des Chênes', ...point } },
+  })
+  const { id } = made.body.event
+  const shown = async () =>
+    (await anna.call(getEvent, { params: { id } })).body.event.private_location
+  const stored = () =>
+    raw().selectFrom('events').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
+  expect(await shown()).toMatchObject(point)
+  const row = JSON.stringify(await stored())
+  expect([row.includes('47.903'), row.includes('1.909')]).toEqual([false, false])
+
+  const old = { address_lat: 43.6045123, address_lng: 1.4440987 }
+  await raw().updateTable('events').set(old).where('id', '=', id).execute()
+  expect(await shown()).toMatchObject({ lat: old.address_lat, lng: old.address_lng })
+  await sql`alter table events drop column address_point`.execute(raw())
+  await movePoints(t.ctx.db as never)
+  expect(await stored()).toMatchObject({ address_lat: null, address_lng: null })
+  expect(await shown()).toMatchObject({ lat: old.address_lat, lng: old.address_lng })
+  await updateValues(t.ctx.db, readColumnRing(t.ctx.env))
+  expect(JSON.stringify(await stored())).not.toContain('43.604')
+  expect(await shown()).toMatchObject({ lat: old.address_lat, lng: old.address_lng })
 })

@@ -105,7 +105,7 @@ test('it goes from who leaves at once, and from the server the chosen time after
     .selectAll()
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(row)).not.toContain('Chênes')
-  expect([row.address_lat, row.address_lng]).toEqual([null, null])
+  expect([row.address_point, row.address_lat, row.address_lng]).toEqual([null, null, null])
   expect((await host.call(listAddressViews, { params: { id } })).body.views).toEqual([])
   expect(
     (await guest.call(listNews, { query: {} })).body.items.map((n) => n.newsType),
