@@ -61,7 +61,8 @@ const countTest = (title, test) => {
   } else if (test.status === 'passed') {
     total.passed += 1
     // Vitest keeps the message of a first try that failed
-    if (test.failureMessages?.length > 0) flaky.push(name)
+    const [first] = test.failureMessages ?? []
+    if (first !== undefined) flaky.push(`${name}\n      ${first.split('\n', 1)[0]}`)
   } else {
     total.skipped += 1
     skips.push(name)
