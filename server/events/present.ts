@@ -80,7 +80,7 @@ export const presentItems = async (
     start_date: iso(e.start_at),
     end_date: e.end_at === null ? null : iso(e.end_at),
     is_ended: isEnded(e, ctx.now()),
-    banner_image_url: e.banner_media_id ? `/api/media/${e.banner_media_id}/url` : null,
+    banner_image_url: e.banner_media_id ? `/api/media/${e.banner_media_id}` : null,
     location: placeOf(e),
     participant_count:
       (e.counts_persons === 1 ? counts.get(e.id)?.seats : counts.get(e.id)?.accounts) ?? 0,

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { markFirstScreen } from '../../data/start/phases'
 import { session } from '../../data/session/session'
 import { routeKey, storage } from '../../data/device/storage'
 import { Delayed } from '../../ui/feedback/delayed'
@@ -75,10 +74,6 @@ export const Guard = ({ children }: { children: ReactNode }) => {
     if (decision === 'show' && phase === 'signed-in' && accountId && isKept)
       storage.set(routeKey(accountId), here())
   }, [asksAge, decision, path, phase, accountId, navigate])
-  const drawn = decision === 'show'
-  useEffect(() => {
-    if (drawn) markFirstScreen()
-  }, [drawn])
   if (asksAge)
     return (
       <Suspense fallback={<Waiting text="Chargement…" />}>

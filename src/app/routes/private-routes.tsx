@@ -51,8 +51,18 @@ const Kit: ComponentType | null = import.meta.env.DEV
   ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
   : null
 
-// in the same chunk as this module, so it is already loaded
-if (location.pathname.startsWith('/conversations')) void Conversations.load().catch(() => undefined)
+/** Fetched before the session is known. The conversations are in the same chunk as this module. */
+const FIRST = {
+  '/profile': Profile,
+  '/albums': Albums,
+  '/news': News,
+  '/events': Events,
+  '/radar': Radar,
+}
+const first = location.pathname.startsWith('/conversations')
+  ? Conversations
+  : FIRST[location.pathname as keyof typeof FIRST]
+first?.load().catch(() => undefined)
 
 /** These addresses only open panels, over the conversations. */
 const OpenPanels = ({ panels }: { panels: readonly Panel[] }) => {

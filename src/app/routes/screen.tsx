@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { appName } from '../../data/start/config'
+import { markFirstScreen } from '../../data/start/phases'
 import { lazyWithPreload } from '../../ui/layout/lazy-with-preload'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 
@@ -11,5 +12,7 @@ export const Titled = ({ title, children }: { title: string; children: React.Rea
     document.title = `${title} · ${appName()}`
   }, [title])
   useScreenFocus(title)
+  // not before its code has arrived: idle work would take the line from it
+  useEffect(markFirstScreen, [])
   return children
 }
