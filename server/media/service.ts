@@ -215,7 +215,7 @@ export const openLink = async (
   const right = (await readableMedia(ctx.db, link.accountId, [mediaId], now)).get(mediaId)
   if (!right) return fail('forbidden')
   // avatars are public, and owners get the stored file
-  const rule = right === 'member' ? await markRuleFor(ctx.db, link.accountId, mediaId, now) : null
+  const rule = right === 'member' ? await markRuleFor(ctx.db, link.accountId, mediaId) : null
   const row = (await findMedia(ctx.db, [mediaId]))[0] ?? fail('not_found')
   return {
     key: link.variant === 'full' ? row.storage_key : row.thumbnail_key,

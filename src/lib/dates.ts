@@ -6,7 +6,7 @@ export type Instant = string | number | Date
 const ZONE = 'Europe/Paris'
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'] as const
-const MONTHS = [
+export const MONTHS = [
   'janvier',
   'février',
   'mars',

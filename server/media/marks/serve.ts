@@ -1,5 +1,4 @@
 import type { LinkVariant } from '#contract/workers/tabs'
-import { albumIsOpen } from '../../access/predicates'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -18,14 +17,13 @@ export interface MarkRule {
 }
 
 /**
- * The mark of a photo for a viewer who is not its owner: what any marked album that is open to it
- * asks for; null: none does.
+ * The mark of a photo for a viewer who is not its owner: what any marked album that holds it asks
+ * for, also where the viewer sees it in a message; null: none does.
  */
 export const markRuleFor = async (
   db: Conn,
   accountId: string,
   mediaId: string,
-  now: number,
 ): Promise<MarkRule | null> => {
   const albums = await db
     .selectFrom('album_media as am')
@@ -33,7 +31,6 @@ export const markRuleFor = async (
     .where('am.media_id', '=', mediaId)
     .where('al.account_id', '!=', accountId)
     .where((eb) => eb.or([eb('al.mark_pattern', '=', 1), eb('al.mark_pseudonym', '=', 1)]))
-    .where(albumIsOpen(accountId, now))
     .select(['al.mark_pattern', 'al.mark_pseudonym'])
     .execute()
   if (albums.length === 0) return null

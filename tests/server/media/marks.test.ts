@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as a from '#contract/albums'
 import { mediaThumbnail, mediaUrl } from '#contract/media'
+import { startConversation } from '#contract/messaging/messages'
 import { tidyRows } from '../../../server/life/tidy'
 import { trace } from '../../../server/media/marks/command'
 import { drawMarked } from '../../../server/media/marks/draw'
@@ -11,6 +12,7 @@ import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace'
 import { createRelation } from '../../../server/relations/service'
 import { drawn, passedOn } from '../../support/world/drawn'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { say } from '../../support/world/exchanges'
 import { upload } from '../../support/world/world'
 import { open } from './pictures'
 
@@ -78,6 +80,20 @@ describe('photos of a private album are marked for whom they are shown', () => {
     expect(album.marks).toEqual({ pattern: false, pseudonym: false })
     const closed = await owner.call(a.updateAlbum, { params, body: { isPublic: false } })
     expect(closed.body.album.marks).toEqual({ pattern: true, pseudonym: true })
+  })
+
+  test('it is marked in a message too, for who may not open the album', async () => {
+    const { owner, viewers, photo } = await scene()
+    const reader = await t.member()
+    await t.ctx.db
+      .transaction()
+      .execute((trx) => createRelation(trx, owner.accountId, reader.accountId, 'link', t.ctx.now()))
+    const started = await owner.call(startConversation, { body: { handle: reader.handle } })
+    await say(owner, started.body.conversation.id, 'Pour toi', { media_ids: [photo] })
+    const [own, read] = [await bytes(owner, photo), await bytes(reader, photo)]
+    expect(read.equals(own)).toBe(false)
+    expect(read.equals(await bytes(viewers[0], photo))).toBe(false)
+    expect((await traced(read))?.fits[0]).toMatchObject({ handle: reader.handle })
   })
 
   test('a copy that was cropped, halved and encoded again is traced to its viewer and day', async () => {

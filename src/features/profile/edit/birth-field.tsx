@@ -1,17 +1,8 @@
 import { useState } from 'react'
 import { ADULT_YEARS } from '#contract/limits'
-import { parisDay } from '../../../lib/dates'
+import { MONTHS, parisDay } from '../../../lib/dates'
 import { SelectField } from '../../../ui/forms/select-field'
-import {
-  ageOn,
-  birthYears,
-  clampDay,
-  dateOf,
-  daysIn,
-  MONTHS,
-  partsOf,
-  type BirthParts,
-} from './birth'
+import { ageOn, birthYears, clampDay, dateOf, daysIn, partsOf, type BirthParts } from './birth'
 import styles from '../profile.module.css'
 
 const option = (

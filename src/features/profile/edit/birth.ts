@@ -5,20 +5,6 @@ export interface BirthParts {
   readonly year: string
 }
 
-export const MONTHS = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-] as const
 /** How many years the choice goes back. */
 const YEARS = 100
 
