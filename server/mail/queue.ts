@@ -1,12 +1,25 @@
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { newId } from '../tokens'
+import type { Letter } from './letters'
+import { partedLetter, partingAskedLetter, partingCancelledLetter } from './letters-parting'
 import { moderationLetter, urgentLetter, type ModerationLetter } from './letters-staff'
+
+const PLAIN = {
+  urgent: urgentLetter,
+  parting_asked: partingAskedLetter,
+  parting_cancelled: partingCancelledLetter,
+  parted: (env: Sender['env']) => partedLetter(env, true),
+  left: (env: Sender['env']) => partedLetter(env, false),
+} as const
+const isPlain = (what: Due['what']): what is keyof typeof PLAIN => what in PLAIN
+const letterOf = (env: Sender['env'], what: Due['what']): Letter =>
+  isPlain(what) ? PLAIN[what](env) : moderationLetter(env, what)
 
 /** A letter that must arrive: it is stored with what it is about. */
 export interface Due {
   readonly to: { readonly userId: string } | { readonly address: string }
-  readonly what: ModerationLetter | 'urgent'
+  readonly what: ModerationLetter | keyof typeof PLAIN
 }
 type Sender = Pick<Ctx, 'db' | 'env' | 'log' | 'mailer' | 'now'>
 
@@ -91,9 +104,8 @@ export const sendQueued = async (ctx: Sender): Promise<void> => {
     if (!row) continue
     const to = await addressOf(ctx, row)
     const what = row.what as Due['what']
-    const text = what === 'urgent' ? urgentLetter(ctx.env) : moderationLetter(ctx.env, what)
     try {
-      if (to !== null) await ctx.mailer.send({ ...text, to })
+      if (to !== null) await ctx.mailer.send({ ...letterOf(ctx.env, what), to })
     } catch (error) {
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
       ctx.log.error({ code, responseCode }, 'mail not sent')

@@ -1,7 +1,6 @@
 import type { Ctx } from '../context'
 import { settleParting } from '../events/service'
-import { partedLetter } from '../mail/letters-parting'
-import { post } from '../mail/post'
+import { queueLetters, sendQueued } from '../mail/queue'
 import { chosenOf } from './choices'
 
 /**
@@ -17,24 +16,33 @@ export const finish = async (ctx: Ctx, id: string): Promise<void> => {
     .executeTakeFirst()
   if (!row) return
   await settleParting(ctx, row.account_id, [...(await chosenOf(ctx.db, row, 'event'))])
-  const users = await ctx.db
-    .selectFrom('users')
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', row.user_id),
-        eb('account_id', '=', row.account_id),
-        eb('account_id', '=', row.new_account_id ?? ''),
-      ]),
+  await ctx.db.transaction().execute(async (trx) => {
+    const now = ctx.now()
+    const { numUpdatedRows } = await trx
+      .updateTable('partings')
+      .set({ state: 'done', done_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'split')
+      .executeTakeFirstOrThrow()
+    // another process was faster
+    if (numUpdatedRows === 0n) return
+    await trx.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
+    const users = await trx
+      .selectFrom('users')
+      .where((eb) =>
+        eb.or([
+          eb('id', '=', row.user_id),
+          eb('account_id', '=', row.account_id),
+          eb('account_id', '=', row.new_account_id ?? ''),
+        ]),
+      )
+      .select(['id', 'account_id'])
+      .execute()
+    const letters = users.map(
+      (user) =>
+        ({ to: { userId: user.id }, what: user.account_id === null ? 'left' : 'parted' }) as const,
     )
-    .select(['email', 'account_id'])
-    .execute()
-  for (const { email, account_id } of users)
-    post(ctx, email, partedLetter(ctx.env, account_id !== null))
-  await ctx.db.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
-  await ctx.db
-    .updateTable('partings')
-    .set({ state: 'done', done_at: ctx.now() })
-    .where('id', '=', id)
-    .where('state', '=', 'split')
-    .execute()
+    await queueLetters(trx, letters, now)
+  })
+  ctx.bus.later('letters', () => sendQueued(ctx))
 }

@@ -7,12 +7,11 @@ import { fold, isUniqueViolation, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { eachDue } from '../each-due'
 import { fail } from '../fail'
-import { partingAskedLetter, partingCancelledLetter } from '../mail/letters-parting'
-import { postToLogins } from '../mail/post'
+import { queueLetters, sendQueued } from '../mail/queue'
 import { iso } from '../iso'
 import { addNews, announceNews } from '../news/service'
 import { presentAccounts, takenHandles } from '../profile/service'
-import { requirePassword } from '../session/service'
+import { loginsOf, requirePassword } from '../session/service'
 import { newId } from '../tokens'
 import { chosenOf, openEvents } from './choices'
 import { finish } from './finish'
@@ -78,17 +77,23 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
   }
 }
 
-/** Tells all logins of the account by mail, and the account in the app. */
-const tell = async (
-  ctx: Ctx,
+/** Stores what all logins of the account are told by mail, and the account in the app. */
+const storeNotice = async (
+  trx: Conn,
   accountId: string,
   type: 'parting_asked' | 'parting_cancelled',
-): Promise<void> => {
-  const letter = type === 'parting_asked' ? partingAskedLetter : partingCancelledLetter
-  await postToLogins(ctx, accountId, letter(ctx.env))
+  now: number,
+): Promise<readonly string[]> => {
+  const letters = (await loginsOf(trx, accountId)).map(
+    ({ id }) => ({ to: { userId: id }, what: type }) as const,
+  )
+  await queueLetters(trx, letters, now)
   const item = { accountId, actorAccountId: null, eventId: null, type, payload: {} }
-  const ids = await ctx.db.transaction().execute((trx) => addNews(trx, [item], ctx.now()))
-  await announceNews(ctx, ids)
+  return addNews(trx, [item], now)
+}
+const sendNotice = async (ctx: Ctx, news: readonly string[]): Promise<void> => {
+  ctx.bus.later('letters', () => sendQueued(ctx))
+  await announceNews(ctx, news)
 }
 
 /**
@@ -111,8 +116,9 @@ export const ask = async (
   if (isAlone) await prove(ctx, viewer, actorId, body.code)
   if (body.handle !== undefined) await requireFreeHandle(ctx.db, body.handle, actorId)
   const now = ctx.now()
+  let news: readonly string[]
   try {
-    await ctx.db.transaction().execute(async (trx) => {
+    news = await ctx.db.transaction().execute(async (trx) => {
       // the lock of `joinAsPartner` and `endAccountLogin`: whose login it is may have changed
       await trx
         .updateTable('accounts')
@@ -138,13 +144,14 @@ export const ask = async (
           done_at: null,
         })
         .execute()
+      return storeNotice(trx, viewer.accountId, 'parting_asked', now)
     })
   } catch (error) {
     // the unique index: a request of the same moment
     if (isUniqueViolation(error)) fail('parting_open')
     throw error
   }
-  await tell(ctx, viewer.accountId, 'parting_asked')
+  await sendNotice(ctx, news)
 }
 
 /** Free, or the person's own: it leaves with them. */
@@ -165,11 +172,12 @@ export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const row = await requireOpen(ctx.db, viewer)
   const { isAlone } = await speakerOf(ctx.db, viewer)
   if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
-  const isWithdrawn = await ctx.db
-    .transaction()
-    .execute((trx) => withdraw(trx, row.id, 'asked', ctx.now()))
-  if (!isWithdrawn) fail('parting_none')
-  await tell(ctx, viewer.accountId, 'parting_cancelled')
+  const news = await ctx.db.transaction().execute(async (trx) => {
+    const now = ctx.now()
+    if (!(await withdraw(trx, row.id, 'asked', now))) fail('parting_none')
+    return storeNotice(trx, viewer.accountId, 'parting_cancelled', now)
+  })
+  await sendNotice(ctx, news)
 }
 
 /** The other person agrees; fails with `wrong_password`, `parting_none`, `forbidden`. */

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as p from '#contract/profile/parting'
 import type { Ctx } from '../../../server/context'
 import { split } from '../../../server/parting/split'
@@ -7,6 +7,7 @@ import { finish } from '../../../server/parting/finish'
 import { testApp, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
+import { mailsTo } from '../mailbox'
 import { ask, couple, talkWith } from './setup'
 
 let t: TestApp
@@ -95,7 +96,9 @@ test('killed at any statement there is one account or there are two, never anyth
     .execute()
   expect(new Set(accounts.map((a) => a.account_id)).size).toBe(2)
 
-  // what follows is repeated until it is done
+  // what follows is repeated until it is done, and no letter is lost with the mail server
+  const { send } = t.ctx.mailer
+  t.ctx.mailer.send = () => Promise.reject(new Error('mail server away'))
   for (let k = 1; k < 200; k += 1) {
     const { ctx } = failingFrom(k)
     if (!((await finish(ctx, id).catch((error: unknown) => error)) instanceof Error)) break
@@ -106,4 +109,18 @@ test('killed at any statement there is one account or there are two, never anyth
     .select('state')
     .executeTakeFirst()
   expect(row?.state).toBe('done')
+  await vi.waitFor(async () => {
+    const letters = await t.ctx.db
+      .selectFrom('letters')
+      .where('what', '=', 'parted')
+      .selectAll()
+      .execute()
+    expect(letters.map((l) => l.next_at > t.clock.now)).toEqual([true, true])
+  })
+  t.ctx.mailer.send = send
+  t.clock.now += 86_400_000
+  await t.app.jobs.run()
+  await t.app.jobs.run()
+  for (const who of [c.anne, c.paul])
+    expect((await mailsTo(t, who.email)).filter((m) => m.subject === 'C’est fait')).toHaveLength(1)
 })
