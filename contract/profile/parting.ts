@@ -179,3 +179,13 @@ export const readPastTalk = route({
   }),
 })
 export type PastMessages = Reply<typeof readPastTalk>
+export const deletePastMessage = route({
+  id: 'deletePastMessage',
+  method: 'DELETE',
+  path: '/past-messages/:id',
+  auth: 'account',
+  tag,
+  summary: 'Deletes a message of one’s own in such a discussion, for everybody',
+  params: idParams,
+  reply: ok,
+})

@@ -2,10 +2,11 @@ import { PAST_TALK_PAGE, type PastMessages, type PastTalk } from '#contract/prof
 import { requirePastTalk } from '../access/parting'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentMedia } from '../media/service'
-import { mediaOf, namesOf, OPEN } from '../messaging/service'
+import { mediaOf, namesOf, OPEN, removeMessage } from '../messaging/service'
 
 /** Newest first. */
 export const pastTalksOf = async (
@@ -26,6 +27,25 @@ export const pastTalksOf = async (
   }))
 }
 
+type Sent = Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>
+/** Who wrote a message of a discussion of before; what both wrote is also one's own. */
+const writerOf = async (
+  db: Conn,
+  talk: Row<'past_talks'>,
+): Promise<(message: Sent) => 'own' | 'partner' | 'other'> => {
+  const parting = await db
+    .selectFrom('partings')
+    .where('id', '=', talk.parting_id)
+    .select(['account_id', 'identity_id'])
+    .executeTakeFirstOrThrow()
+  return ({ sender_account_id, sender_identity_id }) => {
+    if (sender_account_id !== parting.account_id) return 'other'
+    return sender_identity_id === null || sender_identity_id === parting.identity_id
+      ? 'own'
+      : 'partner'
+  }
+}
+
 /** A page before a message, or the latest. Fails with `not_found`. */
 export const readPast = async (
   ctx: Ctx,
@@ -34,11 +54,7 @@ export const readPast = async (
   before: string | undefined,
 ): Promise<PastMessages> => {
   const talk = await requirePastTalk(ctx.db, viewer, conversationId)
-  const parting = await ctx.db
-    .selectFrom('partings')
-    .where('id', '=', talk.parting_id)
-    .select(['account_id', 'identity_id'])
-    .executeTakeFirstOrThrow()
+  const whoWrote = await writerOf(ctx.db, talk)
   const all = ctx.db
     .selectFrom('messages')
     .where('conversation_id', '=', conversationId)
@@ -67,13 +83,11 @@ export const readPast = async (
   return {
     title: talk.title,
     messages: page.map((m) => {
-      const isCouple = m.sender_account_id === parting.account_id
-      const isOwn =
-        isCouple && (m.sender_identity_id === null || m.sender_identity_id === parting.identity_id)
+      const whose = whoWrote(m)
       return {
         id: m.id,
-        handle: isOwn ? '' : isCouple ? talk.partner_handle : nameOf(m, OPEN),
-        is_own: isOwn,
+        handle: whose === 'own' ? '' : whose === 'partner' ? talk.partner_handle : nameOf(m, OPEN),
+        is_own: whose === 'own',
         content: m.content,
         created_at: iso(m.created_at),
         media: photos
@@ -83,4 +97,22 @@ export const readPast = async (
     }),
     has_more: rows.length > page.length,
   }
+}
+
+/**
+ * Deletes a message that the viewer wrote before the parting, for everybody. Idempotent. Fails with
+ * `not_found`, `message_not_yours`.
+ */
+export const deletePast = async (ctx: Ctx, viewer: Viewer, messageId: string): Promise<void> => {
+  const message =
+    (await ctx.db
+      .selectFrom('messages')
+      .where('id', '=', messageId)
+      .select(['conversation_id', 'seq', 'sender_account_id', 'sender_identity_id'])
+      .executeTakeFirst()) ?? fail('not_found')
+  const talk = await requirePastTalk(ctx.db, viewer, message.conversation_id)
+  if (message.seq <= talk.visible_after || message.seq > talk.until_seq) fail('not_found')
+  if ((await writerOf(ctx.db, talk))(message) !== 'own') fail('message_not_yours')
+  const announce = await ctx.db.transaction().execute((trx) => removeMessage(ctx, trx, messageId))
+  await announce()
 }

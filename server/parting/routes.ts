@@ -4,7 +4,7 @@ import type { Server } from '../plugins/serve'
 import { PASSWORD_AGAIN } from '../session/service'
 import { choose, pageOfBoth } from './choices'
 import { actorOf, requireOpen } from './people'
-import { pastTalksOf, readPast } from './past'
+import { deletePast, pastTalksOf, readPast } from './past'
 import { agree, ask, cancel, partingOf } from './service'
 
 const SLOW = [
@@ -41,4 +41,5 @@ export const serveParting = (server: Server, ctx: Ctx): void => {
   server.serve(p.readPastTalk, ({ viewer, params, query }) =>
     readPast(ctx, viewer, params.id, query.before),
   )
+  server.serve(p.deletePastMessage, ({ viewer, params }) => deletePast(ctx, viewer, params.id))
 }

@@ -1,16 +1,20 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { readPastTalk, type PastMessages } from '#contract/profile/parting'
+import { deletePastMessage, readPastTalk, type PastMessages } from '#contract/profile/parting'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
-import { toastRefusal } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { dateTime } from '../../lib/dates'
+import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { SignedImage } from '../../parts/photo/signed-image'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
+import { IconButton } from '../../ui/forms/icon-button'
+import { IconTrash } from '../../ui/icons/actions'
 import { cssVars } from '../../ui/layout/css-vars'
 import { PageHeader } from '../../ui/layout/page-header'
+import { confirm } from '../../ui/overlay/confirm'
 import styles from './parting.module.css'
 
 type Past = PastMessages['messages'][number]
@@ -24,6 +28,7 @@ const usePast = (id: string) => {
   const latest = useData<PastMessages, Error>(['past-talk', id], () => pageOf(id), FRESH)
   const [older, setOlder] = useState<readonly PastMessages[]>([])
   const [busy, setBusy] = useState(false)
+  const [deleted, setDeleted] = useState<readonly string[]>([])
   const first = older[0] ?? latest.data
   const more = async (): Promise<void> => {
     setBusy(true)
@@ -36,15 +41,33 @@ const usePast = (id: string) => {
       setBusy(false)
     }
   }
+  const remove = async (messageId: string): Promise<void> => {
+    const yes = await confirm({
+      title: `Supprimer ce message${NBSP}?`,
+      message: 'Il disparaît pour tous ceux qui peuvent lire cette discussion.',
+      confirmLabel: 'Supprimer',
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      await call(deletePastMessage, { params: { id: messageId } }, { identity: 'none' })
+      setDeleted((now) => [...now, messageId])
+      toast('Message supprimé')
+    } catch (error) {
+      toastRefusal(error, 'Le message n’a pas pu être supprimé.')
+    }
+  }
+  const all = [...older.flatMap((page) => page.messages), ...(latest.data?.messages ?? [])]
   return {
     latest,
     busy,
+    remove,
     more: first?.has_more ? more : null,
-    messages: [...older.flatMap((page) => page.messages), ...(latest.data?.messages ?? [])],
+    messages: all.filter((m) => !deleted.includes(m.id)),
   }
 }
 
-const Bubble = ({ message }: { message: Past }) => (
+const Bubble = ({ message, onDelete }: { message: Past; onDelete: () => void }) => (
   <li className={styles.bubble} data-own={message.is_own ? '' : undefined}>
     {message.is_own ? (
       <span className="visually-hidden">Vous</span>
@@ -61,14 +84,19 @@ const Bubble = ({ message }: { message: Past }) => (
         <SignedImage media={media} alt="Photo" className={styles.image} />
       </div>
     ))}
-    <span className={styles.at}>{dateTime(message.created_at)}</span>
+    <span className={styles.foot}>
+      <span className={styles.at}>{dateTime(message.created_at)}</span>
+      {message.is_own ? (
+        <IconButton label="Supprimer ce message" icon={<IconTrash />} onClick={onDelete} />
+      ) : null}
+    </span>
   </li>
 )
 
 /** A discussion of the account that was left, to read. */
 export const PastScreen = ({ id }: { id: string }) => {
   const [, navigate] = useLocation()
-  const { latest, messages, busy, more } = usePast(id)
+  const { latest, messages, busy, more, remove } = usePast(id)
   const { data, error, mutate } = latest
   return (
     <div className={styles.page}>
@@ -96,7 +124,7 @@ export const PastScreen = ({ id }: { id: string }) => {
       ) : null}
       <ol className={styles.thread}>
         {messages.map((message) => (
-          <Bubble key={message.id} message={message} />
+          <Bubble key={message.id} message={message} onDelete={() => void remove(message.id)} />
         ))}
       </ol>
     </div>

@@ -91,6 +91,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   chooseInParting: CHANGES,
   listPastTalks: once,
   readPastTalk: (w) => talks(w),
+  deletePastMessage: CHANGES,
   previewZone: () => [{ query: { place_id: '59350', radius_km: '50' } }],
   listJoinLinks: once,
   listDrive: once,

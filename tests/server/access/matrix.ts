@@ -960,6 +960,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(404),
     },
   ],
+  deletePastMessage: [
+    {
+      what: 'a message of the owner in the direct conversation',
+      input: id((w) => w.message),
+      expect: members(404),
+    },
+  ],
   listZones: [{ what: 'one’s own', input: none, expect: members(200) }],
   previewZone: [
     {

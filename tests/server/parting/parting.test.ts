@@ -198,6 +198,16 @@ describe('divided', () => {
       [expect.any(String), false, 'photo'],
     ])
     expect(await linkOf(anne, picture)).toBe(200)
+    // one’s own go for everybody, the other’s do not
+    const remove = (who: Member, n: number) =>
+      who.call(p.deletePastMessage, { params: { id: read.body.messages[n]?.id ?? '' } })
+    expect((await remove(anne, 2)).body).toMatchObject({ code: 'message_not_yours' })
+    for (const who of [paul, shared]) expect((await remove(who, 0)).status).toBe(404)
+    expect([(await remove(anne, 0)).status, (await remove(anne, 0)).status]).toEqual([200, 200])
+    const left = await anne.call(p.readPastTalk, { params: { id: both }, query: {} })
+    expect(left.body.messages.map((x) => x.content)).not.toContain('bonjour de nous')
+    for (const who of [paul, shared])
+      expect(JSON.stringify((await readThread(who, both)).body)).not.toContain('bonjour de nous')
     // what comes later, and other discussions, are not hers
     for (const [who, id] of [
       [anne, other],
