@@ -51,3 +51,10 @@ export const tailOf = (text: string, max: number): string => {
   const end = text.slice(-max)
   return `…${end.slice(end.slice(0, -1).indexOf(' ') + 1)}`
 }
+
+/**
+ * «de Léa», «d’Antoine»: before a vowel, and before a y that is one (Yves, not Yann). An h stays: no
+ * rule tells «d’Hélène» from «de Hugo», and both are read.
+ */
+export const de = (name: string): string =>
+  /^(?:[aeiou]|y[^aeiou])/.test(fold(name)) ? `d’${name}` : `de ${name}`

@@ -78,11 +78,11 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge; the feed lists,
 })
 
 test.each([
-  ['Je participe', 'accepted'],
-  ['Non merci', 'declined'],
+  ['Je participe', 'accepted', 'Vous participez'],
+  ['Non merci', 'declined', 'Invitation déclinée'],
 ] as const)(
   'MSG-126: on a phone an invitation is answered in two taps from the conversations: «%s»',
-  async (label, status) => {
+  async (label, status, said) => {
     const title = `Réponse ${status}`
     const id = await make(title)
     const { page } = await s.open(WOMAN, '/conversations', PHONE)
@@ -95,6 +95,7 @@ test.each([
     expect(await axe(page)).toEqual([])
     await row.getByRole('button', { name: label }).tap()
     await row.getByRole('button', { name: label }).waitFor({ state: 'detached' })
+    await row.getByText(said).waitFor()
     const { body } = await man.api.get<{
       participants: { account_handle: string; status: string }[]
     }>(`/api/events/${id}/participants`)

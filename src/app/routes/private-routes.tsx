@@ -192,7 +192,7 @@ export const PrivateScreens = () => (
       )}
     </Route>
     <Route path="/albums">
-      <Titled title="Mes albums">
+      <Titled title="Mes photos">
         <Albums />
       </Titled>
     </Route>

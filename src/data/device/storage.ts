@@ -56,6 +56,8 @@ export interface Stored {
   [draft: `draft:${string}:${string}`]: string
   /** Unsaved private notes, by account and member. */
   [notes: `notes_draft:${string}:${string}`]: unknown
+  /** Album that is being described, by account and album («new»). */
+  [album: `album_draft:${string}:${string}`]: unknown
   /** Appeal that is being written, by decision. */
   [appeal: `appeal_draft:${string}`]: string
   /** Check-in list of an event as last loaded, and check-ins not sent yet, by account and event. */
@@ -132,6 +134,7 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['people:', { scope: 'account', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
+  ['album_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['appeal_draft:', { scope: 'account', parse: text }],
   ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['door_queue:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
@@ -227,7 +230,7 @@ export const clearAccountStorage = (): void => {
 }
 
 /**
- * Expired session: like sign-out, but last routes, drafts, unsaved notes, unsent check-ins and the
+ * Expired session: like sign-out, but last routes, drafts, unsaved notes and albums, unsent check-ins and the
  * device's push identity are kept for the same account.
  */
 export const clearSessionStorage = (): void => {
@@ -239,6 +242,7 @@ export const clearSessionStorage = (): void => {
       key.startsWith('draft:') ||
       key.startsWith('last_route:') ||
       key.startsWith('notes_draft:') ||
+      key.startsWith('album_draft:') ||
       key.startsWith('door_queue:'),
   )
   wipe('tab', () => false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NBSP } from '../../lib/text'
+import { NBSP, de } from '../../lib/text'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { Agreement, Agreements, Voice } from '#contract/agreements'
@@ -137,8 +137,8 @@ export const AgreementsScreen = () => {
       <Cards title="En attente de votre accord" Card={AskedCard} list={asked} {...card} />
       {others.length > 0 ? (
         <p className={styles.quiet}>
-          {others.length > 1 ? `${others.length} photos attendent` : 'Une photo attend'} l’accord de{' '}
-          {[...new Set(others.map((a) => nameOf(a.identity_id)))].join(' et de ')}.
+          {others.length > 1 ? `${others.length} photos attendent` : 'Une photo attend'} l’accord{' '}
+          {[...new Set(others.map((a) => de(nameOf(a.identity_id))))].join(' et ')}.
         </p>
       ) : null}
       <Cards title="Vos réponses" Card={GivenCard} list={given} {...card} />

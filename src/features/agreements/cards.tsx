@@ -4,7 +4,7 @@ import { AGREEMENT_TEXTS, answerAgreement, type Agreement, type Voice } from '#c
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
-import { NBSP } from '../../lib/text'
+import { NBSP, de } from '../../lib/text'
 import { dateLong } from '../../lib/dates'
 import { SignedImage } from '../../parts/photo/signed-image'
 import { Alert } from '../../ui/feedback/alert'
@@ -54,7 +54,7 @@ const useAnswer = ({ agreement, voice, code, onDone }: Props) => {
 
 const Code = ({ name, code, onCode }: Pick<Props, 'name' | 'code' | 'onCode'>) => (
   <TextField
-    label={`Code de ${name}`}
+    label={`Code ${de(name)}`}
     value={code}
     onChange={(value) => onCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
     inputMode="numeric"

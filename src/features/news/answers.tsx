@@ -22,9 +22,16 @@ const HELD = 'C’est noté. La réponse part dès que vous êtes tous les deux 
 const refresh = (): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && String(key[0]).startsWith('event'))
 
-/** Yes or no to an invitation, from its row. */
-export const Answers = ({ eventId }: { eventId: string }) => {
+const YES: Readonly<Record<string, string>> = {
+  accepted: 'Vous participez',
+  pending_approval: 'Demande transmise aux organisateurs',
+  waitlist: 'Vous êtes en liste d’attente',
+}
+
+/** Yes or no to an invitation, from its row, which then says what was answered. */
+export const Answers = ({ eventId, open }: { eventId: string; open: boolean }) => {
   const [busy, setBusy] = useState<'yes' | 'no' | null>(null)
+  const [done, setDone] = useState('')
   const answer = async (which: 'yes' | 'no'): Promise<void> => {
     setBusy(which)
     const params = { id: eventId }
@@ -32,9 +39,11 @@ export const Answers = ({ eventId }: { eventId: string }) => {
       if (which === 'no') {
         const { held } = await call(leaveEvent, { params })
         toast(held ? HELD : 'Votre réponse est transmise.', { kind: 'success' })
+        if (!held) setDone('Invitation déclinée')
       } else {
         const { event, held } = await call(participateInEvent, { params })
         if (held) toast(HELD, { kind: 'success' })
+        else setDone(YES[String(event?.user_participation_status)] ?? '')
         // realtime announces a confirmed place on every open screen of the account
         if (event?.user_participation_status === 'pending_approval')
           toast('Votre demande est transmise aux organisateurs.', { kind: 'success' })
@@ -47,6 +56,14 @@ export const Answers = ({ eventId }: { eventId: string }) => {
     await refresh()
     setBusy(null)
   }
+  // while the list is fetched again, the buttons show which one was pressed
+  if (done && busy === null)
+    return (
+      <p className={styles.done} role="status">
+        {done}
+      </p>
+    )
+  if (!open) return null
   return (
     <div className={styles.answers}>
       <Button

@@ -11,6 +11,7 @@ import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
 import styles from './news.module.css'
+import { de } from '../../lib/text'
 
 const RequestAnswer = lazy(async () => ({
   default: (await import('../../parts/album/request-answer')).RequestAnswer,
@@ -47,7 +48,7 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
         <button
           type="button"
           className={styles.face}
-          aria-label={`Profil de ${actor.account_handle}`}
+          aria-label={`Profil ${de(actor.account_handle)}`}
           onClick={() => openPanel({ kind: 'profile', id: actor.id })}
         >
           <AccountAvatar account={actor} size={48} />
@@ -71,7 +72,9 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
           </p>
         )}
         {when ? <p className={styles.when}>{when}</p> : null}
-        {open && item.eventId ? <Answers eventId={item.eventId} /> : null}
+        {item.newsType === 'event_invited' && item.eventId ? (
+          <Answers eventId={item.eventId} open={open} />
+        ) : null}
         {typeof pendingId === 'string' && item.eventId ? (
           <Decide eventId={item.eventId} pendingId={pendingId} />
         ) : null}

@@ -1,6 +1,6 @@
 import type { NewsItem, NewsType } from '#contract/news'
 import { eventWhen } from '../../lib/event-dates'
-import { joinFr, NBSP } from '../../lib/text'
+import { de, joinFr, NBSP } from '../../lib/text'
 
 /** A part of a sentence; `b` is emphasised: a name or a title. */
 export type Part = string | { readonly b: string }
@@ -114,7 +114,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   agreement_asked: ({ item }) => {
     const person = text(item.payload['person'])
     return person
-      ? ['Une photo attend l’accord de ', { b: person }, '.']
+      ? ['Une photo attend l’accord ', de(person).slice(0, -person.length), { b: person }, '.']
       : ['Une photo attend un accord.']
   },
   photo_hidden: () => ['Une de vos photos n’est plus montrée.'],

@@ -4,7 +4,7 @@ import { CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
 import { setIdentityCode, type Agreements } from '#contract/agreements'
 import { ApiError, call } from '../../data/http/api'
 import { session } from '../../data/session/session'
-import { NBSP } from '../../lib/text'
+import { NBSP, de } from '../../lib/text'
 import { toast } from '../../data/state/toasts'
 import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { Button } from '../../ui/forms/button'
@@ -82,7 +82,7 @@ const about = (
   if (person?.voice === 'none')
     return `${name} a son propre identifiant${NBSP}: son code se choisit depuis celui-ci.`
   if (person?.has_code) return `${name} a un code. Il est demandé ici pour accepter une photo.`
-  return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code, personne n’accepte une photo à la place de ${name}.`
+  return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code, personne n’accepte une photo à la place ${de(name)}.`
 }
 
 const Part = () => {

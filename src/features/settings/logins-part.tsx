@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
 import { endLogin, listLogins, type AccountLogin } from '#contract/session/security'
 import { call } from '../../data/http/api'
-import { logout } from '../../data/session/session'
+import { logout, session } from '../../data/session/session'
+import { closeAll } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { Banner } from '../../ui/feedback/banner'
@@ -64,11 +67,12 @@ const EndForm = ({
   )
 }
 
-/** The two logins of a couple's account; nothing where there is one. */
+/** Who signs in to a couple's account, and how the second of the two gets a login of their own. */
 export const LoginsPart = () => {
   const [logins, setLogins] = useState<readonly AccountLogin[]>([])
   const [error, setError] = useState<string>()
   const [ending, setEnding] = useState<AccountLogin>()
+  const [, navigate] = useLocation()
   const load = (): Promise<void> =>
     call(listLogins, {}, { identity: 'none' }).then(
       (answer) => {
@@ -81,13 +85,20 @@ export const LoginsPart = () => {
   useEffect(() => void load(), [])
   const place = useFold(ending?.id ?? null)
   const own = logins.find((l) => l.own)
-  if (logins.length < 2 && !error) return null
+  const alone = logins.length === 1
+  // a solo account has nobody to share with
+  const couple = (useSnapshot(session).account?.identities.length ?? 0) > 1
+  if (logins.length < 2 && !error && !(alone && couple)) return null
   return (
     <>
       <hr className={styles.line} />
       <div ref={place} className={styles.part}>
         <h3>Accès au compte</h3>
-        <p className={styles.quiet}>Les personnes qui se connectent à ce compte partagé.</p>
+        <p className={styles.quiet}>
+          {alone
+            ? 'Vous êtes la seule personne qui se connecte à ce compte. Votre moitié peut avoir son propre accès, avec son adresse et son mot de passe.'
+            : 'Les personnes qui se connectent à ce compte partagé.'}
+        </p>
         {error ? (
           <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>
             {error}
@@ -104,6 +115,11 @@ export const LoginsPart = () => {
             />
           ))}
         </ul>
+        {alone ? (
+          <Button onClick={() => void closeAll().then(() => navigate('/connection'))}>
+            Créer l’accès de mon ou ma partenaire
+          </Button>
+        ) : null}
         {ending ? (
           <EndForm
             login={ending}

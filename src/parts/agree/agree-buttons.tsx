@@ -4,6 +4,7 @@ import { ApiError } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
 import { askedOf, nameOf } from './names'
+import { de } from '../../lib/text'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
 
@@ -44,7 +45,7 @@ export const AgreeButtons = ({ missing, size, disabled, agree, onFailed }: Props
           disabled={disabled || (busy !== null && busy !== id)}
           onClick={() => void give(id)}
         >
-          {asked.length > 1 ? `Accord de ${nameOf(account, id)}` : 'Donner mon accord'}
+          {asked.length > 1 ? `Accord ${de(nameOf(account, id))}` : 'Donner mon accord'}
         </Button>
       ))}
       <Suspense fallback={null}>

@@ -1,3 +1,5 @@
+import { de } from '../../lib/text'
+
 interface Account {
   readonly identities: readonly {
     readonly id: string
@@ -15,6 +17,9 @@ export const nameOf = (account: Names, id: string): string => {
 /** «Léa et Hugo». */
 export const namesOf = (account: Names, ids: readonly string[]): string =>
   ids.map((id) => nameOf(account, id)).join(' et ')
+/** «de Léa et d’Antoine». */
+export const ofNames = (account: Names, ids: readonly string[]): string =>
+  ids.map((id) => de(nameOf(account, id))).join(' et ')
 
 /** Identities that may agree here: the acting one, in both mode each whose yes is missing. */
 export const askedOf = (

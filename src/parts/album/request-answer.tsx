@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { answerAlbumRequest, type AccessFor } from '#contract/album-requests'
 import { call } from '../../data/http/api'
 import { refusedBy } from '../../data/http/api-error'
@@ -34,6 +34,7 @@ export const RequestAnswer = ({
 }) => {
   const [busy, setBusy] = useState<RequestAnswer | null>(null)
   const [done, setDone] = useState('')
+  const heading = useId()
   const answer = async (how: RequestAnswer, said: string): Promise<void> => {
     setBusy(how)
     try {
@@ -72,7 +73,10 @@ export const RequestAnswer = ({
           {done}
         </p>
       ) : (
-        <div className={styles.answers} role="group" aria-label="Ouvrir l’album pour">
+        <div className={styles.answers} role="group" aria-labelledby={heading}>
+          <span id={heading} className={styles.heading}>
+            Ouvrir l’album pour
+          </span>
           {ANSWERS.map(([how, label, said]) => (
             <Button
               key={how}

@@ -9,7 +9,7 @@ import {
   type PeoplePlace,
 } from '../../data/media/people'
 import { session } from '../../data/session/state'
-import { NBSP } from '../../lib/text'
+import { NBSP, de } from '../../lib/text'
 import { Segmented } from '../../ui/forms/segmented'
 import styles from './people-choice.module.css'
 
@@ -47,8 +47,8 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
       </div>
       {waits.length > 0 ? (
         <p className={styles.hint}>
-          Visible par d’autres après l’accord de{' '}
-          {waits.map((i) => i.identity_handle).join(' et de ')}.
+          Visible par d’autres après l’accord {waits.map((i) => de(i.identity_handle)).join(' et ')}
+          .
         </p>
       ) : isSelf ? (
         <p className={styles.hint}>

@@ -48,7 +48,7 @@ export function Field({
     <div className={styles.field} onChange={onEdit}>
       <label htmlFor={id} className={labelHidden ? 'visually-hidden' : styles.label}>
         {label}
-        {required === false ? <span className={styles.optional}> (facultatif)</span> : null}
+        {required === false ? <span className={styles.optional}> (pas obligatoire)</span> : null}
       </label>
       {children({
         id,

@@ -14,7 +14,7 @@ export type TextFieldProps = FieldShell &
 
 /**
  * One line of text. Give `autoComplete` (and `inputMode`) wherever the browser can help.
- * `required={false}` writes «(facultatif)».
+ * `required={false}` writes «(pas obligatoire)», which suits a noun of either gender.
  */
 export function TextField({
   label,

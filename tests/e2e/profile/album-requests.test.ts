@@ -63,7 +63,7 @@ test('SOC-038: a closed album is asked for, opened for an hour, and closes in ti
   await theirs.getByRole('button', { name: 'Album privé', exact: true }).last().click()
   await theirs.getByRole('button', { name: 'Demander l’accès' }).click()
   const sheet = theirs.getByRole('dialog', { name: 'Demander l’accès' })
-  await sheet.getByLabel('Un mot (facultatif)').fill('On se voit jeudi ?')
+  await sheet.getByLabel('Un mot (pas obligatoire)').fill('On se voit jeudi ?')
   expect(await axe(theirs)).toEqual([])
   // what was typed survives a failure
   await theirs.route('**/api/albums/requests', (route) => route.abort(), { times: 1 })

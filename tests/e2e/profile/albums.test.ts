@@ -221,7 +221,7 @@ describe('what others see', () => {
       return target.tap()
     }
     await tap(page.getByRole('navigation').getByRole('link', { name: 'Profil' }))
-    await tap(page.getByRole('link', { name: 'Mes albums' }))
+    await tap(page.getByRole('link', { name: 'Mes photos' }))
     await photos(page, 'Vacances').first().waitFor()
     expect((await photos(page, 'Vacances').first().boundingBox())?.y).toBeLessThan(844 / 3)
     await tap(album(page, 'Vacances').getByRole('button', { name: 'Partager l’album' }))

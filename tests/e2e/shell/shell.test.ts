@@ -58,7 +58,7 @@ describe('navigation', () => {
       .getByText(/^Les autres lisent\s:/)
       .first()
       .waitFor()
-    await page.getByRole('link', { name: 'Mes albums' }).click()
+    await page.getByRole('link', { name: 'Mes photos' }).click()
     await page.getByRole('heading', { level: 1, name: 'Mes photos' }).waitFor()
     await go('Discussions')
     const list = page.getByRole('region', { name: 'Liste des discussions' })

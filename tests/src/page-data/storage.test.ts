@@ -45,6 +45,7 @@ test('logout wipes account and tab, the end of a session keeps drafts; and last 
     storage.set('auth_token', 't')
     storage.set('join_token', 'j')
     storage.set('notes_draft:a:c', 's')
+    storage.set('album_draft:a:new', 's')
     storage.set('draft:a:c', 'd')
     storage.set('theme', 'dark')
     storage.set('last_route:a', '/news')
@@ -58,6 +59,7 @@ test('logout wipes account and tab, the end of a session keeps drafts; and last 
   fill()
   clearSessionStorage()
   expect(Object.keys(localStorage).sort()).toEqual([
+    'album_draft:a:new',
     'draft:a:c',
     'foreign',
     'last_route:a',

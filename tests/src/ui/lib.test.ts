@@ -12,7 +12,7 @@ import {
   timeShort,
   weekdayDate,
 } from '../../../src/lib/dates'
-import { capped, fold, joinFr, number, plural, tailOf, typo } from '../../../src/lib/text'
+import { capped, de, fold, joinFr, number, plural, tailOf, typo } from '../../../src/lib/text'
 import { toastDuration } from '../../../src/lib/toast-duration'
 import { ZOOM_START, zoomPan, type ZoomPan } from '../../../src/ui/gesture/zoom-pan'
 
@@ -21,6 +21,20 @@ describe('text', () => {
     expect(typo("C'est fait ! Qui vient ? « Nous »")).toBe(
       'C’est fait\u00a0! Qui vient\u00a0? «\u00a0Nous\u00a0»',
     )
+  })
+  test('«de» loses its e before a vowel, with or without accent, and before a y that is one', () => {
+    expect(
+      ['Léa', 'Antoine', 'Élodie', 'œillet', 'Hugo', 'Yves', 'Yann', '69_lyon'].map(de),
+    ).toEqual([
+      'de Léa',
+      'd’Antoine',
+      'd’Élodie',
+      'd’œillet',
+      'de Hugo',
+      'd’Yves',
+      'de Yann',
+      'de 69_lyon',
+    ])
   })
   test('the end of a text begins with a word, and one word alone with its end', () => {
     expect(tailOf('merci pour la ', 18)).toBe('merci pour la ')

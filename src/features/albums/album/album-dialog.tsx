@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createAlbum, updateAlbum, type Album, type AlbumMarks } from '#contract/albums'
+import { createAlbum, updateAlbum, type Album } from '#contract/albums'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
@@ -15,6 +15,7 @@ import { refreshOwn } from '../state/api'
 import { ERRORS } from '../state/labels'
 import styles from '../albums.module.css'
 import { MarksField } from './marks-field'
+import { useAlbumDraft, type AlbumDraft } from './use-album-draft'
 
 const VISIBILITY = [
   { value: 'private', label: 'Privé', icon: <IconLock size={16} /> },
@@ -50,7 +51,7 @@ export const AlbumDialog = ({
   </Dialog>
 )
 
-type Visibility = 'private' | 'public'
+type Visibility = AlbumDraft['visibility']
 const VisibilityField = ({
   value,
   onChange,
@@ -79,10 +80,8 @@ const AlbumForm = ({
   onClose: () => void
   onMade?: (id: string) => void
 }) => {
-  const [name, setName] = useState(album?.name ?? '')
-  const [description, setDescription] = useState(album?.description ?? '')
-  const [visibility, setVisibility] = useState<Visibility>('private')
-  const [chosen, setMarks] = useState<AlbumMarks | undefined>(album?.marks)
+  const { draft, change, forget } = useAlbumDraft(accountId, album)
+  const { name, description, visibility, marks: chosen } = draft
   // until it is chosen, as the server would
   const isPrivate = album ? !album.isPublic : visibility === 'private'
   const marks = chosen ?? { pattern: isPrivate, pseudonym: isPrivate }
@@ -101,6 +100,7 @@ const AlbumForm = ({
       const answer = album
         ? await call(updateAlbum, { params: { id: album.id }, body: text })
         : await call(createAlbum, { body: { ...text, isPublic: visibility === 'public' } })
+      forget()
       await refreshOwn(accountId)
       onMade?.(answer.album.id)
       onClose()
@@ -122,7 +122,7 @@ const AlbumForm = ({
       <TextField
         label="Nom"
         value={name}
-        onChange={setName}
+        onChange={(typed) => change({ name: typed })}
         maxLength={ALBUM_NAME_MAX}
         required
         autoComplete="off"
@@ -132,14 +132,23 @@ const AlbumForm = ({
         label="Description"
         required={false}
         value={description}
-        onChange={setDescription}
+        onChange={(typed) => change({ description: typed })}
         maxLength={ALBUM_DESCRIPTION_MAX}
       />
-      {album ? null : <VisibilityField value={visibility} onChange={setVisibility} />}
-      <MarksField value={marks} onChange={setMarks} />
+      {album ? null : (
+        <VisibilityField value={visibility} onChange={(picked) => change({ visibility: picked })} />
+      )}
+      <MarksField value={marks} onChange={(picked) => change({ marks: picked })} />
       {failure ? <Banner tone="bad">{failure}</Banner> : null}
       <div className={styles.buttons}>
-        <Button onClick={onClose}>Annuler</Button>
+        <Button
+          onClick={() => {
+            forget()
+            onClose()
+          }}
+        >
+          Annuler
+        </Button>
         <Button type="submit" variant="primary" busy={busy} disabled={name.trim() === ''}>
           {album ? 'Enregistrer' : 'Créer'}
         </Button>

@@ -19,6 +19,7 @@ import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/l
 import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
 import { PhotoGrid } from '../grid/photo-grid'
 import styles from '../albums.module.css'
+import { de } from '../../../lib/text'
 
 const UploadList = lazy(async () => ({
   default: (await import('../upload/upload-list')).UploadList,
@@ -135,7 +136,7 @@ export const AlbumPhotos = ({
       {photos.length > 0 ? (
         <PhotoGrid
           key={id}
-          label={`Photos de ${album.name}`}
+          label={`Photos ${de(album.name)}`}
           items={items}
           onOpen={setIndex}
           onNeed={(from, to) => void need(from, to)}

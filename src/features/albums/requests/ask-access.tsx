@@ -72,7 +72,8 @@ export const AskAccess = ({ album }: { album: Album }) => {
         <div className={styles.form}>
           {error ? <Banner tone="bad">{error}</Banner> : null}
           <TextArea
-            label="Un mot (facultatif)"
+            label="Un mot"
+            required={false}
             value={words}
             onChange={setWords}
             maxLength={ALBUM_REQUEST_MAX}

@@ -1,6 +1,7 @@
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 import { session } from '../../../data/session/state'
+import { de } from '../../../lib/text'
 
 /** The selected album: its id, and whether it was visible to the viewer when selected. */
 export interface Chosen {
@@ -135,7 +136,7 @@ const noteOf = ({ people }: AlbumMedia): { note?: string } => {
   const names = missing.map(
     (s) => session.account?.identities.find((i) => i.id === s.identity_id)?.identity_handle ?? '',
   )
-  return { note: `En attente de l’accord de ${names.join(' et de ')}` }
+  return { note: `En attente de l’accord ${names.map(de).join(' et ')}` }
 }
 /**
  * Grid items of photos: the same object for the same photo, so that a newly loaded page renders

@@ -37,7 +37,7 @@ export const CreatedDialog = ({
       title="Votre sortie est créée"
       size="sm"
       level={700}
-      description={`Elle n’est pas encore publiée${NBSP}: vous seul la voyez. Publiez-la pour inviter et recevoir des participants${NBSP}; vous pourrez aussi le faire plus tard, depuis son menu.`}
+      description={`Elle n’est pas encore publiée${NBSP}: personne d’autre ne la voit. Publiez-la pour inviter et recevoir des participants${NBSP}; vous pourrez aussi le faire plus tard, depuis son menu.`}
       footer={
         <>
           <Button data-autofocus="" disabled={busy !== null} onClick={() => onDone(event)}>

@@ -5,7 +5,7 @@ import type { Event } from '#contract/events/events'
 import type { Identity } from '#contract/profile/profile'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
-import { joinFr, NBSP } from '../../../lib/text'
+import { NBSP, joinFr, de } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
 import { Card } from '../../../ui/layout/card'
@@ -93,7 +93,7 @@ const AcceptRules = ({ event }: { event: Event }) => {
     </div>
   ) : (
     <p className={styles.hint}>
-      {`Il manque l’accord de ${joinFr(others.map(nameOf))}, donné sous son identité.`}
+      {`Il manque l’accord ${joinFr(others.map((p) => de(nameOf(p))))}, donné sous son identité.`}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { mapLimited } from '../../../lib/limited'
-import { NBSP, plural } from '../../../lib/text'
+import { NBSP, de, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -171,7 +171,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
     if (
       !(await confirm({
         title: `Inviter tous les membres${NBSP}?`,
-        message: `${plural(left.length, 'membre')} de ${group.name} : ${left.map((m) => m.account_handle).join(', ')}`,
+        message: `${plural(left.length, 'membre')} ${de(group.name)} : ${left.map((m) => m.account_handle).join(', ')}`,
         confirmLabel: 'Inviter',
       }))
     )

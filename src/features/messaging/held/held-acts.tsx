@@ -6,7 +6,7 @@ import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
 import { AgreeButtons } from '../../../parts/agree/agree-buttons'
-import { askedOf, namesOf, type Names } from '../../../parts/agree/names'
+import { askedOf, namesOf, ofNames, type Names } from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
 import { approve, loadHeld, setAmending, withdraw } from '../state/held'
 import { giveText } from '../state/open-composer'
@@ -34,7 +34,7 @@ const waits = (account: Names, held: HeldMessage, missing: readonly string[]): s
   if (held.refused.length > 0)
     return `Photo refusée par ${namesOf(account, held.refused)}. Annulez l’envoi pour écrire sans elle.`
   const what = held.reason === 'photo' ? ' pour une photo' : ''
-  return `Attend l’accord de ${namesOf(account, missing)}${what}`
+  return `Attend l’accord ${ofNames(account, missing)}${what}`
 }
 
 /** The missing agreements, and the actions: agree, change the text, cancel. */

@@ -26,9 +26,14 @@ export const Found = ({
 }) => {
   const { members } = useKnownMembers(query)
   const { data: hits, error, isLoading } = useFoundMessages(query)
-  const { data: events } = useFoundEvents(query)
+  const { data: events, isLoading: seeksEvents } = useFoundEvents(query)
   const isEmpty =
-    !hasConversations && members.length === 0 && !hits?.length && !events?.length && !isLoading
+    !hasConversations &&
+    members.length === 0 &&
+    !hits?.length &&
+    !events?.length &&
+    !isLoading &&
+    !seeksEvents
   return (
     <>
       {members.length > 0 ? (

@@ -108,7 +108,8 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
           error={form.tried && !form.title.trim() ? 'Donnez un nom au groupe.' : undefined}
         />
         <TextArea
-          label="Description (facultative)"
+          label="Description"
+          required={false}
           value={form.description}
           onChange={form.setDescription}
           maxLength={GROUP_DESCRIPTION_MAX}

@@ -15,6 +15,7 @@ import { Segmented } from '../../../ui/forms/segmented'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden'
 import styles from '../group/group.module.css'
 import { byMonth, photoDate } from './photo-months'
+import { de } from '../../../lib/text'
 
 const DIRECTIONS = [
   { value: 'received', label: 'Reçues' },
@@ -147,7 +148,7 @@ const Gallery = ({
                   type="button"
                   className={styles.open}
                   data-over-photo=""
-                  aria-label={`Photo de ${p.is_own ? 'vous' : p.sender_handle}, ${dateLong(photoDate(p))}`}
+                  aria-label={`Photo ${de(p.is_own ? 'vous' : p.sender_handle)}, ${dateLong(photoDate(p))}`}
                   onClick={() => setShown(p.id)}
                 />
               </div>

@@ -12,6 +12,7 @@ import { inOrder } from './form'
 import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
 import type { ChosenPicture } from './use-profile-form'
 import styles from '../profile.module.css'
+import { de } from '../../../lib/text'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog')).CropDialog }))
 
@@ -135,7 +136,7 @@ export const IdentityPicture = ({
   )
   return (
     <PictureButton
-      name={`photo de ${identity_handle}`}
+      name={`photo ${de(identity_handle)}`}
       picture={chosen ? chosen.square !== null : avatar_url !== null}
       face={
         chosen ? (

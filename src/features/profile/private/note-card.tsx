@@ -8,6 +8,7 @@ import { VisuallyHidden } from '../../../ui/layout/visually-hidden'
 import { CommentDialog } from '../view/comment-dialog'
 import { isFeelingDirty, type Feeling } from './notes-model'
 import styles from './private.module.css'
+import { de } from '../../../lib/text'
 
 interface Props {
   readonly name: string
@@ -26,7 +27,7 @@ export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel 
   return (
     // a list of people, each with its own buttons
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="group" aria-label={`Ressenti de ${name}`}>
+    <div role="group" aria-label={`Ressenti ${de(name)}`}>
       <Card>
         <Slider
           label={name}
@@ -38,7 +39,7 @@ export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel 
           className={cx(styles.comment, !draft.comment && styles.none)}
           onClick={() => setWriting(true)}
         >
-          <VisuallyHidden>{`Commentaire de ${name} : `}</VisuallyHidden>
+          <VisuallyHidden>{`Commentaire ${de(name)} : `}</VisuallyHidden>
           {draft.comment || 'Ajoutez un commentaire…'}
         </button>
         <div className={styles.buttons}>
@@ -52,7 +53,7 @@ export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel 
       </Card>
       {writing ? (
         <CommentDialog
-          title={`Commentaire de ${name}`}
+          title={`Commentaire ${de(name)}`}
           value={draft.comment ?? ''}
           maxLength={NOTE_MAX}
           onSave={(text) => onChange({ ...draft, comment: text || null })}

@@ -38,7 +38,7 @@ const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolea
     {value === null ? (
       <p className={styles.prompt}>
         Donnez votre avis {couple ? 'en tant que couple' : 'en tant que personne'} pour calculer
-        automatiquement
+        automatiquement l’impression d’ensemble.
       </p>
     ) : (
       <p className={styles.global} data-band={bandOf(value) ?? 'none'}>

@@ -11,6 +11,7 @@ import type { Profile } from '../state/api'
 import { seenWords } from '../state/labels'
 import { Badges } from './badges'
 import styles from '../profile.module.css'
+import { de } from '../../../lib/text'
 
 type Deep<T> = T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
 export type SeenAccount = Deep<Account>
@@ -50,7 +51,7 @@ const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boo
       <button
         type="button"
         className={styles.avatar}
-        aria-label={`Voir la photo de ${account.account_handle}`}
+        aria-label={`Voir la photo ${de(account.account_handle)}`}
         onClick={() => setIndex(0)}
       >
         <AccountAvatar account={face} size={76} online={online} />

@@ -70,7 +70,7 @@ const AgreementsLink = lazy(async () => ({
 const Shortcuts = ({ several }: { several: boolean }) => (
   <nav className={styles.actions} aria-label="Mon espace">
     <Button size="sm" href="/albums" icon={<IconAlbum size={18} />}>
-      Mes albums
+      Mes photos
     </Button>
     <Button size="sm" href="/connection" icon={<IconGroup size={18} />}>
       Relations

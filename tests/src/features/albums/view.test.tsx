@@ -313,6 +313,32 @@ test('SOC-037: an album without photos, for its owner and for another member', a
   expect(await said()).toBe('Aucune photo dans cet album')
 })
 
+test('what was typed about a new album is there again after its dialog was closed, until «Annuler»', async () => {
+  show([album('Lac')])
+  const openDialog = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Créer un album' }))
+    return within(await screen.findByRole('dialog', { name: 'Créer un album' }))
+  }
+  const closed = () =>
+    waitFor(() => expect(screen.queryByRole('dialog', { name: 'Créer un album' })).toBeNull())
+  const typed = async () => {
+    const dialog = await openDialog()
+    return [
+      (dialog.getByLabelText(/^Nom/) as HTMLInputElement).value,
+      (dialog.getByRole('radio', { name: 'Public' }) as HTMLInputElement).checked,
+    ]
+  }
+  const dialog = await openDialog()
+  fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: 'Vacances' } })
+  fireEvent.click(dialog.getByRole('radio', { name: 'Public' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Fermer' }))
+  await closed()
+  expect(await typed()).toEqual(['Vacances', true])
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  await closed()
+  expect(await typed()).toEqual(['', false])
+})
+
 test('SOC-041: an album is created with what was chosen: public, with a description, or private without', async () => {
   const made = album('Vacances')
   const asked = show([], { more: { 'POST /albums': () => ({ album: made }) } })

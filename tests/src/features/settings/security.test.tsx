@@ -3,6 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { presences } from '../../../../src/data/session/presence'
+import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EmailPart } from '../../../../src/features/settings/email-part'
 import { LoginsPart } from '../../../../src/features/settings/logins-part'
@@ -33,6 +34,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  Object.assign(session, { account: null })
   for (const id of Object.keys(presences)) delete presences[id]
   toasts.splice(0)
 })
@@ -231,13 +233,12 @@ test('a couple’s logins: the first one takes the other off with its password, 
     return [200, { success: true }]
   }
   fireEvent.submit(form)
-  // nothing is left to choose
-  await waitFor(() => expect(screen.queryByText('Accès au compte')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('c•••@exemple.fr')).toBeNull())
   expect(asked).toContainEqual([end, { password: 'secret' }])
   expect(toasts.map((x) => x.text)).toEqual(['Cette personne n’a plus accès au compte.'])
 })
 
-test('the second login of a couple may leave, and alone there is nothing to show', async () => {
+test('the second login of a couple may leave; the only one is told how the other gets a login; a solo account is told nothing', async () => {
   answers['GET /auth/logins'] = () => [
     200,
     {
@@ -253,7 +254,14 @@ test('the second login of a couple may leave, and alone there is nothing to show
   expect(screen.queryByRole('button', { name: 'Retirer' })).toBeNull()
   unmount()
   answers['GET /auth/logins'] = () => [200, { logins: [loginOf(1, { own: true, is_first: true })] }]
+  Object.assign(session, { account: { identities: [{ id: 'a' }, { id: 'b' }] } })
+  const couple = render(<LoginsPart />)
+  await screen.findByRole('heading', { name: 'Accès au compte' })
+  fireEvent.click(screen.getByRole('button', { name: 'Créer l’accès de mon ou ma partenaire' }))
+  await waitFor(() => expect(location.pathname).toBe('/connection'))
+  couple.unmount()
+  Object.assign(session, { account: { identities: [{ id: 'a' }] } })
   const { container } = render(<LoginsPart />)
-  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(asked).toHaveLength(3))
   expect(container.textContent).toBe('')
 })

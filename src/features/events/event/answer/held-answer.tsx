@@ -6,7 +6,7 @@ import { call } from '../../../../data/http/api'
 import { session } from '../../../../data/session/session'
 import { toastRefusal } from '../../../../data/state/toasts'
 import { AgreeButtons } from '../../../../parts/agree/agree-buttons'
-import { namesOf } from '../../../../parts/agree/names'
+import { ofNames } from '../../../../parts/agree/names'
 import { Button } from '../../../../ui/forms/button'
 import { keepEvent, refreshEvent } from '../../state/keys'
 import styles from '../act-bar.module.css'
@@ -44,7 +44,7 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
     <>
       <p className={styles.text}>
         {answer.answer === 'participate' ? '«\u00a0Je participe\u00a0»' : '«\u00a0Non merci\u00a0»'}{' '}
-        attend l’accord de {namesOf(account, missing)}
+        attend l’accord {ofNames(account, missing)}
       </p>
       <Button size="lg" busy={busy} onClick={() => void takeBack()}>
         Retirer la réponse
