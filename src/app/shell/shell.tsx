@@ -104,7 +104,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </main>
       </div>
       {desktop ? null : (
-        <nav className={styles.bottom} aria-label="Navigation" data-hide="">
+        <nav className={styles.bottom} aria-label="Navigation" data-hide="" data-foot="">
           {NAV.map((entry) => (
             <Entry key={entry.path} entry={entry} desktop={false} />
           ))}

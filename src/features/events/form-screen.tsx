@@ -45,7 +45,7 @@ const Form = ({ known }: { known: Event | null }) => {
         <PlaceFields {...props} />
         <Rules {...props} />
         {failure ? <Banner tone="bad">{failure}</Banner> : null}
-        <div className={styles.footer}>
+        <div className={styles.footer} data-foot="">
           <Button onClick={() => navigate('/events')} disabled={busy}>
             Annuler
           </Button>

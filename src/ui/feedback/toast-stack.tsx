@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { toastDuration } from '../../lib/toast-duration'
 import { IconButton } from '../forms/icon-button'
 import { IconClose, IconFailure, IconInfo, IconSuccess } from '../icons/base'
 import { LiveRegion } from './live-region'
+import { topLayer } from '../overlay/layers'
 import { TopHost } from '../overlay/top-host'
 import type { Tone } from './tone'
 import styles from './toast-stack.module.css'
@@ -31,18 +32,38 @@ const KINDS = {
 } as const satisfies Record<Toast['kind'], { tone: Tone; icon: React.ReactNode }>
 
 /**
- * Short messages at the top centre, above any dialog. Their time pauses under the pointer, with the
+ * Space of the window, px, that bars with buttons (`data-foot`) take at its lower edge. A dialog in
+ * the middle of the window ends higher than such bars.
+ */
+const footHeight = (): number => {
+  const { innerHeight } = globalThis
+  let top = innerHeight
+  for (const bar of (topLayer() ?? document).querySelectorAll('[data-foot]')) {
+    const box = bar.getBoundingClientRect()
+    if (box.height > 0 && box.bottom > innerHeight - 80) top = Math.min(top, box.top)
+  }
+  return innerHeight - top
+}
+
+/**
+ * Short messages above any dialog: at the top centre, on a phone above the bars at its foot, where
+ * they cover neither the title nor a button. Their time pauses under the pointer, with the
  * focus inside, and in a hidden tab.
  */
 export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
   const [held, setHeld] = useState(false)
   const hidden = useHiddenTab()
   const newest = toasts.at(-1)
+  const region = useRef<HTMLElement>(null)
+  useLayoutEffect(
+    () => region.current?.parentElement?.style.setProperty('--foot', `${footHeight()}px`),
+    [newest],
+  )
   return (
     <TopHost>
       <LiveRegion text={newest?.text ?? ''} />
       {/* a landmark: keyboard users who move between landmarks skip anything outside of them */}
-      <section className={styles.region} aria-label="Messages de l’application">
+      <section ref={region} className={styles.region} aria-label="Messages de l’application">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pausing the time, not an action */}
         <ul
           className={styles.stack}

@@ -71,7 +71,11 @@ export function Dialog({
       {children === undefined || children === null ? null : (
         <div className={bare ? styles.bare : styles.body}>{children}</div>
       )}
-      {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+      {footer ? (
+        <footer className={styles.footer} data-foot="">
+          {footer}
+        </footer>
+      ) : null}
     </Modal>
   )
 }

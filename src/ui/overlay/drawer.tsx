@@ -99,7 +99,11 @@ export function Drawer({
         </header>
       )}
       <div className={cx(styles.body, (flush || headless) && styles.flush)}>{children}</div>
-      {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+      {footer ? (
+        <footer className={styles.footer} data-foot="">
+          {footer}
+        </footer>
+      ) : null}
     </Modal>
   )
 }

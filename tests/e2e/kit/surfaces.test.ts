@@ -212,6 +212,24 @@ describe('toasts', () => {
     for (const box of [one, two]) expect(Math.abs(box.x + box.width / 2 - 720)).toBeLessThan(2)
     expect([one.y < 40, two.y >= one.y + one.height, two.y < 140]).toEqual([true, true, true])
   })
+  test('on a phone they lie above the bar at its foot, of the page and of a dialog', async () => {
+    await kit.page.setViewportSize({ width: 390, height: 844 })
+    const list = kit.page.getByRole('list', { name: 'Notifications' })
+    await kit.button('Réussite').click()
+    await still(list.getByRole('listitem'))
+    const alone = await list.boundingBox()
+    await kit.button('Tiroir sm').click()
+    await kit.button('Annonce').click()
+    await still(list.getByRole('listitem').filter({ hasText: 'Réglage enregistré' }))
+    const [above, foot] = await Promise.all([
+      list.boundingBox(),
+      kit.page.getByRole('dialog').locator('[data-foot]').boundingBox(),
+    ])
+    if (!alone || !above || !foot) throw new Error('no toasts')
+    expect(alone.y + alone.height).toBe(844 - 12)
+    expect(above.y + above.height).toBe(foot.y - 12)
+    await kit.page.setViewportSize({ width: 1440, height: 900 })
+  })
   test('one that comes while a drawer is open can be read, clicked and outlives the drawer', async () => {
     await kit.button('Tiroir sm').click()
     await kit.button('Annonce').click()

@@ -44,7 +44,7 @@ const sureToLeave = (): Promise<boolean> =>
 /** Stays at the bottom: what may be answered, or the answer that waits for an agreement. */
 export const ActBar = ({ event }: { event: Event }) =>
   event.held_answer ? (
-    <section className={styles.bar} aria-label="Votre participation">
+    <section className={styles.bar} aria-label="Votre participation" data-foot="">
       <div className={styles.inner}>
         <Suspense fallback={null}>
           <HeldAnswerPart eventId={event.id} answer={event.held_answer} />
@@ -82,7 +82,7 @@ const AnswerBar = ({ event }: { event: Event }) => {
     await leave(OTHER[said][1])
   }
   return main || other || text ? (
-    <section className={styles.bar} aria-label="Votre participation">
+    <section className={styles.bar} aria-label="Votre participation" data-foot="">
       <div className={styles.inner}>
         <p className={styles.when}>
           <b>{event.title}</b>

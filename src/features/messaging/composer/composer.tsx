@@ -96,7 +96,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
     add(event.clipboardData.files)
   }
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-foot="">
       {error && !(error === NO_IDENTITY && hasIdentity) ? (
         <SendFailure text={error} onRetry={canRetry ? () => void submit() : undefined} />
       ) : null}

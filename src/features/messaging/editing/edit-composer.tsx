@@ -41,7 +41,7 @@ export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: (
     save()
   }
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-foot="">
       <div className={quoteStyles.bar} role="group" aria-label="Modification du message">
         <IconEdit size={20} />
         <span className={quoteStyles.said}>
