@@ -50,7 +50,7 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge; the feed lists,
   const first = rows(page).first()
   await first.getByText(`${man.handle} vous invite à Concert secret.`).waitFor()
   await first.getByText('Nouveau').waitFor({ state: 'attached' })
-  await first.getByRole('button', { name: `Profil de ${man.handle}` }).waitFor()
+  await first.getByRole('button', { name: `Profil d’${man.handle}` }).waitFor()
   expect(await entry.textContent()).toBe('Actualités')
   expect(await axe(page)).toEqual([])
   await first.getByRole('link').click()

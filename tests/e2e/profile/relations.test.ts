@@ -73,7 +73,7 @@ describe('the profile of another member', () => {
     const layers = () =>
       page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)
     const below = await layers()
-    await panel.getByRole('button', { name: 'Voir la photo de antoine_69' }).click()
+    await panel.getByRole('button', { name: 'Voir la photo d’antoine_69' }).click()
     await page.getByRole('dialog', { name: 'Photo 1 sur 1' }).getByRole('img').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Photo 1 sur 1' }).waitFor({ state: 'hidden' })

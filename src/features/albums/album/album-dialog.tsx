@@ -69,22 +69,12 @@ const VisibilityField = ({
   </div>
 )
 
-const AlbumForm = ({
-  accountId,
-  album,
-  onClose,
-  onMade,
-}: {
-  accountId: string
-  album?: Album
-  onClose: () => void
-  onMade?: (id: string) => void
-}) => {
-  const { draft, change, forget } = useAlbumDraft(accountId, album)
-  const { name, description, visibility, marks: chosen } = draft
-  // until it is chosen, as the server would
-  const isPrivate = album ? !album.isPublic : visibility === 'private'
-  const marks = chosen ?? { pattern: isPrivate, pseudonym: isPrivate }
+/** Creates or changes the album; `failure`: why it did not work. */
+const useSave = (
+  { accountId, album, onClose, onMade }: FormProps,
+  { name, description, visibility, marks }: AlbumDraft,
+  forget: () => void,
+) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const save = async (): Promise<void> => {
@@ -94,7 +84,7 @@ const AlbumForm = ({
     const text = {
       name: name.trim(),
       description: description.trim() || null,
-      ...(chosen ? { marks: chosen } : {}),
+      ...(marks ? { marks } : {}),
     }
     try {
       const answer = album
@@ -111,6 +101,24 @@ const AlbumForm = ({
       setBusy(false)
     }
   }
+  return { busy, failure, save }
+}
+
+interface FormProps {
+  readonly accountId: string
+  readonly album?: Album
+  readonly onClose: () => void
+  readonly onMade?: (id: string) => void
+}
+
+const AlbumForm = (props: FormProps) => {
+  const { accountId, album, onClose } = props
+  const { draft, change, forget } = useAlbumDraft(accountId, album)
+  const { name, description, visibility, marks: chosen } = draft
+  // until it is chosen, as the server would
+  const isPrivate = album ? !album.isPublic : visibility === 'private'
+  const marks = chosen ?? { pattern: isPrivate, pseudonym: isPrivate }
+  const { busy, failure, save } = useSave(props, draft, forget)
   return (
     <form
       className={styles.form}
