@@ -57,7 +57,15 @@ export const listAgreements = route({
   summary: 'Photos that persons of the account are on, with their agreements, those asked first',
   reply: z.object({
     agreements: z.array(agreement),
-    persons: z.array(z.object({ identity_id: uuid, voice, has_code: z.boolean() })),
+    persons: z.array(
+      z.object({
+        identity_id: uuid,
+        voice,
+        has_code: z.boolean(),
+        /** When a forgotten code is removed. */
+        code_ends_at: z.nullable(isoDate),
+      }),
+    ),
     /** Avatars and banners that are pending until all subjects agree. */
     places: z.array(agreementPlace),
     /** The person to whom the caller’s login belongs, and those it may still be bound to. */
@@ -107,6 +115,18 @@ export const setIdentityCode = route({
   summary:
     'Sets or removes the code of the acting identity; requires the password, and the code that is set',
   body: z.object({ password, code: z.nullable(code), current: z.optional(code) }),
+  reply: ok,
+})
+export const forgetIdentityCode = route({
+  id: 'forgetIdentityCode',
+  method: 'PUT',
+  path: '/account/agreements/code/forgotten',
+  auth: 'account',
+  tag,
+  summary:
+    'The code of the acting identity is removed in seven days; requires the password. Either of the ' +
+    'account takes that back. All logins are told',
+  body: z.object({ identity_id: uuid, on: z.boolean(), password: z.optional(password) }),
   reply: ok,
 })
 export const setLoginIdentity = route({

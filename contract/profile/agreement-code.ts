@@ -5,6 +5,8 @@ export const CODE_MAX = 12
 /** Wrong codes before a wait, and how long it lasts. */
 export const CODE_TRIES = 5
 export const CODE_WAIT_S = 15 * 60
+/** Time in which the other can object before a forgotten code is removed. */
+export const CODE_FORGOTTEN_DAYS = 7
 
 /** The code of a person of a couple. */
 export const code = z

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { CODE_TRIES, CODE_WAIT_S } from '#contract/profile/agreement-code'
+import { CODE_FORGOTTEN_DAYS, CODE_TRIES, CODE_WAIT_S } from '#contract/profile/agreement-code'
 import { voiceOf } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginTiedLetter } from '../mail/letters'
 import { post } from '../mail/post'
+import { queueLetters, sendQueued } from '../mail/queue'
 import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
+
+const DAY_MS = 86_400_000
 
 /**
  * Checks the code of a person. Each call counts as an attempt before the code is compared, and the
@@ -31,7 +34,8 @@ const checkCode = async (ctx: Ctx, identityId: string, code: string | undefined)
   if (!(await verifyPassword(known.code_hash, code))) return fail('agreement_code')
   await ctx.db
     .updateTable('identity_codes')
-    .set({ tries: 0, closed_until: null })
+    // it is known after all
+    .set({ tries: 0, closed_until: null, ends_at: null })
     .where('identity_id', '=', identityId)
     .execute()
 }
@@ -98,12 +102,52 @@ export const setCode = async (
     set_at: ctx.now(),
     tries: 0,
     closed_until: null,
+    ends_at: null,
   }
   await ctx.db
     .insertInto('identity_codes')
     .values({ identity_id: identityId, account_id: viewer.accountId, ...values })
     .onConflict((c) => c.column('identity_id').doUpdateSet(values))
     .execute()
+}
+
+/**
+ * A forgotten code: it is removed in seven days, and all logins are told, as it may be the other who
+ * asks. Either takes that back, and so does the right code. Fails with `wrong_password`,
+ * `agreement_login`, `foreign_identity`, `not_found`.
+ */
+export const forgetCode = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: { identity_id: string; on: boolean; password?: string | undefined },
+): Promise<void> => {
+  const { identity_id: id, on } = body
+  if (!viewer.identityIds.includes(id)) fail('foreign_identity')
+  if (on) {
+    await requirePassword(ctx, viewer, body.password ?? '')
+    // who has a login of their own sets another code there
+    const logins = await loginsOf(ctx.db, viewer.accountId)
+    if (logins.some((u) => u.identity_id === id && u.id !== viewer.userId)) fail('agreement_login')
+  }
+  const isAsked = await ctx.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('identity_codes')
+      .set({ ends_at: on ? ctx.now() + CODE_FORGOTTEN_DAYS * DAY_MS : null })
+      .where('identity_id', '=', id)
+      .where('ends_at', on ? 'is' : 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n || !on) return false
+    const logins = await loginsOf(trx, viewer.accountId)
+    const letters = logins.map((u) => ({ to: { userId: u.id }, what: 'code_forgotten' }) as const)
+    await queueLetters(trx, letters, ctx.now())
+    return true
+  })
+  if (isAsked) ctx.bus.later('letters', () => sendQueued(ctx))
+}
+
+/** Removes the codes that were forgotten seven days ago. */
+export const endForgottenCodes = async ({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
+  await db.deleteFrom('identity_codes').where('ends_at', '<=', now()).execute()
 }
 
 /** Persons whose login the viewer's may still become; with a single login that proves nothing. */

@@ -3,7 +3,15 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
-export { choosablePersons, prove, proveTogether, setCode, tieLogin } from './codes'
+export {
+  choosablePersons,
+  endForgottenCodes,
+  forgetCode,
+  prove,
+  proveTogether,
+  setCode,
+  tieLogin,
+} from './codes'
 
 /** What waits for identities of an account. A yes counts for one revision of it. */
 export interface Proposal {

@@ -42,4 +42,6 @@ export interface IdentityCodes {
   /** Wrong codes since the last correct one. */
   tries: number
   closed_until: Ms | null
+  /** Said to be forgotten: it is removed then. */
+  ends_at: Ms | null
 }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requestsSince } from '../access/album-requests'
+import { endForgottenCodes } from '../agreements/service'
 import type { Ctx } from '../context'
 
 const DAY_MS = 86_400_000
@@ -48,6 +49,7 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     .deleteFrom('photo_marks')
     .where('day', '<', new Date(ctx.now() - MARK_DAYS * DAY_MS).toISOString().slice(0, 10))
     .execute()
+  await endForgottenCodes(ctx)
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
   // what was sent or taken back: only a late retry of the outbox still asks for it
   await ctx.db

@@ -146,6 +146,15 @@ export const loginTiedLetter = (env: From): Letter =>
     `${env.publicUrl}/settings/security`,
   ])
 
+export const codeForgottenLetter = (env: From): Letter =>
+  letter(env, 'Un code de votre compte va être retiré', [
+    'Le code de l’une de vos deux identités a été déclaré oublié. Dans sept jours, il sera retiré, ' +
+      'et un autre pourra être choisi.',
+    'Si personne de vous deux ne l’a oublié, gardez-le dans vos paramètres, rubrique ' +
+      '«\u00a0Sécurité\u00a0»\u00a0:',
+    `${env.publicUrl}/settings/security`,
+  ])
+
 /** `day`: the last day for undoing it, formatted. */
 export const deletionLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte va être supprimé', [

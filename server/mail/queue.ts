@@ -1,7 +1,7 @@
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { newId } from '../tokens'
-import type { Letter } from './letters'
+import { codeForgottenLetter, type Letter } from './letters'
 import { partedLetter, partingAskedLetter, partingCancelledLetter } from './letters-parting'
 import { moderationLetter, urgentLetter, type ModerationLetter } from './letters-staff'
 
@@ -11,6 +11,7 @@ const PLAIN = {
   parting_cancelled: partingCancelledLetter,
   parted: (env: Sender['env']) => partedLetter(env, true),
   left: (env: Sender['env']) => partedLetter(env, false),
+  code_forgotten: codeForgottenLetter,
 } as const
 const isPlain = (what: Due['what']): what is keyof typeof PLAIN => what in PLAIN
 const letterOf = (env: Sender['env'], what: Due['what']): Letter =>

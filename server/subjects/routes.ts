@@ -1,7 +1,7 @@
 import * as a from '#contract/agreements'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { setCode, tieLogin } from '../agreements/service'
+import { forgetCode, setCode, tieLogin } from '../agreements/service'
 import { PASSWORD_AGAIN } from '../session/service'
 import { agreementsOf, announceAsked, answer, peopleOf, savePeople } from './service'
 
@@ -19,6 +19,10 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
   server.serve(a.setIdentityCode, {
     limits: PASSWORD_AGAIN,
     handler: ({ viewer, body }) => setCode(ctx, viewer, body),
+  })
+  server.serve(a.forgetIdentityCode, {
+    limits: PASSWORD_AGAIN,
+    handler: ({ viewer, body }) => forgetCode(ctx, viewer, body),
   })
   server.serve(a.setLoginIdentity, {
     limits: PASSWORD_AGAIN,

@@ -45,15 +45,18 @@ export const agreementsOf = async (
   const codes = await ctx.db
     .selectFrom('identity_codes')
     .where('account_id', '=', viewer.accountId)
-    .select('identity_id')
+    .select(['identity_id', 'ends_at'])
     .execute()
   const persons = []
-  for (const id of viewer.identityIds)
+  for (const id of viewer.identityIds) {
+    const code = codes.find((c) => c.identity_id === id)
     persons.push({
       identity_id: id,
       voice: await voiceOf(ctx.db, viewer, id),
-      has_code: codes.some((c) => c.identity_id === id),
+      has_code: code !== undefined,
+      code_ends_at: code?.ends_at ? iso(Number(code.ends_at)) : null,
     })
+  }
   const places = await ctx.db
     .selectFrom('media_places')
     .where('account_id', '=', viewer.accountId)

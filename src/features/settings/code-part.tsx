@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
-import { setIdentityCode, type Agreements } from '#contract/agreements'
+import { CODE_FORGOTTEN_DAYS, CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
+import { forgetIdentityCode, setIdentityCode, type Agreements } from '#contract/agreements'
 import { ApiError, call } from '../../data/http/api'
 import { session } from '../../data/session/session'
+import { dateLong } from '../../lib/dates'
 import { NBSP, de } from '../../lib/text'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
@@ -73,10 +74,65 @@ const CodeForm = ({ needsCurrent, onEnd }: { needsCurrent: boolean; onEnd: () =>
   )
 }
 
-const about = (
-  name: string | undefined,
-  person: Agreements['persons'][number] | undefined,
-): string => {
+type Person = Agreements['persons'][number]
+
+/** «Code oublié»: it is removed after some days, in which the other can object. */
+const Forgotten = ({
+  person,
+  name,
+  onEnd,
+}: {
+  person: Person
+  name: string
+  onEnd: () => void
+}) => {
+  const ask = async (password: string): Promise<void> => {
+    await call(forgetIdentityCode, {
+      body: { identity_id: person.identity_id, on: true, password },
+    })
+    toast(`Le code ${de(name)} sera retiré dans ${CODE_FORGOTTEN_DAYS} jours.`, { kind: 'success' })
+    await refreshAgreements()
+    onEnd()
+  }
+  return (
+    <AskPassword label="Code oublié" action="Retirer le code" onSubmit={ask} onCancel={onEnd}>
+      <p className={styles.quiet}>
+        {`Le code sera retiré dans ${CODE_FORGOTTEN_DAYS} jours. D’ici là, chacun de vous deux peut s’y opposer${NBSP}: vous êtes prévenus par e-mail.`}
+      </p>
+    </AskPassword>
+  )
+}
+
+/** A code that will be removed; either of the two keeps it. */
+const Ending = ({ person, name }: { person: Person; name: string }) => {
+  const [busy, setBusy] = useState(false)
+  if (person.code_ends_at === null) return null
+  const keep = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await call(forgetIdentityCode, { body: { identity_id: person.identity_id, on: false } })
+      toast('Le code reste.')
+    } catch (error) {
+      toastRefusal(error, 'Le code n’a pas pu être gardé. Réessayez.')
+    }
+    await refreshAgreements()
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className={styles.quiet}>
+        {`Le code ${de(name)} a été déclaré oublié${NBSP}: il sera retiré le ${dateLong(person.code_ends_at)}.`}
+      </p>
+      <div className={styles.row}>
+        <Button size="sm" busy={busy} onClick={() => void keep()}>
+          Garder le code
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const about = (name: string | undefined, person: Person | undefined): string => {
   if (name === undefined)
     return `Choisissez d’abord l’une de vos deux identités${NBSP}: chacun a son code.`
   if (person?.voice === 'none')
@@ -88,25 +144,38 @@ const about = (
 const Part = () => {
   const { account, activeIdentityId } = useSnapshot(session)
   const { data } = useAgreements()
-  const [open, setOpen] = useState(false)
-  const place = useFold(open ? 'code' : null)
+  const [open, setOpen] = useState<'code' | 'forgotten' | null>(null)
+  const place = useFold(open)
   const person = data?.persons.find((p) => p.identity_id === activeIdentityId)
-  const name = account?.identities.find((i) => i.id === activeIdentityId)?.identity_handle
+  const nameOf = (id: string | null): string =>
+    account?.identities.find((i) => i.id === id)?.identity_handle ?? ''
+  const close = (): void => setOpen(null)
   return (
     <>
       <hr className={styles.line} />
       <div ref={place} className={styles.part}>
         <h3>Votre code pour les accords</h3>
-        <p className={styles.quiet}>{about(name, person)}</p>
+        <p className={styles.quiet}>{about(nameOf(activeIdentityId) || undefined, person)}</p>
+        {data?.persons.map((p) => (
+          <Ending key={p.identity_id} person={p} name={nameOf(p.identity_id)} />
+        ))}
         {person && person.voice !== 'none' && !open ? (
           <div className={styles.row}>
-            <Button size="sm" data-opens="" onClick={() => setOpen(true)}>
+            <Button size="sm" data-opens="" onClick={() => setOpen('code')}>
               {person.has_code ? 'Changer le code' : 'Choisir un code'}
             </Button>
+            {person.voice === 'code' && person.code_ends_at === null ? (
+              <Button size="sm" variant="quiet" onClick={() => setOpen('forgotten')}>
+                Code oublié
+              </Button>
+            ) : null}
           </div>
         ) : null}
-        {open ? (
-          <CodeForm needsCurrent={person?.voice === 'code'} onEnd={() => setOpen(false)} />
+        {open === 'code' ? (
+          <CodeForm needsCurrent={person?.voice === 'code'} onEnd={close} />
+        ) : null}
+        {open === 'forgotten' && person ? (
+          <Forgotten person={person} name={nameOf(person.identity_id)} onEnd={close} />
         ) : null}
       </div>
     </>

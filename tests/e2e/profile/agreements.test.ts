@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Album } from '#contract/albums'
 import type { Identity } from '#contract/profile/profile'
 import { axe } from '../../support/browser/axe'
-import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { launch, newContext, PASSWORD, PHONE, signIn } from '../../support/browser/browser'
 import { login, type Session } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 import { photoFile } from '../../support/world/photos'
@@ -86,3 +86,30 @@ test('a photo of both waits for the other, who agrees and takes it back', async 
   await people.waitFor({ state: 'detached' })
   expect(await seen()).toBe(0)
 }, 90_000)
+
+test('a code that was forgotten is about to be removed, until one of the two keeps it', async () => {
+  const couple = await login(server.url, COUPLE)
+  const { account } = await get<{ account: { identities: Identity[] } }>(couple, '/auth/me')
+  const [first] = account.identities
+  if (!first) throw new Error('no couple')
+  const page = await (await newContext(browser, PHONE)).newPage()
+  await signIn(page, server.url, COUPLE)
+  await actAs(page, first.id, '/settings/security')
+  const security = page.getByRole('dialog', { name: 'Sécurité' })
+  await security.getByRole('button', { name: 'Choisir un code' }).click()
+  await security.getByLabel('Votre nouveau code').fill('274913')
+  await security.getByLabel('Votre mot de passe').fill(PASSWORD)
+  await security.getByRole('button', { name: 'Enregistrer' }).click()
+  await security.getByRole('button', { name: 'Code oublié' }).click()
+  expect(await axe(page)).toEqual([])
+  await security.getByLabel('Votre mot de passe').fill(PASSWORD)
+  await security.getByRole('button', { name: 'Retirer le code' }).click()
+  const ending = security.getByText('a été déclaré oublié')
+  await ending.waitFor()
+  expect(await security.getByRole('button', { name: 'Code oublié' }).count()).toBe(0)
+  expect(await axe(page)).toEqual([])
+  if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] })
+  await security.getByRole('button', { name: 'Garder le code' }).click()
+  await ending.waitFor({ state: 'detached' })
+  await security.getByRole('button', { name: 'Code oublié' }).waitFor()
+})

@@ -235,6 +235,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   answerAgreement: CHANGES,
   setPeople: CHANGES,
   setIdentityCode: CHANGES,
+  forgetIdentityCode: CHANGES,
   setLoginIdentity: CHANGES,
   removeZone: CHANGES,
   exceptFromZones: CHANGES,

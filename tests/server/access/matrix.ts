@@ -920,6 +920,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403),
     },
   ],
+  forgetIdentityCode: [
+    {
+      what: 'of a person of the owner, taken back',
+      input: (w) => ({ body: { identity_id: w.owner.identityIds[0], on: false } }),
+      expect: members(403, { owner: 200 }),
+    },
+  ],
   setLoginIdentity: [
     {
       what: 'as a person of the owner',

@@ -8,6 +8,7 @@ import { setAvatar } from '#contract/profile/profile'
 import { login } from '#contract/session/session'
 import { endLogin } from '#contract/session/security'
 import { collect } from '../../../server/life/collect'
+import { tidyRows } from '../../../server/life/tidy'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto, secondLogin } from '../../support/world/couples'
 import { pageOf, pairOf, say } from '../../support/world/exchanges'
@@ -266,5 +267,74 @@ describe('a login of one’s own', () => {
       .select('identity_id')
       .executeTakeFirst()
     expect(row?.identity_id).toBeNull()
+  })
+})
+
+describe('a forgotten code', () => {
+  const DAY_MS = 86_400_000
+  const forget = (who: Member, identity_id: string, on: boolean, password?: string) =>
+    who.call(g.forgetIdentityCode, { body: { identity_id, on, ...(password ? { password } : {}) } })
+  const endOf = async (who: Member, id: string) =>
+    (await who.call(g.listAgreements)).body.persons.find((p) => p.identity_id === id)?.code_ends_at
+
+  test('it goes after seven days, and all logins are told', async () => {
+    const { couple, anne, paul } = await scene()
+    as(couple, paul)
+    expect((await setCode(couple, CODE)).status).toBe(200)
+    expect((await forget(couple, paul, true, 'faux')).body).toMatchObject({
+      code: 'wrong_password',
+    })
+    expect((await forget(couple, anne, true, PASSWORD)).status).toBe(200)
+    expect(await endOf(couple, anne)).toBeNull()
+    expect((await forget(couple, paul, true, PASSWORD)).status).toBe(200)
+    const ends = await endOf(couple, paul)
+    expect(Date.parse(ends ?? '') - t.clock.now).toBeGreaterThan(6 * DAY_MS)
+    await expect
+      .poll(async () => (await mailsTo(t, couple.email)).map((m) => m.subject))
+      .toContain('Un code de votre compte va être retiré')
+    // asked again, it does not begin anew
+    t.clock.now += 60_000
+    await forget(couple, paul, true, PASSWORD)
+    expect(await endOf(couple, paul)).toBe(ends)
+    const codes = () =>
+      t.ctx.db.selectFrom('identity_codes').where('identity_id', '=', paul).selectAll().execute()
+    t.clock.now += 6 * DAY_MS
+    await tidyRows(t.ctx)
+    expect(await codes()).toHaveLength(1)
+    t.clock.now += DAY_MS
+    await tidyRows(t.ctx)
+    expect(await codes()).toEqual([])
+  })
+
+  test('either of the two keeps it, and so does the right code; a stranger does neither', async () => {
+    const { couple, anne, paul, stranger } = await scene()
+    as(couple, paul)
+    await setCode(couple, CODE)
+    const photo = await addPhoto(couple, [paul])
+    await forget(couple, paul, true, PASSWORD)
+    for (const on of [true, false])
+      expect((await forget(stranger, paul, on, PASSWORD)).body).toMatchObject({
+        code: 'foreign_identity',
+      })
+    as(couple, anne)
+    expect((await forget(couple, paul, false)).status).toBe(200)
+    expect(await endOf(couple, paul)).toBeNull()
+    as(couple, paul)
+    await forget(couple, paul, true, PASSWORD)
+    await answer(couple, photo, 'yes', CODE)
+    expect(await endOf(couple, paul)).toBeNull()
+  })
+
+  test('of who has a login of their own, nobody else says that it is forgotten', async () => {
+    const { couple, anne, paul } = await scene()
+    as(couple, anne)
+    await setCode(couple, CODE)
+    const second = await secondLogin(t, couple)
+    await choose(second, anne, CODE)
+    as(couple, paul)
+    await choose(couple, paul)
+    expect((await forget(couple, anne, true, PASSWORD)).body).toMatchObject({
+      code: 'agreement_login',
+    })
   })
 })
