@@ -39,6 +39,12 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
   messages: { keys: ID, columns: { content: '' } },
   search_pages: { keys: ID, columns: { text: '' } },
   held_messages: { keys: ID, columns: { content: '' } },
+  agreements: {
+    keys: ['subject_id', 'identity_id', 'revision'],
+    // of a short text, a hash is as good as the text
+    columns: { content_hash: '' },
+  },
+  wishes: { keys: ['identity_id', 'with_account_id'], columns: { ratings: '{}' } },
   letters: { keys: ID, columns: { address: null } },
   email_tokens: { keys: ID, columns: { address: null } },
 }

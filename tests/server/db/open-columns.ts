@@ -20,13 +20,13 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
   'not done yet (docs/decisions/045)': words(`
     media.filename media.original_filename passkeys.name
     verification_requests.gestures
-    wishes.ratings zones.city zones.lat zones.lng zones.place_id
+    zones.city zones.lat zones.lng zones.place_id
   `),
   'append-only, checked by its chain of hashes': words(`
     audit_log.act audit_log.detail audit_log.who
   `),
   'a hash, or of no use without the endpoint or the device': words(`
-    age_checks.nonce agreements.content_hash audit_log.hash audit_log.prev ban_marks.value
+    age_checks.nonce audit_log.hash audit_log.prev ban_marks.value
     calendar_feeds.token_hash consents.text_hash email_tokens.token_hash
     held_messages.client_hash identity_codes.code_hash join_links.token_hash media.hash
     media_refusals.hash media_subjects.text_hash messages.client_hash messages.text_hash notices.code_hash
