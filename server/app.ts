@@ -36,6 +36,7 @@ import { serveApp } from './plugins/static'
 import { createRealtime } from './realtime'
 import { publicConfig } from './session/config'
 import { updateEmailKeys } from './session/service'
+import { keyPlainHashes } from './agreements/content-hash'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
 import type { Jobs } from './jobs'
@@ -102,6 +103,7 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
   const env = await named(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)
   await updateEmailKeys(ctx)
+  await keyPlainHashes(ctx)
   handleErrors(fastify, counters.fail)
   let isClosing = false
   fastify.addHook('onRequest', async () => {
