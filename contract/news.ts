@@ -27,6 +27,7 @@ export const newsType = z.enum([
   'event_after',
   'met_again',
   'album_requested',
+  'album_shared',
   'agreement_asked',
   'photo_hidden',
   'parting_asked',

@@ -24,6 +24,8 @@ interface BusEvents {
   /** A role was granted or taken away. */
   'staff.changed': { userId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
+  /** Of the owner's private albums, `before` were open to the reader before a change of sharing. */
+  'albums.opened': { ownerId: string; readerId: string; before: number }
   'photo.saved': { accountId: string; storageKey: string }
   /** Messages that displayed the destroyed photo. */
   'photo.destroyed': { messageIds: readonly string[] }

@@ -13,7 +13,7 @@ import { addNews, announceNews } from '../news/service'
 import { presentAccounts } from '../profile/service'
 import { maskedIdOf, newId } from '../tokens'
 import { albumsOf, lockPrivateAlbum } from './queries'
-import { grant, tellBoth, tellOne } from './shares'
+import { grant, openTo, tellBoth, tellOne } from './shares'
 
 /** A private album that is closed to the viewer, by the id that lists show to them; else 404. */
 const closedAlbum = async (
@@ -158,6 +158,7 @@ export const answerRequest = async (
     return tellOne(ctx, viewer.accountId, asker)
   }
   const lasts = ACCESS_MS[answer]
+  const before = await openTo(ctx, viewer.accountId, asker)
   await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       if (!(await staysUnblocked(trx, viewer.accountId, asker))) fail('not_found')
@@ -178,6 +179,7 @@ export const answerRequest = async (
     }),
   )
   await tellBoth(ctx, viewer.accountId, asker)
+  ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: asker, before })
 }
 
 /**

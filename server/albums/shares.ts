@@ -1,6 +1,7 @@
 import { stayRelations } from '../access/accounts'
 import { areBlocked, notBlocked, staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
+import { openAlbumsOf } from '../access/shared-albums'
 import { mayShareWith, requireOwnAlbum } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -92,6 +93,10 @@ export const grant = async (
     .executeTakeFirstOrThrow()
 }
 
+/** How many private albums of the owner the other account may see now. */
+export const openTo = async (ctx: Ctx, ownerId: string, otherId: string): Promise<number> =>
+  (await openAlbumsOf(ctx.db, [ownerId], otherId, ctx.now())).get(ownerId) ?? 0
+
 /** Fails with `not_found` (another account's album), `no_conversation`. */
 export const shareAlbum = async (
   ctx: Ctx,
@@ -101,10 +106,12 @@ export const shareAlbum = async (
   await requireOwnAlbum(ctx.db, viewer, body.album_id)
   const expires_at = body.expires_at ? Date.parse(body.expires_at) : null
   const { album_id, account_id } = body
+  const before = await openTo(ctx, viewer.accountId, account_id)
   const row = await ctx.db
     .transaction()
     .execute((trx) => grant(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
-  await tellBoth(ctx, viewer.accountId, body.account_id)
+  await tellBoth(ctx, viewer.accountId, account_id)
+  ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: account_id, before })
   return present(row, 'outgoing')
 }
 export const changeShare = async (

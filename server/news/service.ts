@@ -3,6 +3,7 @@ import type { NewsActor, NewsItem, NewsType } from '#contract/news'
 import { eventIsRead } from '../access/predicates'
 import { openRequests } from '../access/album-requests'
 import { blockedWith } from '../access/blocks'
+import { isClosedShare, openAlbumsOf } from '../access/shared-albums'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -35,12 +36,32 @@ const requestsOf = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Req
   return new Map(open.map(({ id, album, words }) => [id, { requestId: id, album, words }]))
 }
 
+/** What is read when an item is shown, and stored nowhere. */
+interface Current {
+  readonly requests: Requests
+  /** Open private albums, by reader and owner. */
+  readonly albums: ReadonlyMap<string, number>
+}
+const currentOf = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Current> => {
+  const shares = rows.filter((r) => r.news_type === 'album_shared')
+  const albums = new Map<string, number>()
+  for (const reader of new Set(shares.map((r) => r.account_id))) {
+    const owners = shares.flatMap((r) =>
+      r.account_id === reader && r.actor_account_id ? [r.actor_account_id] : [],
+    )
+    for (const [owner, n] of await openAlbumsOf(ctx.db, owners, reader, ctx.now()))
+      albums.set(`${reader} ${owner}`, n)
+  }
+  return { requests: await requestsOf(ctx, rows), albums }
+}
+
 /**
  * The data that the sentence needs, without the name of a deleted account, even while its deletion
  * can be undone.
  */
-const payloadOf = (row: NewsWithEvent, requests: Requests): Record<string, unknown> => {
+const payloadOf = (row: NewsWithEvent, { requests, albums }: Current): Record<string, unknown> => {
   const { accounts, request, ...stored } = JSON.parse(row.payload) as Record<string, unknown>
+  const open = albums.get(`${row.account_id} ${row.actor_account_id}`)
   return {
     ...stored,
     ...(row.actor_deleted_at !== null && 'handle' in stored ? { handle: 'Compte supprimé' } : {}),
@@ -49,16 +70,17 @@ const payloadOf = (row: NewsWithEvent, requests: Requests): Record<string, unkno
     // the participant of a request that waits for this organizer's decision
     ...(row.pending_id === null ? {} : { pendingId: row.pending_id }),
     ...requests.get(String(request)),
+    ...(row.news_type === 'album_shared' && open !== undefined ? { albums: open } : {}),
   }
 }
 
-const present = (row: NewsWithEvent, requests: Requests): NewsItem => ({
+const present = (row: NewsWithEvent, current: Current): NewsItem => ({
   id: row.id,
   eventId: row.event_id,
   accountId: row.account_id,
   actorAccountId: row.actor_account_id,
   newsType: row.news_type,
-  payload: payloadOf(row, requests),
+  payload: payloadOf(row, current),
   createdAt: new Date(row.created_at).toISOString(),
   readAt: iso(row.read_at),
   deletedAt: iso(row.deleted_at),
@@ -127,13 +149,13 @@ export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<vo
       .orderBy('n.id')
       .execute()
     const again = await toggledAgain(ctx.db, rows)
-    const requests = await requestsOf(ctx, rows)
+    const current = await currentOf(ctx, rows)
     for (const row of rows) {
       const actor = row.actor_account_id
       if (actor && !blockedByActor.has(actor))
         blockedByActor.set(actor, await blockedWith(ctx.db, actor))
       if (actor && blockedByActor.get(actor)?.has(row.account_id)) continue
-      const item = present(row, requests)
+      const item = present(row, current)
       ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
       if (row.deleted_at === null)
         ctx.bus.emit('news.created', {
@@ -141,7 +163,8 @@ export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<vo
           accountId: row.account_id,
           type: row.news_type,
           eventId: row.event_id,
-          again: again.has(row.id),
+          // a share may be taken back at once
+          again: again.has(row.id) || row.news_type === 'album_shared',
         })
     }
   }
@@ -184,12 +207,14 @@ const countUnread = async (
   db: Conn,
   accountId: string,
   blocked: ReadonlySet<string>,
+  now: number,
 ): Promise<number> => {
   let query = db
     .selectFrom('news as n')
     .where('n.account_id', '=', accountId)
     .where('n.read_at', 'is', null)
     .where('n.deleted_at', 'is', null)
+    .where((eb) => eb.not(isClosedShare(now)))
   if (blocked.size > 0)
     query = query.where((eb) =>
       eb.or([
@@ -243,6 +268,7 @@ export const newsPage = async (
   let query = newsWithEvent(ctx.db)
     .where('n.account_id', '=', viewer.accountId)
     .where('n.deleted_at', 'is', null)
+    .where((eb) => eb.not(isClosedShare(ctx.now())))
   if (blocked.size > 0)
     query = query.where((eb) =>
       eb.or([
@@ -266,8 +292,8 @@ export const newsPage = async (
     .execute()
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const unread = await countUnread(ctx.db, viewer.accountId, blocked)
-  const requests = await requestsOf(ctx, page)
+  const unread = await countUnread(ctx.db, viewer.accountId, blocked, ctx.now())
+  const current = await currentOf(ctx, page)
   if (!cursor && unread > 0)
     await ctx.db
       .updateTable('news')
@@ -276,11 +302,56 @@ export const newsPage = async (
       .where('read_at', 'is', null)
       .execute()
   return {
-    items: page.map((row) => present(row, requests)),
+    items: page.map((row) => present(row, current)),
     actors: await actorsOf(ctx, viewer, page),
     nextCursor: rows.length > limit && last ? `${last.created_at}.${last.id}` : null,
     unread,
   }
 }
 export const unreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> =>
-  countUnread(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId))
+  countUnread(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId), ctx.now())
+
+/** Shared again within this time, ms, the item that is there stands for it. */
+const SHARED_AGAIN_MS = 3_600_000
+const sharesOf = (trx: Conn, ownerId: string, readerId: string) =>
+  trx
+    .selectFrom('news')
+    .where('account_id', '=', readerId)
+    .where('actor_account_id', '=', ownerId)
+    .where('news_type', '=', 'album_shared')
+
+/**
+ * Tells a member, after the commit, that private albums were opened to them (`before`: how many were
+ * open): one item per owner, which says how many are open when it is read, and is hidden while none
+ * is. An unread or recent one stands.
+ */
+export const tellShared = async (
+  ctx: Ctx,
+  { ownerId, readerId, before }: { ownerId: string; readerId: string; before: number },
+): Promise<void> => {
+  const now = ctx.now()
+  const open = await openAlbumsOf(ctx.db, [ownerId], readerId, now)
+  if ((open.get(ownerId) ?? 0) <= before) return
+  const ids = await ctx.db.transaction().execute(async (trx) => {
+    const standing = await sharesOf(trx, ownerId, readerId)
+      .where((eb) =>
+        eb.or([eb('read_at', 'is', null), eb('created_at', '>', now - SHARED_AGAIN_MS)]),
+      )
+      .select('id')
+      .executeTakeFirst()
+    if (standing) return []
+    const former = await sharesOf(trx, ownerId, readerId).select('id').execute()
+    if (former.length > 0)
+      await trx
+        .deleteFrom('news')
+        .where(
+          'id',
+          'in',
+          former.map((f) => f.id),
+        )
+        .execute()
+    const item = { accountId: readerId, actorAccountId: ownerId, eventId: null, payload: {} }
+    return addNews(trx, [{ ...item, type: 'album_shared' }], now)
+  })
+  await announceNews(ctx, ids)
+}

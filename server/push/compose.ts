@@ -1,6 +1,7 @@
 import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { blockedWith } from '../access/blocks'
+import { openAlbumsOf } from '../access/shared-albums'
 import { agreedTo, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
 import { maskFor, namesOf } from '../messaging/service'
@@ -17,6 +18,14 @@ export interface Ready {
 /** Send it, drop it, or look again at this instant (ms, end of the quiet hours). */
 export type Decision = Ready | 'drop' | { readonly later: number }
 type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
+
+/** Whether a private album of the item's actor is open to its reader now. */
+const isStillShared = async (
+  { db, now }: Context,
+  row: { readonly account_id: string; readonly actor_account_id: string | null },
+): Promise<boolean> =>
+  row.actor_account_id !== null &&
+  (await openAlbumsOf(db, [row.actor_account_id], row.account_id, now())).size > 0
 
 /**
  * A message as the device's user may know it now: not deleted, still readable, unread by the
@@ -106,12 +115,13 @@ const composeNews = async (
   if (
     !row ||
     !type ||
-    (row.actor_account_id && (await blockedWith(ctx.db, account)).has(row.actor_account_id))
+    (row.actor_account_id && (await blockedWith(ctx.db, account)).has(row.actor_account_id)) ||
+    (type === 'album_shared' && !(await isStillShared(ctx, row)))
   )
     return null
   return {
     type: categoryOf(type),
-    calm: type === 'announcement',
+    calm: type === 'announcement' || type === 'album_shared',
     path: !row.event_id
       ? '/news'
       : type === 'event_after'

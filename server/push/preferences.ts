@@ -25,6 +25,7 @@ export const categoryOf = (type: string): PushCategory => {
   return type.startsWith('participation_') ||
     type.startsWith('waitlist_') ||
     type === 'album_requested' ||
+    type === 'album_shared' ||
     type === 'agreement_asked' ||
     type.startsWith('parting_') ||
     type === 'met_again' ||

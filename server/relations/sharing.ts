@@ -6,6 +6,7 @@ import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
 import { stayRelations, visibleMember } from '../access/accounts'
 import { blockedWith, staysUnblocked } from '../access/blocks'
+import { openAlbumsOf } from '../access/shared-albums'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -103,6 +104,7 @@ export const share = async (
 ): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   const now = ctx.now()
+  const before = await openAlbumsOf(ctx.db, [viewer.accountId], otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
     const isOpen = await staysUnblocked(trx, viewer.accountId, otherId)
     await stayRelations(trx, viewer.accountId, [otherId])
@@ -149,6 +151,11 @@ export const share = async (
         .execute()
   })
   notifyBoth(ctx, viewer.accountId, otherId)
+  ctx.bus.emit('albums.opened', {
+    ownerId: viewer.accountId,
+    readerId: otherId,
+    before: before.get(viewer.accountId) ?? 0,
+  })
   return (await settings(ctx.db, viewer.accountId, otherId, now)) ?? NOTHING
 }
 

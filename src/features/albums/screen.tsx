@@ -17,7 +17,7 @@ const Requests = lazy(async () => ({ default: (await import('./requests/requests
 
 const TABS = [
   { id: 'albums', label: 'Mes albums' },
-  { id: 'public', label: 'Photos publiques' },
+  { id: 'public', label: 'Publiques' },
   { id: 'shared', label: 'Partagés avec moi' },
 ] as const
 const BASE = 'my-photos'

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { NewsType } from '#contract/news'
 import { IconEdit, IconMore, IconTrash } from '../../ui/icons/actions'
 import { IconCheck, IconClose, IconInfo } from '../../ui/icons/base'
-import { IconEyeOff, IconLock, IconStar } from '../../ui/icons/media'
+import { IconAlbum, IconEyeOff, IconLock, IconStar } from '../../ui/icons/media'
 import { IconEvents, IconHome, IconMap } from '../../ui/icons/nav'
 import { IconUserPlus } from '../../ui/icons/people'
 import { IconBell, IconMail, IconShield } from '../../ui/icons/settings'
@@ -35,6 +35,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   met_again: { Icon: IconUserPlus, tone: 'ok' },
   event_reminder: { Icon: IconBell, tone: 'info' },
   album_requested: { Icon: IconLock, tone: 'accent' },
+  album_shared: { Icon: IconAlbum, tone: 'accent' },
   agreement_asked: { Icon: IconLock, tone: 'accent' },
   photo_hidden: { Icon: IconEyeOff, tone: 'neutral' },
   parting_asked: { Icon: IconInfo, tone: 'warn' },

@@ -40,6 +40,13 @@ export const startNews = (): void => {
   if (started) return
   started = true
   onEvent((event) => {
+    // an album that was closed again takes its item along
+    if (
+      event.name === 'account.relation.updated' &&
+      news.watching &&
+      news.items.some((i) => i.newsType === 'album_shared')
+    )
+      return readSoon()
     if (
       event.name !== 'account.event.news.created' ||
       event.payload.accountId !== session.accountId

@@ -111,6 +111,13 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
       ? [who ?? 'Un membre', ' demande à voir votre album ', { b: album }, '.']
       : [who ?? 'Un membre', ' a demandé à voir un de vos albums privés.']
   },
+  album_shared: ({ who, item }) => {
+    const albums = Number(item.payload['albums'])
+    return [
+      who ?? 'Un membre',
+      ` partage ${albums > 1 ? `${albums} albums privés` : 'un album privé'} avec vous.`,
+    ]
+  },
   agreement_asked: ({ item }) => {
     const person = text(item.payload['person'])
     return person
@@ -180,7 +187,8 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
 export const pathOf = (
   item: Pick<NewsItem, 'newsType' | 'eventId' | 'actorAccountId'>,
 ): string | null => {
-  if (item.newsType === 'met_again') return item.actorAccountId && `/profile/${item.actorAccountId}`
+  if (item.newsType === 'met_again' || item.newsType === 'album_shared')
+    return item.actorAccountId && `/profile/${item.actorAccountId}`
   if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')
     return '/account/moderation'
   if (item.newsType === 'verification_answered') return '/account/verification'

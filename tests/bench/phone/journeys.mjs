@@ -139,7 +139,7 @@ const journeys = {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await tap(page.getByRole('link', { name: 'Mes albums' }))
-    await tap(page.getByRole('tab', { name: 'Photos publiques' }))
+    await tap(page.getByRole('tab', { name: 'Publiques' }))
     await back()
   },
 }

@@ -7,6 +7,7 @@ import { openPanel, type Panel } from '../../../data/state/panels'
 import { usePresence } from '../../../data/session/presence'
 import { session } from '../../../data/session/session'
 import { cx } from '../../../lib/cx'
+import { weekdayDate } from '../../../lib/dates'
 import { plural } from '../../../lib/text'
 import { GENDER_LABEL } from '../../../parts/member/identity-icons'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -72,6 +73,9 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
         firstname ? `${firstname} (${GENDER_LABEL[gender]})` : GENDER_LABEL[gender],
       )
       .join(', ') || 'Profil'
+  // «[dd/mm/yyyy] …» would leave no room for the name of the event
+  const evening = c.type === 'event' && c.event_title ? c.event_start_date : null
+  const title = (evening && c.event_title) || titleOf(c, own)
   const seen = seenLabel({
     online,
     at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null,
@@ -79,8 +83,9 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
   const note =
     c.type === 'direct'
       ? [seen, genders].filter(Boolean).join(' · ')
-      : plural(c.participant_count, 'participant')
-  const title = titleOf(c, own)
+      : [evening && weekdayDate(evening), plural(c.participant_count, 'participant')]
+          .filter(Boolean)
+          .join(' · ')
   const leads = leadsTo(c, own)
   const who = (
     <>

@@ -141,12 +141,13 @@ describe('a conversation', () => {
     render(<ConversationRow id={CONVERSATION} active={false} />)
     expect([drawn.rows, drawn.tags]).toEqual([['Soirée'], ['jeu. 5 mars']])
   })
-  test('MSG-040 MSG-043 MSG-044: the head of an event’s conversations says the event or the other side', () => {
+  test('MSG-040 MSG-044: the head of an event’s conversations says the event, name before date, or the other side', () => {
     const head = (patch: Partial<Conversation>): string => {
       setList([conversation(patch)], OWN)
       render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
       const title = screen.getByRole('heading', { level: 2 }).querySelector('b')
-      const text = `${title?.textContent} | ${title?.nextElementSibling?.textContent}`
+      const note = title?.closest('h2')?.querySelector('small')?.textContent
+      const text = `${title?.textContent} | ${title?.nextElementSibling?.textContent} | ${note?.replace(/\s/g, ' ')}`
       cleanup()
       return text
     }
@@ -160,11 +161,11 @@ describe('a conversation', () => {
       head(aside),
       head({ ...aside, title: null }),
     ]).toEqual([
-      '[05/03/2026] Soirée | Événement',
-      'Discussion événement | Événement',
-      'nora_lyon | Participant',
-      'Soirée velours | Organisateurs',
-      'Événement | Organisateurs',
+      'Soirée | Événement | jeu. 5 mars · 2 participants',
+      'Discussion événement | Événement | 2 participants',
+      'nora_lyon | Participant | 2 participants',
+      'Soirée velours | Organisateurs | 2 participants',
+      'Événement | Organisateurs | 2 participants',
     ])
   })
   test('MSG-063: an address in a message is a link, in a new tab and without referrer', () => {

@@ -52,6 +52,7 @@ describe('sentences', () => {
     met_again: `L’envie de se revoir après Soirée velours est partagée avec clara_et_tom${NBSP}: vous êtes en relation.`,
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
     album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
+    album_shared: 'clara_et_tom partage un album privé avec vous.',
     agreement_asked: 'Une photo attend un accord.',
     photo_hidden: 'Une de vos photos n’est plus montrée.',
     parting_asked: 'L’une des deux personnes de votre compte demande à en partir.',
