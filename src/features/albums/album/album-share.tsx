@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import useSWR, { mutate } from 'swr'
 import { ACCESS_MS, type AccessFor } from '#contract/album-requests'
-import { createAlbumShare, deleteAlbumShare, listAlbumShares, type Album } from '#contract/albums'
+import {
+  createAlbumShare,
+  deleteAlbumShare,
+  listAlbumShares,
+  updateAlbumShare,
+  type Album,
+} from '#contract/albums'
 import type { Exposure } from '#contract/sharing'
 import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'
@@ -36,18 +42,18 @@ const FOR: readonly (readonly [AccessFor, string])[] = [
 ]
 const sharesOf = async () => (await call(listAlbumShares, { query: { type: 'outgoing' } })).shares
 const share = async (album: Album, accountId: string, how: AccessFor | null): Promise<void> => {
-  if (how) {
-    const ms = ACCESS_MS[how]
-    const expires_at = ms === null ? null : new Date(Date.now() + ms).toISOString()
-    await call(createAlbumShare, {
-      body: { album_id: album.id, account_id: accountId, expires_at },
-    })
-    return
-  }
   const known = (await sharesOf()).find(
     (s) => s.album_id === album.id && s.account_id === accountId,
   )
-  if (known) await call(deleteAlbumShare, { params: { id: known.id } })
+  if (!how) {
+    if (known) await call(deleteAlbumShare, { params: { id: known.id } })
+    return
+  }
+  const ms = ACCESS_MS[how]
+  const expires_at = ms === null ? null : new Date(Date.now() + ms).toISOString()
+  await (known
+    ? call(updateAlbumShare, { params: { id: known.id }, body: { expires_at } })
+    : call(createAlbumShare, { body: { album_id: album.id, account_id: accountId, expires_at } }))
 }
 
 /** How long a relation may see the album; choosing one shares it. */

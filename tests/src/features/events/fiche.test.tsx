@@ -103,6 +103,25 @@ describe('fiche', () => {
     await screen.findByText('alice')
     expect(screen.queryByRole('button', { name: 'Parler aux organisateurs' })).toBeNull()
   })
+  test('one woman who organizes is «Organisatrice», with others «Co-organisatrice»; a couple stays «Organisateur»', () => {
+    const people = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({
+        id: `i${i}`,
+        gender: 'woman',
+        identity_handle: 'x',
+        firstname: null,
+        avatar_url: null,
+        is_primary: i === 0,
+      }))
+    const leads = [
+      { ...lead('nora', true), identities: people(1) },
+      { ...lead('ines', false), identities: people(1) },
+      { ...lead('zoe_et_lou', true), identities: people(2) },
+    ].map((one, i) => ({ ...one, account_id: `a${i}` }))
+    render(<Aside event={{ ...EVENT, organizers: leads } as unknown as Event} />)
+    const words = screen.getAllByText(/rganisat(eur|rice)$/).map((e) => e.textContent)
+    expect(words).toEqual(['Organisatrice', 'Co-organisatrice', 'Organisateur'])
+  })
   test('SOC-082: without a code its organizers are told how to make one, nobody else', async () => {
     fiche({ ...MINE, slug: null })
     await screen.findByText('Ajoutez un identifiant dans la fiche pour générer le code de partage.')

@@ -11,6 +11,13 @@ import { ContactButton } from '../contact'
 import { ShareCard } from './share-card'
 import styles from '../details.module.css'
 
+/** «Organisatrice» for one woman. */
+const organizerWord = ({ identities, is_creator }: Event['organizers'][number]): string => {
+  const one = identities.length === 1 ? identities[0] : undefined
+  const word = one?.gender === 'woman' ? 'rganisatrice' : 'rganisateur'
+  return is_creator ? `O${word}` : `Co-o${word}`
+}
+
 const Organizers = ({ event }: { event: Event }) => {
   const [talking, setTalking] = useState(false)
   return (
@@ -21,7 +28,7 @@ const Organizers = ({ event }: { event: Event }) => {
             <ListRow
               leading={<AccountAvatar account={o} size={40} />}
               title={o.account_handle}
-              tag={<Tag tone="brass">{o.is_creator ? 'Organisateur' : 'Co-organisateur'}</Tag>}
+              tag={<Tag tone="brass">{organizerWord(o)}</Tag>}
               onClick={() => openPanel({ kind: 'profile', id: o.account_id })}
             />
           </li>

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Album } from '#contract/albums'
+import { toasts } from '../../../../src/data/state/toasts'
+import { AlbumShare } from '../../../../src/features/albums/album/album-share'
+import { fresh, serve } from '../../../support/world/events'
+
+afterEach(() => {
+  cleanup()
+  toasts.splice(0)
+  vi.unstubAllGlobals()
+})
+
+const album = { id: fresh('album'), name: 'Lac', isPublic: false } as Album
+const faceOf = (handle: string) => ({
+  with_account_id: fresh(handle),
+  with_account_handle: handle,
+  avatar_url: null,
+  identities: [],
+})
+
+test('SOC-195: another duration changes the share that there is; a new one is made for who has none', async () => {
+  const [nora, eva] = [faceOf('nora_lyon'), faceOf('eva_victor')]
+  const id = fresh('share')
+  const asked = serve({
+    'GET /account/exposure': () => ({
+      exposures: [
+        {
+          relation: nora,
+          is_relation: true,
+          names: false,
+          events: false,
+          allPrivateAlbums: false,
+          albums: [{ id: album.id, name: 'Lac' }],
+        },
+      ],
+    }),
+    'GET /relations': () => ({ relations: [nora, eva] }),
+    'GET /albums/shares': () => ({
+      shares: [{ id, album_id: album.id, account_id: nora.with_account_id, expires_at: null }],
+    }),
+    [`PATCH /albums/shares/${id}`]: () => ({ share: {} }),
+    'POST /albums/shares': () => ({ share: {} }),
+  })
+  render(<AlbumShare album={album} open onClose={() => undefined} />)
+  const choose = async (handle: string): Promise<void> => {
+    fireEvent.click(await screen.findByRole('button', { name: `Durée du partage avec ${handle}` }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: /^1.jour$/, hidden: true }))
+  }
+  const changes = () => asked.filter(({ line }) => !line.startsWith('GET')).map(({ line }) => line)
+  await choose('nora_lyon')
+  await waitFor(() => expect(changes()).toEqual([`PATCH /albums/shares/${id}`]))
+  await choose('eva_victor')
+  await waitFor(() =>
+    expect(changes()).toEqual([`PATCH /albums/shares/${id}`, 'POST /albums/shares']),
+  )
+})
