@@ -70,7 +70,12 @@ const Row = ({
           }
           title={handle}
           subtitle={<Since {...relation} />}
-          badge={<Pill tone={state === 'Non' ? 'neutral' : 'brass'}>Partage&nbsp;: {state}</Pill>}
+          badge={
+            <Pill tone={state === 'Non' ? 'neutral' : 'brass'}>
+              <span className="visually-hidden">Vous partagez&nbsp;: </span>
+              {state}
+            </Pill>
+          }
           onClick={open}
         />
       </div>
