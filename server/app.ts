@@ -36,7 +36,6 @@ import { serveApp } from './plugins/static'
 import { createRealtime } from './realtime'
 import { publicConfig } from './session/config'
 import { updateEmailKeys } from './session/service'
-import { keyPlainHashes } from './agreements/content-hash'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
 import type { Jobs } from './jobs'
@@ -103,7 +102,6 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
   const env = await named(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)
   await updateEmailKeys(ctx)
-  await keyPlainHashes(ctx)
   handleErrors(fastify, counters.fail)
   let isClosing = false
   fastify.addHook('onRequest', async () => {

@@ -1,7 +1,7 @@
-import type { Ctx, Viewer } from '../context'
+import { createHash } from 'node:crypto'
+import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { hashOfContent } from './content-hash'
 
 export {
   choosablePersons,
@@ -20,7 +20,7 @@ export interface Proposal {
   readonly revision: number
   /** Ids of identities, JSON, as stored. */
   readonly wanted: string
-  /** What the yes is given to; only its keyed hash is kept. */
+  /** What the yes is given to; only its hash is kept. */
   readonly content: string
 }
 
@@ -62,12 +62,11 @@ export const agreedTo = async (
  * Fails with `identity_needed`, and with `forbidden` for an identity whose yes is not wanted.
  */
 export const approve = async (
-  { secret, now: clock }: Pick<Ctx, 'secret' | 'now'>,
   trx: Conn,
   viewer: Pick<Viewer, 'identityId' | 'userId'>,
   proposal: Proposal,
+  now: number,
 ): Promise<boolean> => {
-  const now = clock()
   const identity = requireIdentity(viewer)
   const wanted = wantedOf(proposal)
   if (!wanted.includes(identity)) fail('forbidden')
@@ -79,7 +78,7 @@ export const approve = async (
       account_id: proposal.accountId,
       user_id: viewer.userId,
       revision: proposal.revision,
-      content_hash: hashOfContent(secret, proposal.id, proposal.content),
+      content_hash: createHash('sha256').update(proposal.content).digest('hex'),
       given_at: now,
       withdrawn_at: null,
     })

@@ -182,7 +182,7 @@ const agree = async (
     const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
     if (Number(row.revision) !== revision) fail('held_changed')
     const identity_id = await comingOf(trx, row.id)
-    if (!(await approve(ctx, trx, viewer, proposalOf(row, identity_id))))
+    if (!(await approve(trx, viewer, proposalOf(row, identity_id), ctx.now())))
       return { row, isGiven: false, changes: [], news: [] }
     await drop(trx, row)
     const given =

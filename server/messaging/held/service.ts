@@ -186,7 +186,7 @@ export const approveMessage = async (
   const { row, written } = await ctx.db.transaction().execute(async (trx) => {
     const row = await lockHeld(trx, viewer.accountId, id)
     if (Number(row.revision) !== revision) fail('held_changed')
-    const isAgreed = await approve(ctx, trx, viewer, await proposalOf(trx, row))
+    const isAgreed = await approve(trx, viewer, await proposalOf(trx, row), ctx.now())
     return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
   })
   publishHeld(ctx, viewer, row.conversation_id, null)
@@ -266,7 +266,7 @@ export const amendMessage = async (
       wanted.length > 1 &&
       (await agreesAtOnce(trx, viewer, identity))
     )
-      await approve(ctx, trx, viewer, await proposalOf(trx, amended))
+      await approve(trx, viewer, await proposalOf(trx, amended), ctx.now())
     return amended
   })
   publishHeld(ctx, viewer, row.conversation_id, row.id)

@@ -269,7 +269,7 @@ describe('what the others see of it', () => {
     const archive = await collect(t.ctx, a)
     expect(archive['accords']).toMatchObject({
       messages_en_attente: [{ texte: 'Zqtexte' }],
-      accords_donnes: [{ empreinte: expect.stringMatching(/^[\w-]{43}$/) }],
+      accords_donnes: [{ empreinte: expect.stringMatching(/^[\da-f]{64}$/) }],
     })
   })
 })
