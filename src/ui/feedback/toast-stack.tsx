@@ -3,7 +3,6 @@ import { toastDuration } from '../../lib/toast-duration'
 import { IconButton } from '../forms/icon-button'
 import { IconClose, IconFailure, IconInfo, IconSuccess } from '../icons/base'
 import { LiveRegion } from './live-region'
-import { topLayer } from '../overlay/layers'
 import { TopHost } from '../overlay/top-host'
 import type { Tone } from './tone'
 import styles from './toast-stack.module.css'
@@ -38,7 +37,8 @@ const KINDS = {
 const footHeight = (): number => {
   const { innerHeight } = globalThis
   let top = innerHeight
-  for (const bar of (topLayer() ?? document).querySelectorAll('[data-foot]')) {
+  // those behind a layer too: it may be closing
+  for (const bar of document.querySelectorAll('[data-foot]')) {
     const box = bar.getBoundingClientRect()
     if (box.height > 0 && box.bottom > innerHeight - 80) top = Math.min(top, box.top)
   }
