@@ -17,6 +17,8 @@ import {
 
 const HEARTBEAT = '/api/presence/heartbeat'
 const HEARTBEAT_S = 20
+/** A request under load. */
+const LATE_MS = 1_000
 let s: Stage
 let metrics: Metrics
 let couple: Member
@@ -124,8 +126,9 @@ test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same
   await expect
     .poll(() => beats(ten) - beaten, { timeout: (HEARTBEAT_S + 5) * 1000 })
     .toBeGreaterThan(0)
+  // one that was sent before may have arrived since
   expect(beats(ten) - beaten).toBeLessThanOrEqual(
-    Math.floor((Date.now() - from) / 1000 / HEARTBEAT_S) + 1,
+    Math.floor((Date.now() - from + LATE_MS) / 1000 / HEARTBEAT_S) + 1,
   )
   expect(await metrics.sockets()).toBe(2)
 })
