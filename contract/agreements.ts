@@ -124,8 +124,8 @@ export const forgetIdentityCode = route({
   auth: 'account',
   tag,
   summary:
-    'The code of the acting identity is removed in seven days; requires the password. Either of the ' +
-    'account takes that back. All logins are told',
+    'The code of one identity is removed in seven days, which requires the password, or is kept ' +
+    'after all; all logins are told of the removal',
   body: z.object({ identity_id: uuid, on: z.boolean(), password: z.optional(password) }),
   reply: ok,
 })

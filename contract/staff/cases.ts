@@ -84,9 +84,9 @@ export const evidence = z.object({
   capturedAt: isoDate,
   /** What was frozen, as far as the reporter could see it; null: destroyed. */
   payload: z.nullable(z.record(z.string(), z.unknown())),
-  /** Frozen photos, each as a tiny blurred picture (data URL). */
   /** Photos of this version that were not kept: the case had no room. */
   photosLeftOut: z.number(),
+  /** Frozen photos, each as a tiny blurred picture (data URL). */
   photos: z.array(
     z.object({
       position: z.number(),

@@ -230,8 +230,8 @@ export const clearAccountStorage = (): void => {
 }
 
 /**
- * Expired session: like sign-out, but last routes, drafts, unsaved notes and albums, unsent check-ins and the
- * device's push identity are kept for the same account.
+ * Expired session: like sign-out, but last routes, drafts, unsaved notes and albums, unsent
+ * check-ins and the device's push identity are kept for the same account.
  */
 export const clearSessionStorage = (): void => {
   wipe(

@@ -87,7 +87,12 @@ const Bubble = ({ message, onDelete }: { message: Past; onDelete: () => void }) 
     <span className={styles.foot}>
       <span className={styles.at}>{dateTime(message.created_at)}</span>
       {message.is_own ? (
-        <IconButton label="Supprimer ce message" icon={<IconTrash />} onClick={onDelete} />
+        <IconButton
+          size="sm"
+          label="Supprimer ce message"
+          icon={<IconTrash size={18} />}
+          onClick={onDelete}
+        />
       ) : null}
     </span>
   </li>

@@ -9,10 +9,9 @@ import { drawMarked } from '../../../server/media/marks/draw'
 import { signsOf } from '../../../server/media/marks/pattern'
 import { register } from '../../../server/media/marks/register'
 import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace'
-import { createRelation } from '../../../server/relations/service'
 import { drawn, passedOn } from '../../support/world/drawn'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { say } from '../../support/world/exchanges'
+import { relate, say } from '../../support/world/exchanges'
 import { upload } from '../../support/world/world'
 import { open } from './pictures'
 
@@ -39,11 +38,9 @@ const scene = async (body: { marks?: a.AlbumMarks; isPublic?: boolean } = {}) =>
   const params = { id: album.id }
   await owner.call(a.addAlbumMedia, { params, body: { mediaIds: [photo] } })
   if (!body.isPublic)
-    for (const { accountId } of viewers) {
-      await t.ctx.db
-        .transaction()
-        .execute((trx) => createRelation(trx, owner.accountId, accountId, 'link', t.ctx.now()))
-      const share = { album_id: album.id, account_id: accountId }
+    for (const viewer of viewers) {
+      await relate(t, owner, viewer)
+      const share = { album_id: album.id, account_id: viewer.accountId }
       await owner.call(a.createAlbumShare, { body: share })
     }
   return { owner, viewers, album, photo, params }
@@ -85,9 +82,7 @@ describe('photos of a private album are marked for whom they are shown', () => {
   test('it is marked in a message too, for who may not open the album', async () => {
     const { owner, viewers, photo } = await scene()
     const reader = await t.member()
-    await t.ctx.db
-      .transaction()
-      .execute((trx) => createRelation(trx, owner.accountId, reader.accountId, 'link', t.ctx.now()))
+    await relate(t, owner, reader)
     const started = await owner.call(startConversation, { body: { handle: reader.handle } })
     await say(owner, started.body.conversation.id, 'Pour toi', { media_ids: [photo] })
     const [own, read] = [await bytes(owner, photo), await bytes(reader, photo)]

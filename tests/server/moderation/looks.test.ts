@@ -10,30 +10,15 @@ import { tellLooks } from '../../../server/moderation/service'
 import type { Member } from '../../support/server/server'
 import { drawn } from '../../support/world/drawn'
 import { upload } from '../../support/world/world'
+import { relate } from '../../support/world/exchanges'
 import { caseOf, DAY, decide, detail, later, moderator, operator, setUp, t } from './cases-setup'
 
 setUp()
 
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .insertInto('relations')
-    .values(
-      [
-        [a, b],
-        [b, a],
-      ].map(([one, two]) => ({
-        account_id: one!.accountId,
-        with_account_id: two!.accountId,
-        created_at: 1,
-        origin: 'link' as const,
-      })),
-    )
-    .execute()
-
 /** A frozen photo; `isPrivate`: of a private album, else an avatar. */
 const frozen = async (isPrivate: boolean) => {
   const [owner, viewer] = [await t.member(), await t.member()]
-  await relate(owner, viewer)
+  await relate(t, owner, viewer)
   const media = (await upload(owner, await drawn(3))).body.media_id
   if (isPrivate) {
     const { id } = (await owner.call(createAlbum, { body: { name: 'À nous' } })).body.album

@@ -20,6 +20,7 @@ import { type Member } from '../../support/server/server'
 import { notice } from '../../support/world/notice'
 import { staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
+import { relate } from '../../support/world/exchanges'
 import {
   setUp,
   t,
@@ -37,29 +38,13 @@ import {
 
 setUp()
 
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .insertInto('relations')
-    .values(
-      [
-        [a, b],
-        [b, a],
-      ].map(([one, two]) => ({
-        account_id: one!.accountId,
-        with_account_id: two!.accountId,
-        created_at: 1,
-        origin: 'link' as const,
-      })),
-    )
-    .execute()
-
 describe('conflicts of interest', () => {
   test('an appeal against what followed from one’s own report, or a relation’s, does not exist', async () => {
     const [reporter, friend] = [
       await staffMember(t, 'a_signale'),
       await staffMember(t, 'ami_de_qui_signale'),
     ]
-    await relate(reporter, friend)
+    await relate(t, reporter, friend)
     const bad = await t.member()
     const id = await reportProfile(reporter, bad)
     expect((await decide(moderator, id, { measure: 'warn', ...RULE })).status).toBe(200)
@@ -95,7 +80,7 @@ describe('a photo that two look at', () => {
   /** A photo of a private album, shared with the member who reports it. */
   const privatePhoto = async (reason: 'harassment' | 'minor' = 'harassment') => {
     const [owner, viewer] = [await t.member(), await t.member()]
-    await relate(owner, viewer)
+    await relate(t, owner, viewer)
     const album = (await owner.call(createAlbum, { body: { name: 'À nous' } })).body.album.id
     const media = (await upload(owner, await picture(3))).body.media_id
     await owner.call(addAlbumMedia, { params: { id: album }, body: { mediaIds: [media] } })
@@ -164,7 +149,7 @@ describe('a photo that two look at', () => {
     await good.call(report, { body: { kind: 'message', id: sent.body.id, reason: 'minor' } })
     expect((await openIt(moderator, evidence)).body.url).toBeNull()
     // the operator becomes a party: nobody else is left
-    await relate(operator, bad)
+    await relate(t, operator, bad)
     expect((await openIt(moderator, evidence)).body.url).not.toBeNull()
   })
 

@@ -41,10 +41,16 @@ const FOR: readonly (readonly [AccessFor, string])[] = [
   ['always', 'Sans limite'],
 ]
 const sharesOf = async () => (await call(listAlbumShares, { query: { type: 'outgoing' } })).shares
-const share = async (album: Album, accountId: string, how: AccessFor | null): Promise<void> => {
-  const known = (await sharesOf()).find(
-    (s) => s.album_id === album.id && s.account_id === accountId,
-  )
+/** `isShared`: the relation can open the album already. */
+const share = async (
+  album: Album,
+  accountId: string,
+  how: AccessFor | null,
+  isShared: boolean,
+): Promise<void> => {
+  const known = isShared
+    ? (await sharesOf()).find((s) => s.album_id === album.id && s.account_id === accountId)
+    : undefined
   if (!how) {
     if (known) await call(deleteAlbumShare, { params: { id: known.id } })
     return
@@ -103,7 +109,7 @@ const ShareRow = ({
   const change = async (how: AccessFor | null): Promise<void> => {
     setSaving(true)
     try {
-      await share(album, id, how)
+      await share(album, id, how, viewer !== undefined)
       toast(
         how
           ? `${handle} peut voir «${NBSP}${album.name}${NBSP}».`

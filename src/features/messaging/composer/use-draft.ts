@@ -12,6 +12,7 @@ import {
 } from './draft-box'
 import type { Who } from './drafts'
 import type { Photo } from '../state/model'
+import { forgetCopies } from '../outbox/copies'
 import { asChosen, release } from '../outbox/photos'
 import { quoting } from './quoting'
 
@@ -70,7 +71,9 @@ export const useDraft = (id: string, who: Who) => {
     if (chosen.length > 0) setPhotos((list) => [...list, ...chosen])
   }
   const remove = (photoId: string): void => {
-    release(photos.filter((p) => p.id === photoId))
+    const removed = photos.filter((p) => p.id === photoId)
+    release(removed)
+    forgetCopies(removed)
     setPhotos((list) => list.filter((p) => p.id !== photoId))
   }
   const change = (photoId: string, patch: Partial<Photo>): void =>

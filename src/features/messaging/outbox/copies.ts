@@ -23,9 +23,13 @@ export const copiesOf = (photos: readonly Photo[]): Record<string, Blob> =>
     }),
   )
 
-/** Made again for a draft that comes back. */
+/** Photos that left the draft; one that comes back is converted again. */
 export const forgetCopies = (photos: readonly Photo[]): void => {
-  for (const { id } of photos) copies.delete(id)
+  for (const { id } of photos) {
+    copies.delete(id)
+    // one that is being made is not kept either
+    making.delete(id)
+  }
 }
 
 type Chosen = Pick<Photo, 'id' | 'file' | 'spots'>
