@@ -141,6 +141,12 @@ export interface Accounts {
   unused_letters: Generated<number>
   unused_letter_at: Generated<Ms | null>
 }
+/** Under which a backup holds what the account wrote; erased with it (server/moving/owned.ts). */
+export interface AccountKeys {
+  account_id: Fixed<string>
+  /** 32 bytes, base64url. */
+  key: Fixed<string>
+}
 export interface Identities {
   id: Fixed<string>
   account_id: Fixed<string>

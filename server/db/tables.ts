@@ -9,6 +9,7 @@ import type {
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Ms, Fixed } from './columns'
 import type {
+  AccountKeys,
   AgeChecks,
   Users,
   Passkeys,
@@ -189,6 +190,7 @@ export interface Tables {
   verification_photos: VerificationPhotos
   meetings: Meetings
   proof_keys: ProofKeys
+  account_keys: AccountKeys
   zones: Zones
   zone_exceptions: ZoneExceptions
   zone_pairs: ZonePairs

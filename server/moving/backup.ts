@@ -11,11 +11,22 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { lockFolder } from '../db/client'
 import { SettingError, type Env } from '../env'
-import { diskStorage } from '../media/disk'
+import { createSealer, readColumnRing, type Sealer } from '../db/seal/text'
 import { openRawStorage } from '../media/open'
 import { readKeyRing } from '../media/seal/keys'
-import { readAll, sha256, type Progress, keysOf } from './manifest'
+import {
+  ensureAccountKeys,
+  keyFileName,
+  keyFileOf,
+  putKeysBack,
+  readKeyFile,
+  takeKeysOut,
+  type AccountKeyMap,
+} from './account-keys'
+import { copyPhotos, ownersOf, restorePhotos, type Owners } from './backup-photos'
 import type { Row } from './engine'
+import { sha256, type Progress } from './manifest'
+import { openForAccounts, sealForAccounts } from './reseal'
 
 interface Backup {
   readonly made: string
@@ -26,6 +37,8 @@ interface Backup {
   readonly missing: number
   /** Id of the master key of its photos; missing: they are not encrypted. */
   readonly key?: string
+  /** Name of the file of keys beside the folder; missing: accounts have none in it. */
+  readonly keys?: string
 }
 
 const KEPT = ['secret', 'vapid.json'] as const
@@ -35,8 +48,9 @@ const number = (db: ReturnType<typeof open>, text: string): number =>
 
 /**
  * A copy of the embedded installation while members write: a snapshot of the database (VACUUM INTO,
- * which does not block writers), the photos that it refers to, the secret. Repeated into the same
- * folder, it copies new files and removes deleted ones.
+ * which does not block writers), the photos that it refers to, the secret. What an account wrote is
+ * encrypted with its own key, and the keys are put beside the folder (docs/decisions/053). Repeated
+ * into the same folder, it copies new files and removes deleted ones.
  */
 export const backupTo = async (env: Env, folder: string, progress: Progress): Promise<Backup> => {
   if (env.DATABASE_URL)
@@ -48,53 +62,38 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const part = join(folder, 'connivence.db.part')
   rmSync(part, { force: true })
-  const live = open(source)
-  progress.step('database', 1)
-  try {
-    live.prepare('vacuum into ?').run(part)
-  } finally {
-    live.close()
-  }
+  const made = new Date().toISOString()
+  const sealer = createSealer(env)
+  const keysName = snapshot(source, part, sealer, progress)
   const copy = open(part)
   // a photo of a verification is destroyed with its answer: no copy may keep what reads it
-  copy.exec('pragma secure_delete = on; delete from proof_keys')
-  const keys = (copy.prepare('select * from media').all() as Row[]).flatMap(keysOf)
+  copy.exec('pragma secure_delete = on; pragma journal_mode = memory; delete from proof_keys')
+  const keys: AccountKeyMap = keysName
+    ? takeKeysOut(copy, sealer, keyFileOf(folder, keysName), made)
+    : new Map()
+  copy.exec('begin; delete from search_pages')
+  sealForAccounts(copy, sealer, keys)
+  copy.exec('commit')
+  const owners = ownersOf(copy.prepare('select * from media').all() as Row[])
   const counts = {
     accounts: number(copy, 'select count(*) as n from accounts'),
     messages: number(copy, 'select count(*) as n from messages'),
   }
   copy.close()
-  // as they lie there: encrypted photos stay encrypted, and the master key stays apart
-  const storage = openRawStorage(env)
-  const copies = diskStorage(join(folder, 'media'))
-  const key = readKeyRing(env).current?.id.toString('hex')
-  if (keyOfBackup(folder) !== key) rmSync(join(folder, 'media'), { recursive: true, force: true })
-  const tick = progress.step('photos', keys.length)
-  let missing = 0
-  let done = 0
-  for (const key of keys) {
-    if (!existsSync(join(folder, 'media', key))) {
-      const file = await storage.get(key)
-      if (file) await copies.put(key, await readAll(file.stream), 'image/jpeg')
-      // deleted since the snapshot, or lost before it
-      else missing += 1
-    }
-    tick((done += 1))
-  }
-  const known = new Set(keys)
-  // files that members deleted leave the backup at its next run
-  for await (const { key } of copies.list())
-    if (!known.has(key)) rmSync(join(folder, 'media', key), { force: true })
+  // those without a key of an account as they lie there: the master key stays apart
+  const ring = readKeyRing(env)
+  const missing = await copyPhotos(openRawStorage(env), folder, owners, ring, keys, progress)
   for (const name of KEPT)
     if (existsSync(join(env.DATA_DIR, name)))
       copyFileSync(join(env.DATA_DIR, name), join(folder, name))
   const backup: Backup = {
-    made: new Date().toISOString(),
+    made,
     database: sha256(readFileSync(part)),
     ...counts,
-    files: keys.length - missing,
+    files: owners.size - missing,
     missing,
-    ...(key ? { key } : {}),
+    ...(ring.current ? { key: ring.current.id.toString('hex') } : {}),
+    ...(keysName ? { keys: keysName } : {}),
   }
   renameSync(part, join(folder, 'connivence.db'))
   writeFileSync(join(folder, 'backup.json'), JSON.stringify(backup, null, 2), { mode: 0o600 })
@@ -103,10 +102,23 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   return backup
 }
 
-/** The master key of the backup that is in the folder already. */
-const keyOfBackup = (folder: string): string | undefined => {
-  const file = join(folder, 'backup.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Backup).key : undefined
+/** Copies the database. Returns the name of the file of keys; null: it has no table for them yet. */
+const snapshot = (
+  source: string,
+  part: string,
+  sealer: Sealer,
+  progress: Progress,
+): string | null => {
+  const live = open(source)
+  progress.step('database', 1)
+  try {
+    const table = live.prepare(`select 1 from sqlite_master where name = 'account_keys'`).get()
+    const id = table ? ensureAccountKeys(live, sealer) : null
+    live.prepare('vacuum into ?').run(part)
+    return id && keyFileName(id)
+  } finally {
+    live.close()
+  }
 }
 
 /** The desk shows when the last backup was made. */
@@ -129,28 +141,33 @@ const noteBackup = (source: string): void => {
 
 /**
  * Restores the backup into an empty folder and verifies it: the checksum of the file, SQLite's
- * integrity check, the counts.
+ * integrity check, the counts. Accounts that were erased since have no key: what they wrote is not
+ * restored, and the server purges what is left of them.
  */
 export const restoreFrom = async (
   env: Env,
   folder: string,
   progress: Progress,
-): Promise<Backup> => {
+): Promise<Backup & { readonly erased: number }> => {
   if (env.DATABASE_URL)
     throw new SettingError('Restore is for the embedded database: leave DATABASE_URL empty.')
   if (!existsSync(join(folder, 'backup.json')))
     throw new SettingError(`${folder} is not a complete backup: backup.json is missing.`)
   const backup = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Backup
-  const { current, old } = readKeyRing(env)
-  if (backup.key && ![current, old].some((k) => k?.id.toString('hex') === backup.key))
+  const ring = readKeyRing(env)
+  if (backup.key && ![ring.current, ring.old].some((k) => k?.id.toString('hex') === backup.key))
     throw new SettingError(
-      `The photos of this backup need the master key ${backup.key}: put it in ${env.DATA_DIR} as master-key (mode 600), or set MASTER_KEY. Without it they are lost.`,
+      `This backup needs the master key ${backup.key}: put it in ${env.DATA_DIR} as master-key (mode 600), or set MASTER_KEY. Without it, it is lost.`,
     )
   const target = join(env.DATA_DIR, 'connivence.db')
   if (existsSync(target))
     throw new SettingError(
       `${env.DATA_DIR} already contains a database: move that folder away first.`,
     )
+  const sealer = createSealer(env)
+  const keys: AccountKeyMap = backup.keys
+    ? readKeyFile(keyFileOf(folder, backup.keys), backup.made, sealer)
+    : new Map()
   const release = lockFolder(env.DATA_DIR)
   try {
     if (sha256(readFileSync(join(folder, 'connivence.db'))) !== backup.database)
@@ -159,31 +176,54 @@ export const restoreFrom = async (
       )
     const part = `${target}.part`
     copyFileSync(join(folder, 'connivence.db'), part)
-    const db = open(part)
-    const state = db.prepare('pragma integrity_check').get() as { integrity_check: string }
-    const same =
-      number(db, 'select count(*) as n from accounts') === backup.accounts &&
-      number(db, 'select count(*) as n from messages') === backup.messages
-    const keys = (db.prepare('select * from media').all() as Row[]).flatMap(keysOf)
-    db.close()
-    if (state.integrity_check !== 'ok' || !same)
-      throw new SettingError('The database of the backup is incomplete.')
-    const [from, to] = [diskStorage(join(folder, 'media')), openRawStorage(env)]
-    const tick = progress.step('photos', keys.length)
-    let done = 0
-    for (const key of keys) {
-      const file = await from.get(key)
-      if (file) await to.put(key, await readAll(file.stream), 'image/jpeg')
-      tick((done += 1))
-    }
+    const { owners, erased } = restoreDatabase(env, part, backup, sealer, keys)
+    await restorePhotos(folder, openRawStorage(env), owners, ring, keys, progress)
     for (const name of KEPT)
       if (existsSync(join(folder, name)) && !existsSync(join(env.DATA_DIR, name)))
         copyFileSync(join(folder, name), join(env.DATA_DIR, name))
     // last: an interrupted restore can be repeated
     renameSync(part, target)
-    return backup
+    return { ...backup, erased }
   } finally {
     progress.end()
     release()
+  }
+}
+
+/** Verifies the copy and encrypts it with the keys of this place. */
+const restoreDatabase = (
+  env: Env,
+  part: string,
+  backup: Backup,
+  sealer: Sealer,
+  keys: AccountKeyMap,
+): { readonly owners: Owners; readonly erased: number } => {
+  const db = open(part)
+  try {
+    const state = db.prepare('pragma integrity_check').get() as { integrity_check: string }
+    if (
+      state.integrity_check !== 'ok' ||
+      number(db, 'select count(*) as n from accounts') !== backup.accounts ||
+      number(db, 'select count(*) as n from messages') !== backup.messages
+    )
+      throw new SettingError('The database of the backup is incomplete.')
+    let erased: ReadonlySet<string> = new Set()
+    if (backup.keys) {
+      db.exec('begin')
+      erased = openForAccounts(db, sealer, readColumnRing(env), keys)
+      const now = Date.now()
+      const purge = db.prepare(
+        'update accounts set deletes_at = ?, deleted_at = coalesce(deleted_at, ?) where id = ?',
+      )
+      for (const id of erased) purge.run(now, now, id)
+      putKeysBack(db, sealer, keys)
+      db.exec('commit')
+    }
+    return {
+      owners: ownersOf(db.prepare('select * from media').all() as Row[]),
+      erased: erased.size,
+    }
+  } finally {
+    db.close()
   }
 }

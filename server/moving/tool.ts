@@ -1,6 +1,7 @@
 import { openDatabase } from '../db/client'
 import { SettingError, type Env } from '../env'
 import { verifyAudit } from '../staff/service'
+import { keyFileOf } from './account-keys'
 import { backupTo, restoreFrom } from './backup'
 import { exportTo } from './export'
 import { importFrom } from './import'
@@ -45,7 +46,9 @@ export const runTool = async (env: Env, tool: Tool, folder: string | undefined):
     )
     for (const warning of warnings) console.log(warning)
   } else {
-    const b = await (tool === 'backup' ? backupTo : restoreFrom)(env, folder, progress)
+    const b: Awaited<ReturnType<typeof backupTo>> & { readonly erased?: number } = await (
+      tool === 'backup' ? backupTo : restoreFrom
+    )(env, folder, progress)
     console.log(
       `${tool === 'backup' ? 'Backed up' : 'Restored'} ${b.accounts} accounts, ` +
         `${b.messages} messages, ${b.files} files.`,
@@ -53,7 +56,15 @@ export const runTool = async (env: Env, tool: Tool, folder: string | undefined):
     if (b.missing) console.log(`${b.missing} files were missing.`)
     if (b.key && tool === 'backup')
       console.log(
-        `Its photos are encrypted, and the key is not in it: keep a copy of ${env.DATA_DIR}/master-key (or MASTER_KEY) in another place. Without the key they are lost.`,
+        `It is encrypted, and the master key is not in it: keep a copy of ${env.DATA_DIR}/master-key (or MASTER_KEY) in another place. Without the key it is lost.`,
+      )
+    if (b.keys && tool === 'backup')
+      console.log(
+        `The keys of the accounts are in ${keyFileOf(folder, b.keys)}: copy it with the folder, and keep only its newest version. It reads this backup and those of before, except for accounts that are erased.`,
+      )
+    if (b.erased)
+      console.log(
+        `${b.erased} accounts were erased since this backup: nothing that they wrote is restored, and the server removes the rest.`,
       )
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Encrypted columns by table. `keys`: the primary key, to which a value is bound, so that values
  * cannot be swapped between rows. A column's value here is what a row reads as when its value was
- * altered. A new text column belongs here or in OPEN (tests/server/db/seal.test.ts).
+ * altered. A new text column belongs here or in OPEN (tests/server/db/seal.test.ts), and in OWNED or NOT_OWNED (server/moving/owned.ts).
  */
 interface SealedTable {
   readonly keys: readonly string[]
@@ -22,6 +22,7 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
   },
   users: { keys: ID, columns: { email: '', name: '', birth_date: '' } },
   identities: { keys: ID, columns: { firstname: null } },
+  account_keys: { keys: ['account_id'], columns: { key: '' } },
   albums: { keys: ID, columns: { name: '', description: null } },
   album_requests: { keys: ID, columns: { words: '' } },
   reports: { keys: ID, columns: { comment: '', copy: null } },

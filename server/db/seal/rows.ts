@@ -22,8 +22,11 @@ const changed = (
   return next
 }
 
+/** The row of `settings` that names the file of keys beside this installation's backups. */
+export const BACKUP_SETTING = 'backup_id'
+
 /** What says how this place encrypts: untrue in another. */
-const OWN_SETTINGS: readonly unknown[] = [KEY_SETTING, LIST_SETTING]
+const OWN_SETTINGS: readonly unknown[] = [KEY_SETTING, LIST_SETTING, BACKUP_SETTING]
 
 /** Rows as they are moved to another place: in the clear, without its own settings. */
 export const openRows = (sealer: Sealer, table: string, rows: readonly Row[]): Row[] =>

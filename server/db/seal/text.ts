@@ -20,8 +20,8 @@ export interface ColumnRing {
 
 const hkdf = (master: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `connivence column ${purpose}`, 32))
-const derive = (master: string | null): ColumnKeys | null => {
-  if (!master) return null
+/** The keys of all columns under `master`, any random text. */
+export const columnKeysOf = (master: string): ColumnKeys => {
   const keys = new Map<string, Buffer>()
   return {
     id: createHash('sha256').update(hkdf(master, 'id')).digest('hex').slice(0, 8),
@@ -34,7 +34,10 @@ const derive = (master: string | null): ColumnKeys | null => {
 }
 export const readColumnRing = (env: MasterSettings): ColumnRing => {
   const { current, old } = readMasters(env)
-  return { current: derive(current), old: derive(old) }
+  return {
+    current: current ? columnKeysOf(current) : null,
+    old: old ? columnKeysOf(old) : null,
+  }
 }
 
 /** Id of the key of a stored value; null: it is in the clear. */

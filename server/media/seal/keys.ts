@@ -22,7 +22,8 @@ export interface KeyRing {
   readonly old: MediaKey | null
 }
 
-const derive = (master: string): MediaKey => {
+/** The key of photo files under `master`, any random text. */
+export const mediaKeyOf = (master: string): MediaKey => {
   const key = Buffer.from(hkdfSync('sha256', master, '', 'connivence photo files', 32))
   return { id: createHash('sha256').update(key).digest().subarray(0, 4), key }
 }
@@ -30,7 +31,7 @@ const derive = (master: string): MediaKey => {
 /** The media keys of the master keys. */
 export const readKeyRing = (env: MasterSettings): KeyRing => {
   const { current, old } = readMasters(env)
-  return { current: current ? derive(current) : null, old: old ? derive(old) : null }
+  return { current: current ? mediaKeyOf(current) : null, old: old ? mediaKeyOf(old) : null }
 }
 
 /** The same, read again when the file of the key changes: a rotation needs no restart. */

@@ -933,6 +933,8 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'users.join_token_hash': HASH,
   'meetings.account_id': ID,
   'meetings.with_account_id': ID,
+  'account_keys.account_id': ID,
+  'account_keys.key': 'reads one account’s part of a backup; never leaves the server',
   'proof_keys.evidence_id': ID,
   'proof_keys.key': 'reads one photo of one request; never leaves the server',
   'verification_photos.account_id': ID,

@@ -36,7 +36,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     users.email_key users.join_token_hash users.password_hash
   `),
   'ids, kinds, states, settings': words(`
-    accounts.answers_together_ending accounts.avatar_media_id accounts.id
+    accounts.answers_together_ending account_keys.account_id accounts.avatar_media_id accounts.id
     accounts.last_seen_identity_id accounts.preferences age_checks.id age_checks.session_id
     age_checks.state age_checks.user_id agreements.account_id agreements.identity_id
     agreements.subject_id agreements.user_id album_accesses.account_id album_accesses.album_id

@@ -224,7 +224,7 @@ describe('a fresh installation', () => {
     expect(jpegs(join(to, 'media'))).toEqual([])
     expect(existsSync(join(to, 'master-key'))).toBe(false)
     const target = envOf(folder())
-    await expect(restoreFrom(target, to, silent)).rejects.toThrow('need the master key')
+    await expect(restoreFrom(target, to, silent)).rejects.toThrow('needs the master key')
     writeFileSync(masterFile(target), readFileSync(masterFile(env)), { mode: 0o600 })
     await restoreFrom(target, to, silent)
     expect((await bytesOf(openStorage(target), row.storage_key)).equals(shown)).toBe(true)

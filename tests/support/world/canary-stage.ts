@@ -96,7 +96,7 @@ export const ok = async <T>(answer: Promise<{ status: number; body: T }>): Promi
 }
 
 /** The app with every realtime event and log line recorded, and the members. */
-export const openApp = async () => {
+export const openApp = async (settings: Record<string, string> = {}) => {
   const lines: string[] = []
   const logStream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -104,7 +104,7 @@ export const openApp = async () => {
       done()
     },
   })
-  const t = await testApp({ LOG_LEVEL: 'debug', REALTIME_REST: '1' }, { logStream })
+  const t = await testApp({ LOG_LEVEL: 'debug', REALTIME_REST: '1', ...settings }, { logStream })
   const { db } = t.ctx
   const said: PublishedEvent[] = []
   const publisher = t.ctx.realtime.publisher as Pick<

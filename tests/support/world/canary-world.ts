@@ -63,8 +63,10 @@ export interface CanaryWorld {
  * One of everything that can be secret, each with a unique text, and a member in each relation to
  * it.
  */
-export const createCanaryWorld = async (): Promise<CanaryWorld> => {
-  const app = await openApp()
+export const createCanaryWorld = async (
+  settings: Record<string, string> = {},
+): Promise<CanaryWorld> => {
+  const app = await openApp(settings)
   const stage: Stage = { ...app, ...createCalls(app, app.who) }
   await addIdentities(stage)
   const { avatar, shown, open, one, two, unsent } = await addAlbums(stage)

@@ -1,0 +1,118 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { diskStorage } from '../media/disk'
+import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from '../media/seal/format'
+import { mediaKeyOf, type KeyRing, type MediaKey } from '../media/seal/keys'
+import { sealedStorage } from '../media/seal/storage'
+import { readWhole, type Storage } from '../media/storage'
+import type { AccountKeyMap } from './account-keys'
+import type { Row } from './engine'
+import { keysOf, type Progress } from './manifest'
+
+/** The account of each photo file, by storage key. */
+export type Owners = ReadonlyMap<string, string>
+export const ownersOf = (media: readonly Row[]): Owners =>
+  new Map(media.flatMap((row) => keysOf(row).map((key) => [key, String(row['account_id'])])))
+
+const fileKeys = (keys: AccountKeyMap): ((account: string) => MediaKey | null) => {
+  const derived = new Map<string, MediaKey>()
+  return (account) => {
+    const key = keys.get(account)
+    if (!key) return null
+    const made = derived.get(account) ?? mediaKeyOf(key)
+    derived.set(account, made)
+    return made
+  }
+}
+
+/** Whether the copy of before lies there under that key. */
+const isCopied = async (
+  copies: Storage,
+  key: string,
+  wanted: MediaKey | null,
+): Promise<boolean> => {
+  const file = await copies.get(key)
+  if (!file) return false
+  const { head } = await readHead(file.stream, HEADER)
+  file.stream.destroy()
+  return !wanted || (isSealed(head) && keyIdOf(head).equals(wanted.id))
+}
+
+/**
+ * Copies the files into the folder, each under the key of its account, and removes those that
+ * members deleted. Returns the number of missing files.
+ */
+export const copyPhotos = async (
+  storage: Storage,
+  folder: string,
+  owners: Owners,
+  ring: KeyRing,
+  keys: AccountKeyMap,
+  progress: Progress,
+): Promise<number> => {
+  const copies = diskStorage(join(folder, 'media'))
+  const keyOf = fileKeys(keys)
+  const tick = progress.step('photos', owners.size)
+  let missing = 0
+  let done = 0
+  for (const [key, account] of owners) {
+    const to = keyOf(account)
+    if (!(await isCopied(copies, key, to))) {
+      const file = await readWhole(storage, key)
+      // deleted since the snapshot, or lost before it
+      if (!file) missing += 1
+      else if (!to) await copies.put(key, file, 'image/jpeg')
+      else
+        await copies.put(
+          key,
+          isSealed(file) ? rewrap(ring, to, key, file) : seal(to, key, file),
+          'image/jpeg',
+        )
+    }
+    tick((done += 1))
+  }
+  for await (const { key } of copies.list())
+    if (!owners.has(key)) rmSync(join(folder, 'media', key), { force: true })
+  return missing
+}
+
+/** The file as this place stores it; null: the key of its account is gone. */
+const restored = async (
+  from: Storage,
+  key: string,
+  file: Buffer,
+  account: MediaKey | null,
+  ring: KeyRing,
+): Promise<Buffer | null> => {
+  const id = isSealed(file) ? keyIdOf(file) : null
+  if (!id || [ring.current, ring.old].some((k) => k?.id.equals(id))) return file
+  if (!account?.id.equals(id)) return null
+  const own: KeyRing = { current: account, old: null }
+  return ring.current
+    ? rewrap(own, ring.current, key, file)
+    : readWhole(
+        sealedStorage(from, () => own),
+        key,
+      )
+}
+
+/** Puts the files of a backup back into a store. */
+export const restorePhotos = async (
+  folder: string,
+  storage: Storage,
+  owners: Owners,
+  ring: KeyRing,
+  keys: AccountKeyMap,
+  progress: Progress,
+): Promise<void> => {
+  const from = diskStorage(join(folder, 'media'))
+  const keyOf = fileKeys(keys)
+  const tick = progress.step('photos', owners.size)
+  let done = 0
+  for (const [key, account] of owners) {
+    const file = existsSync(join(folder, 'media', key)) ? await readWhole(from, key) : null
+    const bytes = file && (await restored(from, key, file, keyOf(account), ring))
+    if (bytes) await storage.put(key, bytes, 'image/jpeg')
+    tick((done += 1))
+  }
+}
