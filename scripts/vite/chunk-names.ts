@@ -6,6 +6,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   login: '/features/session/login-screen.tsx',
   member: '/app/shell/inside.tsx',
   thread: '/features/messaging/thread/thread.tsx',
+  events: '/features/events/screen.tsx',
 }
 
 export const chunkNames = (): Plugin => ({

@@ -1,5 +1,5 @@
 /** Chunks of a first screen, named by the build in `<meta name="chunks">` (scripts/vite/chunk-names.ts). */
-export type FirstScreen = 'login' | 'member' | 'thread'
+export type FirstScreen = 'login' | 'member' | 'thread' | 'events'
 
 /** Starts loading the chunks of these screens; the bundle finds them on their way. */
 export const preloadChunks = (screens: readonly FirstScreen[]): void => {

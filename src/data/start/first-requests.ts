@@ -7,6 +7,7 @@ import { preloadChunks, type FirstScreen } from './first-chunks'
 import type { Prefetched } from './prefetched'
 
 const REFRESH_MS = 15_000
+const EVENTS = '/events'
 
 /** The path that the first screen will have: the installed app starts at «/» and goes to the last route. */
 const firstPath = (isMember: boolean): string => {
@@ -18,6 +19,7 @@ const firstPath = (isMember: boolean): string => {
 
 const firstScreens = (path: string, isMember: boolean): FirstScreen[] => {
   if (!isMember) return /^\/(?:login)?$/.test(path) ? ['login'] : []
+  if (path === EVENTS) return ['member', 'events']
   return /^\/conversations\/./.test(path) ? ['member', 'thread'] : ['member']
 }
 
@@ -90,8 +92,10 @@ export const startFirstRequests = (isPublic: (path: string) => boolean): void =>
     prefetched.identity = isBoth ? null : (storage.get('active_identity_id') ?? null)
     request(prefetched, '/auth/me', null)
     request(prefetched, '/accounts/check', null)
-    if (storage.get('hasAccount') === 'true')
-      request(prefetched, '/conversations', prefetched.identity)
+    if (storage.get('hasAccount') !== 'true') return
+    // what the screen shows before what its shell counts
+    if (path === EVENTS) request(prefetched, '/events/invited-events', prefetched.identity)
+    request(prefetched, '/conversations', prefetched.identity)
   }
   if (token && !isTokenOver(token)) return requestAll(token)
   prefetched.renewed = renewToken(token).then((renewed) => {

@@ -41,10 +41,10 @@ export const takePrefetched = (
   if (!prefetched || !reply) return undefined
   delete prefetched.replies[path]
   const identity = headers['x-active-identity'] ?? null
-  // only the list depends on the identity
+  // only the lists depend on the identity
   const isSame =
     headers['authorization'] === `Bearer ${prefetched.token ?? ''}` &&
-    (path !== '/conversations' || identity === prefetched.identity)
+    (path === '/auth/me' || path === '/accounts/check' || identity === prefetched.identity)
   return isSame ? reply : undefined
 }
 

@@ -48,7 +48,7 @@ beforeEach(() => {
   asked = []
   locks = []
   document.head.innerHTML =
-    '<meta name="chunks" data-for-login="login.js login.css" data-for-member="inside.js inside.css" data-for-thread="thread.js inside.js">'
+    '<meta name="chunks" data-for-login="login.js login.css" data-for-member="inside.js inside.css" data-for-thread="thread.js inside.js" data-for-events="events.js inside.js">'
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -85,6 +85,24 @@ describe('requests before the bundle runs', () => {
     expect(takePrefetched('/accounts/check', bearer(GOOD))).toBeUndefined()
     expect(takePrefetched('/conversations', bearer(GOOD, 'i-2'))).toBeUndefined()
     expect(takePrefetched('/events', bearer(GOOD))).toBeUndefined()
+  })
+
+  test('the list of events: its code and its first list, before what the shell counts', async () => {
+    await start('/events', {
+      auth_token: GOOD,
+      hasAccount: 'true',
+      active_identity_id: 'i-1',
+    })
+    expect(paths()).toEqual([
+      '/api/auth/me',
+      '/api/accounts/check',
+      '/api/events/invited-events',
+      '/api/conversations',
+    ])
+    expect(preloads()).toContain('modulepreload /assets/events.js')
+    expect(takePrefetched('/events/invited-events', bearer(GOOD, 'i-2'))).toBeUndefined()
+    await start('/events', { auth_token: GOOD, hasAccount: 'true', active_identity_id: 'i-1' })
+    expect(takePrefetched('/events/invited-events', bearer(GOOD, 'i-1'))).toBeDefined()
   })
 
   test('both mode: the list is requested without an identity', async () => {
