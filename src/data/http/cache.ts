@@ -35,7 +35,7 @@ setMutate(mutate)
 onForget(() => void mutate(() => true, undefined, { revalidate: false }))
 
 /** Retries what failed to load and is on the screen; leaves the rest alone. */
-const recoverFailed = (): void => {
+const reloadFailed = (): void => {
   const { cache } = SWRConfig.defaultValue
   for (const key of cache.keys()) {
     const error: unknown = cache.get(key)?.error
@@ -43,5 +43,12 @@ const recoverFailed = (): void => {
   }
 }
 
-/** A failed list reloads once the server can be reached. */
-export const startRecovery = (): (() => void) => onReachable(recoverFailed)
+/**
+ * Reloads everything on the screen, requests in flight included: one that was sent before the network
+ * went may wait 30 s for nothing. swr itself would join that one, and does nothing in a hidden page.
+ */
+const reloadShown = (): void => void mutate(() => true).catch(() => undefined)
+
+/** Reloads what may be stale or has failed once the server can be reached. */
+export const startRecovery = (): (() => void) =>
+  onReachable((back) => (back === 'network' ? reloadShown : reloadFailed)())

@@ -5,13 +5,14 @@ import { hubState } from './hub'
  * Calls `fn` when the network or the live connection is back, to retry failed requests. Returns the
  * function that stops it.
  */
-export const onReachable = (fn: () => void): (() => void) => {
-  addEventListener('online', fn)
+export const onReachable = (fn: (back: 'network' | 'connection') => void): (() => void) => {
+  const onOnline = (): void => fn('network')
+  addEventListener('online', onOnline)
   const stop = subscribeKey(hubState, 'connection', (connection) => {
-    if (connection === 'connected') fn()
+    if (connection === 'connected') fn('connection')
   })
   return () => {
-    removeEventListener('online', fn)
+    removeEventListener('online', onOnline)
     stop()
   }
 }

@@ -11,7 +11,7 @@ import { AlbumDetail } from './album/album-detail'
 import { AlbumTile } from './album/album-tile'
 import { isRefused, useAlbums } from './state/api'
 import { CHOOSE_ALBUM, ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './state/labels'
-import { pickAlbum, type Chosen } from './state/model'
+import { choose, pickAlbum, type Chosen } from './state/model'
 import styles from './albums.module.css'
 
 const AlbumDialog = lazy(async () => ({
@@ -40,17 +40,25 @@ const NewAlbum = ({ onCreate }: { onCreate: () => void }) => (
   </li>
 )
 
+/** The selected album: the default one is remembered as selected, and each with where it is now. */
+const useChosen = (albums: readonly Album[] | undefined, albumId = '') => {
+  const [chosen, setChosen] = useState<Chosen>({ id: albumId, seen: true })
+  const selected = albums ? pickAlbum(albums, chosen) : null
+  const select = (album: Album): void => setChosen(choose(albums ?? [], album))
+  if (albums && selected) {
+    const { id, seen, index, count } = choose(albums, selected)
+    const isMoved = index !== chosen.index || count !== chosen.count
+    if (id !== chosen.id || isMoved || (seen && !chosen.seen)) select(selected)
+  }
+  return { selected, select, setChosen }
+}
+
 /** Albums of a member: the list, and the selected one. */
 export const Albums = ({ accountId, albumId, own }: Props) => {
   const { data, error, mutate } = useAlbums(accountId)
-  const [chosen, setChosen] = useState<Chosen>({ id: albumId ?? '', seen: true })
   const [creating, setCreating] = useState(false)
   const albums = isRefused(error) ? [] : data
-  const selected = albums ? pickAlbum(albums, chosen) : null
-  const select = (album: Album): void => setChosen({ id: album.id, seen: album.can_view })
-  // remember the default album as selected, and that it was visible
-  if (selected && (selected.id !== chosen.id || (selected.can_view && !chosen.seen)))
-    select(selected)
+  const { selected, select, setChosen } = useChosen(albums, albumId)
   const create = own ? (
     <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => setCreating(true)}>
       Créer un album

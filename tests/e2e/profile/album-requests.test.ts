@@ -110,12 +110,10 @@ test('SOC-038: a closed album is asked for, opened for an hour, and closes in ti
   await expect.poll(() => theirs.getByRole('dialog').count(), { timeout: 15_000 }).toBe(0)
   expect(await theirs.getByRole('button', { name, exact: true }).count()).toBe(0)
   expect(await theirs.getByRole('region', { name, exact: true }).count()).toBe(0)
-  // the list that is read again with the network must not take the open album away
-  const again = theirs.waitForResponse(/\/api\/albums\?/, { timeout: 10_000 }).catch(() => null)
-  await theirs.context().setOffline(false)
-  await again
   await theirs.getByRole('button', { name: 'Album privé', exact: true }).last().click()
   await theirs.getByText('Album privé. Demandez l’accès au propriétaire.').waitFor()
+  // the list that is loaded with the network gives it another id: it stays selected
+  await theirs.context().setOffline(false)
   await theirs.getByRole('button', { name: 'Demander l’accès' }).waitFor()
   expect(seen.flatMap((s) => [...s.errors, ...s.foreign])).toEqual([])
   await mine.context().close()

@@ -3,9 +3,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/data/http/api-error'
 import { startRecovery, useData } from '../../../src/data/http/cache'
+import { mutate } from '../../../src/data/http/mutate'
 import { hubState } from '../../../src/data/hub/hub'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 const OPTIONS = { errorRetryCount: 0, dedupingInterval: 0 }
 
 test('what failed for want of the server loads when the connection stands again; a refusal is not asked again', async () => {
@@ -35,5 +39,23 @@ test('what failed for want of the server loads when the connection stands again;
   hubState.connection = 'connected'
   await screen.findByText('Trois discussions refusé')
   await vi.waitFor(() => expect(asked).toEqual({ list: 2, refused: 1 }))
+  stop()
+})
+
+test('the network that comes back loads what is on the screen again, past a request that hangs and in a hidden page', async () => {
+  const hanging = new Promise<string>(() => undefined)
+  const replies = [Promise.resolve('avant'), hanging, Promise.resolve('après')]
+  let count = 0
+  const ask = (): Promise<string> => replies[count++] ?? hanging
+  const List = () => <p>{useData(['recovery', 'hanging'], ask).data ?? '…'}</p>
+  const stop = startRecovery()
+  render(<List />)
+  await screen.findByText('avant')
+  void mutate(['recovery', 'hanging'])
+  await vi.waitFor(() => expect(count).toBe(2))
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  dispatchEvent(new Event('online'))
+  await screen.findByText('après')
+  expect(count).toBe(3)
   stop()
 })

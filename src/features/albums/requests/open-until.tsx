@@ -4,7 +4,6 @@ import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'
 import { hub } from '../../../data/hub/hub'
-import { onReachable } from '../../../data/hub/reachable'
 import { photosKey } from '../state/api'
 import type { PhotoPages } from '../state/model'
 import { untilText } from './until'
@@ -38,27 +37,23 @@ const forget = async ({ accountId, id, preview }: Album): Promise<void> => {
   void hub().dropLinks(ids)
 }
 
-/** What only the clock has closed is loaded again once the server can be reached. */
-const reloadLater = (accountId: string): void => {
-  const stop = onReachable(() => {
-    stop()
-    void mutate(memberKey('albums', accountId, 'list'))
-  })
-}
-
-/** Closes the albums whose access has expired. The server decides; without network, the clock does. */
+/**
+ * Closes the albums whose access has expired. The server decides; without network, the clock does.
+ * Writing the list discards a reload of it that is under way, so it is loaded once more; when that
+ * fails, it loads again once the server can be reached.
+ */
 const close = async (accountId: string, albums: readonly Album[]): Promise<void> => {
   const now = Date.now()
   const isOver = (a: Album): boolean => a.openUntil !== undefined && Date.parse(a.openUntil) <= now
   const fresh = await call(listAlbums, { query: { accountId, includePrivate: 'true' } }).then(
     (reply) => reply.albums,
-    () => {
-      reloadLater(accountId)
-      return albums.map((a) => (isOver(a) ? closed(a) : a))
-    },
+    () => null,
   )
-  const open = new Set(fresh.flatMap((a) => (a.can_view ? a.id : [])))
-  await mutate(memberKey('albums', accountId, 'list'), fresh, { revalidate: false })
+  const shown = await mutate<readonly Album[]>(
+    memberKey('albums', accountId, 'list'),
+    fresh ?? ((list) => list?.map((a) => (isOver(a) ? closed(a) : a))),
+  )
+  const open = new Set(shown?.flatMap((a) => (a.can_view ? a.id : [])))
   await Promise.all(albums.filter((a) => isOver(a) && !open.has(a.id)).map(forget))
 }
 

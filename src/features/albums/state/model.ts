@@ -3,18 +3,36 @@ import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 import { session } from '../../../data/session/state'
 import { de } from '../../../lib/text'
 
-/** The selected album: its id, and whether it was visible to the viewer when selected. */
+/** The selected album: its id, whether it was visible to the viewer when selected, and where it was. */
 export interface Chosen {
   readonly id: string
   readonly seen: boolean
+  readonly index?: number
+  /** How many albums there were. */
+  readonly count?: number
 }
+export const choose = (albums: readonly Album[], album: Album): Chosen => ({
+  id: album.id,
+  seen: album.can_view,
+  index: albums.indexOf(album),
+  count: albums.length,
+})
+
+/**
+ * A closed album has another id than the same album when it is open: it is found again by its place,
+ * which does not change.
+ */
+const atPlace = (albums: readonly Album[], chosen: Chosen | null): Album | undefined =>
+  chosen?.index !== undefined && !chosen.seen && albums.length === chosen.count
+    ? albums[chosen.index]
+    : undefined
 
 /**
  * The album to show: the selected one while it exists and is as visible as it was, else the first
  * visible one.
  */
 export const pickAlbum = (albums: readonly Album[], chosen: Chosen | null): Album | null => {
-  const found = albums.find((a) => a.id === chosen?.id)
+  const found = albums.find((a) => a.id === chosen?.id) ?? atPlace(albums, chosen)
   if (found && (found.can_view || !chosen?.seen)) return found
   return albums.find((a) => a.can_view) ?? null
 }

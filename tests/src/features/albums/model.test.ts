@@ -7,6 +7,7 @@ import {
 } from '../../../../src/features/albums/album/album-acts'
 import {
   arrowTo,
+  choose,
   columnsOf,
   flatten,
   moveItem,
@@ -56,6 +57,16 @@ describe('which album is shown', () => {
   })
   test('a locked album that the member opens on purpose stays open', () => {
     expect(pickAlbum([album('a', false), album('b')], { id: 'a', seen: false })?.id).toBe('a')
+  })
+  test('it stays selected when it opens or closes, which changes its id, not when the list changes', () => {
+    const closed = album('masked', false)
+    const chosen = choose([album('a'), closed, album('c')], closed)
+    expect(pickAlbum([album('a'), album('b'), album('c')], chosen)?.id).toBe('b')
+    expect(pickAlbum([album('a'), album('other', false), album('c')], chosen)?.id).toBe('other')
+    expect(pickAlbum([album('a'), album('c')], chosen)?.id).toBe('a')
+    expect(
+      pickAlbum([album('a'), album('b', false)], choose([album('a'), album('c')], album('c')))?.id,
+    ).toBe('a')
   })
 })
 

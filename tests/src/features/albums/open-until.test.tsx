@@ -3,6 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Album, AlbumMedia } from '#contract/albums'
+import { startRecovery } from '../../../../src/data/http/cache'
 import { OpenUntil } from '../../../../src/features/albums/requests/open-until'
 import { untilText } from '../../../../src/features/albums/requests/until'
 import { useAlbums } from '../../../../src/features/albums/state/api'
@@ -80,11 +81,27 @@ test('without network it closes by the clock of the device', async () => {
   await waitFor(() => expect(dropLinks).toHaveBeenCalledWith(['photo-1']))
 })
 
+test('the network that comes back while the clock closes it loads the list again', async () => {
+  const me = fresh('owner')
+  let isOnline = false
+  const stop = startRecovery()
+  const { openUntil: _end, ...closed } = album(me, { name: 'Album demandable', can_view: false })
+  await show(me, album(me), () => {
+    if (isOnline) return { albums: [closed], sharedAlbums: [] }
+    // the browser says so before the call that found no network has failed
+    isOnline = true
+    dispatchEvent(new Event('online'))
+    throw new TypeError('offline')
+  })
+  await screen.findByText('Album demandable')
+  stop()
+})
+
 test('a device whose clock is ahead leaves the album open as long as the server does', async () => {
   const me = fresh('owner')
   const open = album(me)
   const asked = await show(me, open, () => ({ albums: [open], sharedAlbums: [] }))
-  await waitFor(() => expect(times(asked, 'GET /albums')).toBe(2))
+  await waitFor(() => expect(times(asked, 'GET /albums')).toBe(3))
   await new Promise((done) => setTimeout(done, 0))
   expect(screen.queryByText('Album privé')).toBeNull()
   expect(dropLinks).not.toHaveBeenCalled()
