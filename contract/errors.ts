@@ -170,6 +170,10 @@ export const ERRORS = {
     403,
     'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.',
   ],
+  event_waits: [
+    403,
+    'Votre demande attend l’accord de l’autre moitié du couple\u00a0: la fiche s’ouvrira ensuite.',
+  ],
   own_event: [409, 'Vous organisez cette sortie.'],
   organizers_only_event: [403, 'Seuls les organisateurs peuvent faire cela.'],
   creator_only: [403, 'Seul le créateur de la sortie peut faire cela.'],

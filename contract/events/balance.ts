@@ -101,6 +101,8 @@ export const heldAnswer = z.object({
   revision: z.number(),
   wanted: z.array(uuid),
   agreed: z.array(uuid),
+  /** The identity that comes; null: both. */
+  coming_identity_id: z.nullable(uuid),
 })
 export type HeldAnswer = z.infer<typeof heldAnswer>
 

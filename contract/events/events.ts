@@ -273,9 +273,10 @@ export const joinBySlug = route({
   tag,
   summary:
     'Uses the code of a published event: an invitation, or a request to participate in an event ' +
-    'by invitation only',
+    'by invitation only, which waits for both where the couple answers together',
   body: z.object({ slug: z.string().check(z.trim(), z.maxLength(60)) }),
-  reply: one,
+  // `waits`: the event's id, where a request waits
+  reply: z.object({ event: z.nullable(event), waits: z.optional(uuid) }),
 })
 export const createEvent = route({
   id: 'createEvent',

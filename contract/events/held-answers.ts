@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { code } from '../profile/agreement-code'
-import { idParams, ok } from '../common'
+import { idParams, isoDate, ok, uuid } from '../common'
 import { together } from '../messaging/held'
 import { route } from '../route'
 import { heldAnswer } from './balance'
@@ -29,6 +29,24 @@ export const takeBackAnswer = route({
   summary: 'Takes a waiting answer back',
   params: idParams,
   reply: ok,
+})
+export const requestByCode = z.object({
+  event_id: uuid,
+  title: z.string(),
+  start_date: isoDate,
+  end_date: z.nullable(isoDate),
+  answer: heldAnswer,
+})
+export type RequestByCode = z.infer<typeof requestByCode>
+export const listRequestsByCode = route({
+  id: 'listRequestsByCode',
+  method: 'GET',
+  path: '/account/requests-by-code',
+  auth: 'account',
+  tag,
+  summary:
+    'Requests with the code of an event that wait for both identities; all that they see of the event',
+  reply: z.object({ requests: z.array(requestByCode) }),
 })
 export const getAnswersTogether = route({
   id: 'getAnswersTogether',

@@ -103,13 +103,28 @@ const takesNoPart = (row: Row<'event_participants'> | null): boolean =>
 
 /** Role of a viewer who may contact an event; `closed`: why the details stay closed. */
 export interface EventApproach extends EventRole {
-  readonly closed: 'event_declined' | 'event_cancelled_for_you' | null
+  readonly closed: 'event_declined' | 'event_cancelled_for_you' | 'event_waits' | null
 }
+
+/** A couple used the code, and one of the two has not agreed yet. */
+const waitsByCode = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  event: Row<'events'>,
+): Promise<boolean> =>
+  event.status !== 'draft' &&
+  (await db
+    .selectFrom('held_answers')
+    .where('account_id', '=', viewer.accountId)
+    .where('event_id', '=', event.id)
+    .where('by_code', '=', 1)
+    .select('id')
+    .executeTakeFirst()) !== undefined
 
 /**
  * Like `readEvent`, but also admits accounts that declined or were removed: they may participate
- * again («Je participe»), write to the organizers and report. Return nothing of the event when
- * `closed` is set.
+ * again («Je participe»), write to the organizers and report; and couples whose request with the
+ * code waits for both (`event_waits`). Return nothing of the event when `closed` is set.
  */
 export const approachEvent = async (
   db: Conn,
@@ -129,6 +144,8 @@ export const approachEvent = async (
   )
     return standing
   if (await areBlocked(db, viewer.accountId, event.creator_account_id)) return fail('not_found')
+  if (standing.participant?.status !== 'cancelled' && (await waitsByCode(db, viewer, event)))
+    return { ...standing, closed: 'event_waits' }
   if (takesNoPart(standing.participant))
     return {
       ...standing,
@@ -140,7 +157,7 @@ export const approachEvent = async (
 }
 
 /**
- * Fails with `event_declined` or `event_cancelled_for_you`, and the event's id: a code leads to the
+ * Fails with `event_declined`, `event_cancelled_for_you` or `event_waits`, and the event's id: a code leads to the
  * same failure as the id.
  */
 export const requireOpen = (approach: EventApproach): EventRole =>

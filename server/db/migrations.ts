@@ -46,6 +46,7 @@ import * as m0070 from './migrations/0051-0075/0070-address-point'
 import * as m0071 from './migrations/0051-0075/0071-forgotten-code'
 import * as m0074 from './migrations/0051-0075/0074-parting'
 import * as m0075 from './migrations/0051-0075/0075-account-keys'
+import * as m0080 from './migrations/0076-0100/0080-answers-by-code'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -97,6 +98,7 @@ const MIGRATIONS = {
   '0071-forgotten-code': m0071,
   '0074-parting': m0074,
   '0075-account-keys': m0075,
+  '0080-answers-by-code': m0080,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -59,6 +59,8 @@ export interface HeldAnswers {
   wanted: Fixed<string>
   revision: number
   updated_at: Ms
+  /** 1: a request with the event's code, by an account that has no participant there yet. */
+  by_code: 0 | 1
 }
 /** The identity that comes with a held answer; without a row both come. */
 export interface HeldComings {

@@ -26,7 +26,8 @@ import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
 import { addressViews, noteSeen } from './editing/ending-address'
 import { cancel, publish } from './editing/publishing'
 import { csv } from './participation/export'
-import { groupsFor, invite, joinByCode, relationsFor } from './participation/invites'
+import { groupsFor, invite, relationsFor } from './participation/invites'
+import { joinByCode, requestsByCode } from './participation/join'
 import { acceptRules } from './participation/house-rules'
 import { guestReplies } from './participation/questions'
 import { refuseReminder, remind } from './participation/remind'
@@ -88,7 +89,7 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(e.joinBySlug, {
     limits: [CODE],
-    handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }),
+    handler: ({ viewer, body }) => joinByCode(ctx, viewer, body.slug),
   })
   server.serve(e.participateInEvent, async ({ viewer, params, body }) => {
     const { event, isHeld } = await answerYes(ctx, viewer, params.id, body)
@@ -157,6 +158,9 @@ const serveAnswers = (server: Server, ctx: Ctx): void => {
     handler: ({ viewer, params, body }) => approveAnswer(ctx, viewer, params.id, body),
   })
   server.serve(a.takeBackAnswer, ({ viewer, params }) => takeBackAnswer(ctx, viewer, params.id))
+  server.serve(a.listRequestsByCode, async ({ viewer }) => ({
+    requests: await requestsByCode(ctx, viewer),
+  }))
   server.serve(a.getAnswersTogether, async ({ viewer }) => ({
     together: await togetherOf(ctx.db, viewer.accountId),
   }))

@@ -32,8 +32,10 @@ export const eventCallbacks = (ctx: Ctx) => ({
     await forgetInvitations(ctx, a, b)
   },
   /** For a report. */
-  target: async (viewer: Viewer, eventId: string): Promise<EventRow> =>
-    (await approachEvent(ctx.db, viewer, eventId)).event,
+  target: async (viewer: Viewer, eventId: string): Promise<EventRow> => {
+    const { event, closed } = await approachEvent(ctx.db, viewer, eventId)
+    return closed === 'event_waits' ? fail('forbidden') : event
+  },
 })
 
 export { insertDraft } from './editing/edit'

@@ -28,7 +28,9 @@ interface ConversationResult {
  */
 const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<EventApproach> => {
   try {
-    return await approachEvent(ctx.db, viewer, eventId)
+    const approach = await approachEvent(ctx.db, viewer, eventId)
+    // organizers hear of a request once both agree to it
+    return approach.closed === 'event_waits' ? fail('forbidden') : approach
   } catch (error) {
     if (!(error instanceof Fail) || error.code !== 'forbidden') throw error
     const event = (await findEvent(ctx.db, eventId)) ?? fail('not_found')

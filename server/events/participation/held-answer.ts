@@ -19,7 +19,18 @@ export const presentHeld = async (db: Conn, row: AnswerRow): Promise<HeldAnswer>
   revision: Number(row.revision),
   wanted: wantedOf(row),
   agreed: (await agreedTo(db, [{ id: row.id, revision: Number(row.revision) }]))(row.id),
+  coming_identity_id: await comingOf(db, row.id),
 })
+
+/** The identity that comes with a held answer; null: both. */
+export const comingOf = async (db: Conn, heldId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('held_comings')
+      .where('held_id', '=', heldId)
+      .select('identity_id')
+      .executeTakeFirst()
+  )?.identity_id ?? null
 
 /** The own answer of a couple that waits; null: none, or a single identity. */
 export const heldAnswerTo = async (

@@ -19,7 +19,8 @@ import { announceChanges } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
 import { eventTransaction } from '../turns'
-import { findAnswer, presentHeld, type AnswerRow } from './held-answer'
+import { codeGives, enterByCode } from './by-code'
+import { comingOf, findAnswer, presentHeld, type AnswerRow } from './held-answer'
 import { acceptToParticipate } from './house-rules'
 import { dropRepliesOf, saveReplies } from './questions'
 import {
@@ -48,15 +49,6 @@ const drop = async (trx: Conn, row: AnswerRow): Promise<unknown> => {
   await trx.deleteFrom('held_comings').where('held_id', '=', row.id).execute()
   return trx.deleteFrom('held_answers').where('id', '=', row.id).execute()
 }
-/** The identity that comes with a held answer; null: both. */
-const comingOf = async (trx: Conn, heldId: string): Promise<string | null> =>
-  (
-    await trx
-      .selectFrom('held_comings')
-      .where('held_id', '=', heldId)
-      .select('identity_id')
-      .executeTakeFirst()
-  )?.identity_id ?? null
 const setComing = async (trx: Conn, held_id: string, identity_id: string | null): Promise<void> => {
   await trx.deleteFrom('held_comings').where('held_id', '=', held_id).execute()
   if (identity_id !== null)
@@ -113,7 +105,7 @@ const hold = async (
   said: Participation = {},
 ): Promise<EventRole['event'] | null> => {
   if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on) return null
-  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const { event, closed } = await approachEvent(ctx.db, viewer, ref)
   const participation = await participationOf(ctx.db, event.id, viewer.accountId)
   const status = participation?.status
   // leaving needs no agreement, and a repeat changes nothing
@@ -126,15 +118,39 @@ const hold = async (
   if (event.creator_account_id === viewer.accountId || participation?.is_co_organizer === 1)
     return null
   const now = ctx.now()
-  if (answer === 'participate')
+  const byCode = closed === 'event_waits'
+  if (byCode && !codeGives(event, now)) fail('not_found')
+  if (answer === 'participate' && !byCode)
     await requireOpen(ctx.db, event, participation, viewer.accountId, now)
   if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
-  const row = await ctx.db.transaction().execute(async (trx) => {
-    // two first answers at once: the later one changes the earlier one
-    await lockPair(trx, viewer.accountId, event.id, 'alone')
+  return store(ctx, viewer, event, { answer, coming, byCode }, async (trx) => {
+    // a code opens neither the rules nor the questions yet
+    if (byCode) return
     if (answer === 'participate' && status !== 'declined')
       await acceptToParticipate(trx, viewer, event, coming, said, now)
     await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
+  })
+}
+
+interface Held {
+  readonly answer: Answer
+  /** The identity that comes; null: both. */
+  readonly coming: string | null
+  readonly byCode: boolean
+}
+/** Stores an answer that waits, or a change of it; the acting identity's own yes counts at once. */
+const store = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  event: EventRole['event'],
+  { answer, coming, byCode }: Held,
+  alongside: (trx: Conn) => Promise<void>,
+): Promise<EventRole['event']> => {
+  const now = ctx.now()
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    // two first answers at once: the later one changes the earlier one
+    await lockPair(trx, viewer.accountId, event.id, 'alone')
+    await alongside(trx)
     const known = await lockAnswer(trx, viewer.accountId, event.id)
     if (known?.answer === answer && (await comingOf(trx, known.id)) === coming) return known
     const next = {
@@ -142,6 +158,7 @@ const hold = async (
       user_id: viewer.userId,
       revision: known ? Number(known.revision) + 1 : 1,
       updated_at: now,
+      by_code: byCode ? (1 as const) : (0 as const),
     }
     if (known) {
       await withdrawAgreements(trx, known.id, now)
@@ -171,6 +188,25 @@ const hold = async (
   return event
 }
 
+/**
+ * Holds the request of a couple that answers together and has the code of an event by invitation
+ * only: organizers hear of it once both agree. Returns whether it waits.
+ */
+export const holdRequest = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  event: EventRole['event'],
+): Promise<boolean> => {
+  if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on)
+    return false
+  const known = await findAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
+  const coming = known?.by_code ? await comingOf(ctx.db, known.id) : null
+  await store(ctx, viewer, event, { answer: 'participate', coming, byCode: true }, () =>
+    Promise.resolve(),
+  )
+  return isHeld(ctx, viewer, event.id)
+}
+
 /** Records a yes; the last one gives the answer in the same transaction. */
 const agree = async (
   ctx: Ctx,
@@ -185,11 +221,19 @@ const agree = async (
     if (!(await approve(trx, viewer, proposalOf(row, identity_id), ctx.now())))
       return { row, isGiven: false, changes: [], news: [] }
     await drop(trx, row)
+    const entered = row.by_code
+      ? await enterByCode(trx, viewer.accountId, event, ctx.now(), identity_id)
+      : { changes: [], news: [] }
     const given =
       row.answer === 'participate'
         ? await participateIn(ctx, trx, viewer, event, { identity_id }, true)
         : await stopParticipatingIn(ctx, trx, viewer, event.id)
-    return { row, isGiven: true, ...given }
+    return {
+      row,
+      isGiven: true,
+      changes: [...entered.changes, ...given.changes],
+      news: [...entered.news, ...given.news],
+    }
   })
   await announceChanges(ctx, event.id, done)
   publish(ctx, viewer, event.id)

@@ -1,8 +1,7 @@
-import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
-import { areBlocked, staysUnblocked } from '../../access/blocks'
-import { findEvent, isEnded, readEvent, requireOrganizer, eventRoleOf } from '../../access/events'
+import { staysUnblocked } from '../../access/blocks'
+import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
@@ -11,10 +10,9 @@ import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
 import { announceChanges } from '../editing/changes'
 import { presentParticipants } from './people'
-import { choiceNews, newsFor } from './organizer-news'
+import { newsFor } from './organizer-news'
 import { setStatus } from './status'
-import { presentEvent } from '../present'
-import { lockEvent, participationOf, type EventRow, type ParticipationRow } from '../queries'
+import { lockEvent, participationOf, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 
 interface InvitationResult {
@@ -94,57 +92,6 @@ const inviteByHandle = async (
   const row = await participationOf(ctx.db, known.id, target.id)
   const [participant] = row ? await presentParticipants(ctx, viewer, known, [row], true) : []
   return { success: true, ...(participant ? { participant } : {}) }
-}
-
-/**
- * Uses a code: creates a row where there is none. Holding the code of an event that is open to
- * relations is an invitation; that of an event by invitation only creates a request to participate, or
- * is refused, as its organizers chose. An unknown code, a refused one, a draft, an ended event
- * and a block fail alike, after the same time.
- */
-export const joinByCode = (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> =>
-  refuseInConstantTime(() => useCode(ctx, viewer, slug))
-
-/** A member who declined without an invitation may use the code again; a removed one may not. */
-const mayUseCode = (row: ParticipationRow | undefined): boolean =>
-  !row || (row.status === 'declined' && row.invited_by_account_id === null)
-
-const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> => {
-  const known = await findEvent(ctx.db, slug)
-  const now = ctx.now()
-  if (
-    !known ||
-    known.id === slug.toLowerCase() ||
-    (await areBlocked(ctx.db, viewer.accountId, known.creator_account_id))
-  )
-    return fail('not_found')
-  const mine = await participationOf(ctx.db, known.id, viewer.accountId)
-  if (mayUseCode(mine) && known.creator_account_id !== viewer.accountId) {
-    const isOpen = known.access_type !== 'invitation_only'
-    if (known.status !== 'published' || isEnded(known, now) || !(isOpen || known.code_requests))
-      return fail('not_found')
-    const done = await eventTransaction(ctx, known.id, async (trx) => {
-      if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id)))
-        fail('not_found')
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const stored = await participationOf(trx, event.id, viewer.accountId)
-      if (!mayUseCode(stored)) return { changes: [], news: [] }
-      const { row, previous } = await setStatus(
-        trx,
-        event,
-        viewer.accountId,
-        isOpen ? 'invited' : 'pending_approval',
-        now,
-        isOpen ? {} : { saidYes: true },
-      )
-      const news = isOpen
-        ? []
-        : await choiceNews(trx, event, viewer.accountId, previous, 'pending_approval', now)
-      return { changes: [{ event, row, previous }], news }
-    })
-    await announceChanges(ctx, known.id, done)
-  }
-  return presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, known.id))
 }
 
 /**

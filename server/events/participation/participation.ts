@@ -32,7 +32,7 @@ import {
 import { eventTransaction } from '../turns'
 
 /** The changes of one transaction, announced after its commit. */
-interface ParticipationChanges {
+export interface ParticipationChanges {
   readonly changes: readonly ParticipationChange[]
   readonly news: readonly string[]
 }

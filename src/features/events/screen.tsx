@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { EventItem } from '#contract/events/events'
+import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { ArtEvents } from '../../ui/art/events'
 import { Button } from '../../ui/forms/button'
@@ -25,6 +27,9 @@ const CalendarFeed = lazy(async () => ({
   default: (await import('./list/calendar-feed')).CalendarFeed,
 }))
 const CodeDialog = lazy(async () => ({ default: (await import('./list/code-dialog')).CodeDialog }))
+const WaitingRequests = lazy(async () => ({
+  default: (await import('./event/answer/waiting-request')).WaitingRequests,
+}))
 const FirstSteps = lazy(async () => ({
   default: (await import('../../parts/form/first-steps')).FirstSteps,
 }))
@@ -186,6 +191,7 @@ const FoundEvents = ({
 
 const Lists = () => {
   const choice = useListChoice()
+  const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
   const [typed, setTyped] = useState('')
   const [dialog, setDialog] = useState<ListDialog | null>(null)
   const q = useSearchText(typed)
@@ -201,6 +207,11 @@ const Lists = () => {
           searching={isLoading && data !== undefined}
         />
       </PageHeader>
+      {isCouple ? (
+        <Suspense fallback={null}>
+          <WaitingRequests />
+        </Suspense>
+      ) : null}
       {!data && !error ? <SkeletonRows count={5} /> : null}
       {!data && error ? (
         <>

@@ -82,6 +82,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   takeBackHeld: CHANGES,
   approveAnswer: CHANGES,
   takeBackAnswer: CHANGES,
+  listRequestsByCode: once,
   listAgreements: once,
   getParting: once,
   listPartingPhotos: once,

@@ -304,6 +304,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 200, owner: 200, blocked: 404 }),
     },
   ],
+  listRequestsByCode: [{ what: 'one’s own', input: none, expect: members(200) }],
   getAnswersTogether: [{ what: 'one’s own', input: none, expect: members(200) }],
   setAnswersTogether: [
     {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../../data/http/api'
 import { openReport } from '../../../data/state/report-prompt'
 import { ArtEvents } from '../../../ui/art/events'
@@ -13,6 +13,10 @@ import type { EventAnswer, Left } from '../state/keys'
 import { CANCELLED } from '../state/labels'
 import { useParticipation } from './use-participation'
 import styles from './view.module.css'
+
+const WaitingRequest = lazy(async () => ({
+  default: (await import('./answer/waiting-request')).WaitingRequest,
+}))
 
 const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref)
 
@@ -100,6 +104,12 @@ export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpen
     )
       onOpened()
   }
+  if (answer.left?.by === 'waits')
+    return (
+      <Suspense fallback={null}>
+        <WaitingRequest id={answer.left.id} level={inPanel ? 2 : 1} />
+      </Suspense>
+    )
   if (answer.left) return <LeftEvent {...answer.left} level={inPanel ? 2 : 1} />
   if (answer.status === 404 && isId(reference))
     return (

@@ -1,23 +1,25 @@
 import { useState } from 'react'
 import { joinBySlug } from '#contract/events/events'
 import { call } from '../../../data/http/api'
+import { mutate } from '../../../data/http/mutate'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextField } from '../../../ui/forms/text-field'
 import { sentence, useWork } from '../state/api'
-import { keepEvent, leftOf } from '../state/keys'
+import { keepEvent, leftOf, requestsKey } from '../state/keys'
 
 const FAILED = 'Impossible d’utiliser ce code. Vérifiez votre connexion.'
 
 /**
  * The code of a published event is an invitation to it. Returns the event's id, also for an event
- * that the member left: its closed page explains how to come back.
+ * that the member left, or where the request waits for both: its closed page explains it.
  */
 export const joinWithCode = async (slug: string): Promise<string> => {
   try {
-    const { event } = await call(joinBySlug, { body: { slug } })
-    await keepEvent(event)
-    return event.id
+    const { event, waits } = await call(joinBySlug, { body: { slug } })
+    if (event) await keepEvent(event)
+    else await mutate(requestsKey)
+    return event?.id ?? waits ?? slug
   } catch (error) {
     const left = leftOf(error)
     if (left) return left.id

@@ -4,10 +4,15 @@ import { getEvent, listInvitedEvents, listMyEvents } from '#contract/events/even
 import { ApiError, call } from '../../../data/http/api'
 
 export type Which = 'invitations' | 'calendar'
-/** Why an event is closed to a former participant. */
+/** Why an event is closed to a former participant, or to a couple whose request still waits. */
 export interface Left {
   readonly id: string
-  readonly by: 'declined' | 'cancelled'
+  readonly by: 'declined' | 'cancelled' | 'waits'
+}
+const CLOSED: Readonly<Record<string, Left['by']>> = {
+  event_declined: 'declined',
+  event_cancelled_for_you: 'cancelled',
+  event_waits: 'waits',
 }
 /**
  * An event that the member can read, or that is closed to them (403: exists, 404: deleted or
@@ -29,22 +34,18 @@ export const participantsKey = (id: string): readonly string[] => ['event-partic
 export const afterKey = (id: string): readonly string[] => ['event-after', id]
 export const ridesKey = (id: string): readonly string[] => ['event-rides', id]
 export const facesKey = (id: string): readonly string[] => ['event-faces', id]
+export const requestsKey: readonly string[] = ['event-requests']
 export const coOrganizersKey = (id: string): readonly string[] => ['event-co-organizers', id]
 
 /** Codes already looked up, with the id of their event. */
 const idOfRef = new Map<string, string>()
 
-/** Reason given to a member who declined or was removed; null: another refusal. */
+/** Reason given to a member who declined, was removed or has to wait; null: another refusal. */
 export const leftOf = (error: unknown): Left | null => {
-  if (
-    !(error instanceof ApiError) ||
-    (error.code !== 'event_declined' && error.code !== 'event_cancelled_for_you')
-  )
-    return null
-  const { event_id: id } = (error.details ?? {}) as { event_id?: unknown }
-  return typeof id === 'string'
-    ? { id, by: error.code === 'event_declined' ? 'declined' : 'cancelled' }
-    : null
+  const by = error instanceof ApiError ? CLOSED[error.code ?? ''] : undefined
+  if (!by) return null
+  const { event_id: id } = ((error as ApiError).details ?? {}) as { event_id?: unknown }
+  return typeof id === 'string' ? { id, by } : null
 }
 
 /** The copy on this device follows what the server has shown; null: it refused. */
@@ -125,6 +126,7 @@ export const refreshEvent = async (id: string): Promise<void> => {
   void mutate(ridesKey(id))
   void mutate(afterKey(id))
   void mutate(coOrganizersKey(id))
+  void mutate(requestsKey)
 }
 
 /** After an offline period, anything may have changed. */
@@ -138,6 +140,7 @@ export const refreshAllEvents = (): Promise<unknown> =>
       'event-rides',
       'event-after',
       'event-co-organizers',
+      'event-requests',
       'events',
     ),
   )

@@ -3,6 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { reportPrompt } from '../../../../src/data/state/report-prompt'
+import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EventView } from '../../../../src/features/events/event/event-view'
 import { fresh, guestEvent, Refusal, serve, times, type Sent } from '../../../support/world/events'
@@ -85,4 +86,50 @@ test('leaving an event by invitation closes its fiche at once', async () => {
     expect(screen.getByRole('heading', { name: 'Vous n’y participez pas' })).toBeTruthy(),
   )
   expect(toasts.map((t) => t.text)).toEqual(['Désinscription effectuée'])
+})
+
+test('a request with a code that waits: title, hour, who comes and the missing yes, nothing else', async () => {
+  const id = fresh('event')
+  const [lea, hugo] = [fresh('identity'), fresh('identity')]
+  const before = session.account
+  session.account = {
+    ...before,
+    identities: [
+      { id: lea, firstname: 'Léa', identity_handle: 'lea' },
+      { id: hugo, firstname: 'Hugo', identity_handle: 'hugo' },
+    ],
+  } as typeof session.account
+  let coming: string | null = null
+  const asked = show(id, {
+    [`GET /events/${id}`]: () => refusal(id, 'event_waits'),
+    'GET /account/requests-by-code': () => ({
+      requests: [
+        {
+          event_id: id,
+          title: 'Bal masqué',
+          start_date: '2036-12-05T19:30:00.000Z',
+          end_date: null,
+          answer: {
+            id: fresh('held'),
+            answer: 'participate',
+            revision: 1,
+            wanted: [lea, hugo],
+            agreed: [lea],
+            coming_identity_id: coming,
+          },
+        },
+      ],
+    }),
+    [`POST /events/${id}/subscribe`]: () => {
+      coming = lea
+      return { event: null, held: true }
+    },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Bal masqué' })).toBeTruthy()
+  expect(await screen.findByText(/attend l’accord (d’|de )Hugo/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Signaler cette sortie' })).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Léa' }))
+  expect(await screen.findByText(/pour Léa seulement/)).toBeTruthy()
+  expect(times(asked, `POST /events/${id}/subscribe`)).toBe(1)
+  session.account = before
 })

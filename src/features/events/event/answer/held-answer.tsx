@@ -6,7 +6,7 @@ import { call } from '../../../../data/http/api'
 import { session } from '../../../../data/session/session'
 import { toastRefusal } from '../../../../data/state/toasts'
 import { AgreeButtons } from '../../../../parts/agree/agree-buttons'
-import { ofNames } from '../../../../parts/agree/names'
+import { nameOf, ofNames } from '../../../../parts/agree/names'
 import { Button } from '../../../../ui/forms/button'
 import { keepEvent, refreshEvent } from '../../state/keys'
 import styles from '../act-bar.module.css'
@@ -43,7 +43,10 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
   return (
     <>
       <p className={styles.text}>
-        {answer.answer === 'participate' ? '«\u00a0Je participe\u00a0»' : '«\u00a0Non merci\u00a0»'}{' '}
+        {answer.answer === 'participate' ? '«\u00a0Je participe\u00a0»' : '«\u00a0Non merci\u00a0»'}
+        {answer.coming_identity_id
+          ? `, pour ${nameOf(account, answer.coming_identity_id)} seulement,`
+          : ''}{' '}
         attend l’accord {ofNames(account, missing)}
       </p>
       <Button size="lg" busy={busy} onClick={() => void takeBack()}>

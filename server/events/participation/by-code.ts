@@ -1,0 +1,51 @@
+import { staysUnblocked } from '../../access/blocks'
+import { isEnded } from '../../access/events'
+import type { Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { lockEvent, participationOf, type EventRow, type ParticipationRow } from '../queries'
+import { choiceNews } from './organizer-news'
+import type { ParticipationChanges } from './participation'
+import { wantedBy } from './places'
+import { setStatus } from './status'
+
+/** A member who declined without an invitation may use the code again; a removed one may not. */
+export const mayUseCode = (row: ParticipationRow | null | undefined): boolean =>
+  !row || (row.status === 'declined' && row.invited_by_account_id === null)
+
+/** What the code of this event gives now. */
+export const codeGives = (event: EventRow, now: number): 'invitation' | 'request' | null => {
+  if (event.status !== 'published' || isEnded(event, now)) return null
+  if (event.access_type !== 'invitation_only') return 'invitation'
+  return event.code_requests ? 'request' : null
+}
+
+/**
+ * Creates the invitation or request of an account that used the code, in the caller's transaction,
+ * which must be one of this event. `coming`: the identity that comes; null: both, undefined: as
+ * before. Does nothing for an account that takes part already.
+ */
+export const enterByCode = async (
+  trx: Conn,
+  accountId: string,
+  known: EventRow,
+  now: number,
+  coming?: string | null,
+): Promise<ParticipationChanges> => {
+  // before taking the event's lock, which all participants contend for
+  if (!(await staysUnblocked(trx, accountId, known.creator_account_id))) fail('not_found')
+  const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+  const gives = codeGives(event, now) ?? fail('not_found')
+  if (!mayUseCode(await participationOf(trx, event.id, accountId))) return { changes: [], news: [] }
+  const wanted =
+    coming === undefined ? {} : { wanted: await wantedBy(trx, event, accountId, coming) }
+  if (gives === 'invitation') {
+    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, wanted)
+    return { changes: [{ event, row, previous }], news: [] }
+  }
+  const { row, previous } = await setStatus(trx, event, accountId, 'pending_approval', now, {
+    saidYes: true,
+    ...wanted,
+  })
+  const news = await choiceNews(trx, event, accountId, previous, 'pending_approval', now)
+  return { changes: [{ event, row, previous }], news }
+}
