@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idParams, isoDate, ok, uuid } from '../common'
+import { gender, idParams, isoDate, ok, uuid } from '../common'
 import { givenDate } from '../given-date'
 import {
   EVENT_DESCRIPTION_MAX,
@@ -8,12 +8,12 @@ import {
   PARTICIPANTS_MAX,
 } from '../limits'
 import { groupOptions } from '../messaging/messages'
-import { identity } from '../profile/profile'
 import { location } from '../profile/data'
 import { route } from '../route'
 import { addressInput, addressOfEvent } from './address'
 import { afterInput, afterOfEvent } from './after'
 import { balanceInput, balanceOfEvent, heldAnswer, participation } from './balance'
+import { breakdown, organizer } from './organizers'
 import { paymentUrl } from './payment-url'
 
 const tag = 'events'
@@ -81,9 +81,13 @@ const eventItem = z.object({
   banner_image_url: z.nullable(z.string()),
   location: z.nullable(eventPlace),
   participant_count: z.number(),
+  /** Whether the count and the maximum are persons (two for a couple), not accounts. */
+  counts_persons: z.boolean(),
   max_participants: z.nullable(z.number()),
   has_unlimited_participants: z.boolean(),
   creator_handle: z.string(),
+  /** Of each person of the account; empty when it is deleted. */
+  creator_genders: z.array(gender),
   /** Of the member whose events these are (the caller, except in a relation's shared events). */
   participant_status: z.nullable(displayedStatus),
   viewer_participant_status: z.nullable(displayedStatus),
@@ -91,19 +95,6 @@ const eventItem = z.object({
 })
 export type EventItem = z.infer<typeof eventItem>
 
-export const organizer = z.object({
-  account_id: uuid,
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
-  is_creator: z.boolean(),
-})
-export const breakdown = z.object({
-  couples: z.number(),
-  women: z.number(),
-  men: z.number(),
-  others: z.number(),
-})
 export const event = z.extend(eventItem, {
   ...balanceOfEvent,
   ...addressOfEvent,
@@ -114,7 +105,6 @@ export const event = z.extend(eventItem, {
   has_waitlist: z.boolean(),
   requires_approval: z.boolean(),
   group_options: groupOptions,
-  counts_persons: z.boolean(),
   auto_offer: z.boolean(),
   /** By invitation only: whether its code creates a request to participate; otherwise it is refused. */
   code_requests: z.boolean(),

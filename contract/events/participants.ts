@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
-import { organizer, participationStatus } from './events'
+import { participationStatus } from './events'
+import { organizer } from './organizers'
 import { ORGANIZER_COMMENT_MAX, PARTICIPANTS_PAGE } from '../limits'
 import { identity } from '../profile/profile'
 import { relation } from '../relations'

@@ -31,6 +31,7 @@ import { toRemind } from './participation/unanswered'
 import {
   confirmedCountsOf,
   countsByStatus,
+  gendersOf,
   handlesOf,
   organizerIds,
   participationsIn,
@@ -70,6 +71,10 @@ export const presentItems = async (
     ctx.db,
     shown.map((e) => e.creator_account_id),
   )
+  const genders = await gendersOf(
+    ctx.db,
+    shown.map((e) => e.creator_account_id),
+  )
   const own = await participationsIn(ctx.db, ids, viewer.accountId)
   const theirs = ownerId === viewer.accountId ? own : await participationsIn(ctx.db, ids, ownerId)
   return shown.map((e) => ({
@@ -84,9 +89,11 @@ export const presentItems = async (
     location: placeOf(e),
     participant_count:
       (e.counts_persons === 1 ? counts.get(e.id)?.seats : counts.get(e.id)?.accounts) ?? 0,
+    counts_persons: e.counts_persons === 1,
     max_participants: e.max_participants,
     has_unlimited_participants: e.max_participants === null,
     creator_handle: handles.get(e.creator_account_id) ?? '',
+    creator_genders: [...(genders.get(e.creator_account_id) ?? [])],
     participant_status: shownStatus(e, ownerId, theirs.get(e.id)),
     viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)),
     access_type: e.access_type,
@@ -207,7 +214,6 @@ export const presentEvent = async (
     has_waitlist: e.has_waitlist === 1,
     requires_approval: e.requires_approval === 1,
     group_options: e.group_options,
-    counts_persons: e.counts_persons === 1,
     auto_offer: e.auto_offer === 1,
     code_requests: e.code_requests === 1,
     address_state: addressState(standing),

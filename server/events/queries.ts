@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Gender } from '#contract/common'
 import type { PlaceKind } from '#contract/events/balance'
 import { isPublished } from '../access/predicates'
 import type { Conn } from '../db/dialect'
@@ -296,6 +297,26 @@ export const participationsIn = async (
             .execute()
         ).map((r) => [r.event_id, r]),
       )
+/** Genders of the persons of these accounts, the main one first. */
+export const gendersOf = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Gender[]>> => {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('identities')
+          .where('account_id', 'in', [...new Set(ids)])
+          .select(['account_id', 'gender'])
+          .orderBy('is_primary', 'desc')
+          .orderBy('id')
+          .execute()
+  const genders = new Map<string, Gender[]>()
+  for (const { account_id, gender } of rows)
+    genders.set(account_id, [...(genders.get(account_id) ?? []), gender])
+  return genders
+}
 export const handlesOf = async (
   db: Conn,
   ids: readonly string[],

@@ -173,7 +173,7 @@ describe('a participant', () => {
     await page.getByText('Désinscription effectuée').first().waitFor()
     await panel.getByRole('button', { name: 'Je participe' }).waitFor()
     // its discussion leaves as well, without a second toast
-    expect(await page.getByText(/Vous ne faites plus partie/).count()).toBe(0)
+    expect(await page.getByText(/Vous avez quitté la discussion/).count()).toBe(0)
     await page.context().close()
   })
 

@@ -1,4 +1,4 @@
-import type { organizer } from '#contract/events/events'
+import type { organizer } from '#contract/events/organizers'
 import type * as z from 'zod/mini'
 import { areRelations } from '../../access/accounts'
 import { blockedWith, staysUnblocked } from '../../access/blocks'

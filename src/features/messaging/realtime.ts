@@ -25,7 +25,7 @@ import { forgetQuotes } from './composer/quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox/start'
 import { leftByOneself, messaging, resetMessaging } from './state/store'
 import { addressed, ThreadView } from './thread/thread-loader'
-import { titleOf } from './thread/titles'
+import { goneText } from './thread/titles'
 import { forgetTyping, onTyping, stopTypingBy } from './state/typing'
 
 /** Another member removed this account: shows a toast and returns to the list. */
@@ -37,8 +37,7 @@ const leaveRemoved = (id: string): void => {
   const shown =
     isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
   // the event itself reports that a member left it
-  if (shown || c.type !== 'event')
-    toast(`Vous ne faites plus partie de «\u00a0${titleOf(c, own())}\u00a0».`, { kind: 'info' })
+  if (shown || c.type !== 'event') toast(goneText(c, own()), { kind: 'info' })
   if (shown)
     void closeAll().then(() => {
       if (isOpen) navigate('/conversations', { replace: true })

@@ -89,6 +89,7 @@ describe('the event', () => {
       private_location: { ...ADDRESS, is_revealed: false },
       location: { city: 'Orléans' },
       creator_handle: 'hote_soc',
+      creator_genders: ['woman'],
     })
     const { id } = body.event
     expect(

@@ -17,6 +17,7 @@ import { ActBar } from './act-bar'
 import { EventBanner } from '../list/event-card'
 import { EventDialogs, useEventMenu } from './event-menu'
 import { Fiche } from './details'
+import { organizerWord, ownGenders } from '../../../parts/member/organizer-word'
 import { stateWord, statusTone, statusWord } from '../state/labels'
 import styles from './view.module.css'
 
@@ -45,10 +46,10 @@ const Statuses = ({ event }: { event: Event }) => {
   const state = stateWord(event)
   return (
     <p className={styles.pills}>
-      {status ? <Pill tone={statusTone(status)}>{statusWord(status)}</Pill> : null}
+      {status ? <Pill tone={statusTone(status)}>{statusWord(status, ownGenders())}</Pill> : null}
       {state ? <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag> : null}
       {event.is_creator ? null : (
-        <Pill tone="ok">{`Organisateur${NBSP}: ${event.creator_handle}`}</Pill>
+        <Pill tone="ok">{`${organizerWord(event.creator_genders)}${NBSP}: ${event.creator_handle}`}</Pill>
       )}
     </p>
   )

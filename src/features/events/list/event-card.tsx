@@ -3,6 +3,7 @@ import { openPanel } from '../../../data/state/panels'
 import { eventWhen } from '../../../lib/event-dates'
 import { gradientOf } from '../../../lib/colours'
 import { NBSP } from '../../../lib/text'
+import { organizerWord, ownGenders } from '../../../parts/member/organizer-word'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { IconGroup } from '../../../ui/icons/people'
 import { IconEvents, IconMap } from '../../../ui/icons/nav'
@@ -72,7 +73,9 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
       </div>
       <div className={styles.text}>
         <p className={styles.pills}>
-          {status ? <Pill tone={statusTone(status)}>{statusWord(status)}</Pill> : null}
+          {status ? (
+            <Pill tone={statusTone(status)}>{statusWord(status, ownGenders())}</Pill>
+          ) : null}
           {state ? (
             <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag>
           ) : null}
@@ -106,7 +109,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
           {isFull(event) && !event.is_ended ? <Tag tone="brass">Complet</Tag> : null}
         </p>
         <p className={styles.by}>
-          {`Organisateur${NBSP}: `}
+          {`${organizerWord(event.creator_genders)}${NBSP}: `}
           <b>{event.creator_handle}</b>
         </p>
       </div>

@@ -1,6 +1,8 @@
-import type { ParticipationStatus } from '#contract/events/events'
+import type { EventItem, ParticipationStatus } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
-import { fold } from '../../../lib/text'
+import { fold, number } from '../../../lib/text'
+import { gendersOf, organizerWord } from '../../../parts/member/organizer-word'
+import { confirmedCount } from '../state/labels'
 import type { Tone } from '../../../ui/feedback/tone'
 
 export type Choice = 'any' | 'yes' | 'no'
@@ -39,13 +41,11 @@ export const STATUS_FILTERS = (Object.keys(STATUS) as ParticipationStatus[]).map
 
 /** The badge of a row: green for organizers, whatever their status. */
 export const badgeOf = (
-  p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer'>,
+  p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer' | 'identities'>,
 ): readonly [word: string, tone: Tone] =>
-  p.is_creator
-    ? ['Organisateur', 'ok']
-    : p.is_co_organizer
-      ? ['Co-organisateur', 'ok']
-      : STATUS[p.status]
+  isOrganizerRow(p)
+    ? [organizerWord(gendersOf(p.identities), p.is_creator), 'ok']
+    : STATUS[p.status]
 
 export const isWaiting = (p: Pick<ParticipantRow, 'status'>): boolean =>
   p.status === 'pending_approval' || p.status === 'waitlist'
@@ -117,9 +117,19 @@ export const shownPeople = (
   )
 }
 
-/** «5 confirmés», for organizers «5 confirmés sur 8». */
-export const countTitle = (rows: readonly ParticipantRow[], isOrganizer: boolean): string => {
-  const confirmed = rows.filter((p) => p.status === 'accepted').length
-  const words = `${confirmed} confirmé${confirmed < 2 ? '' : 's'}`
-  return isOrganizer ? `${words} sur ${rows.length}` : words
+/**
+ * «5 confirmés», for organizers «5 confirmés sur 8»: counted as on the card and the page of the event,
+ * in accounts or in persons.
+ */
+export const countTitle = (
+  event: Pick<EventItem, 'participant_count' | 'counts_persons'>,
+  rows: readonly Pick<ParticipantRow, 'status' | 'identities'>[],
+  isOrganizer: boolean,
+): string => {
+  const words = confirmedCount(event)
+  if (!isOrganizer) return words
+  const others = rows
+    .filter((p) => p.status !== 'accepted')
+    .reduce((sum, p) => sum + (event.counts_persons ? p.identities.length : 1), 0)
+  return `${words} sur ${number(event.participant_count + others)}`
 }

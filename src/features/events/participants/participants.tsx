@@ -162,7 +162,7 @@ export const Participants = ({ event }: { event: Event }) => {
   return (
     <section className={styles.people} aria-label="Participants">
       <header className={styles.head}>
-        <h2 className={styles.title}>{countTitle(data, isOrganizer)}</h2>
+        <h2 className={styles.title}>{countTitle(event, data, isOrganizer)}</h2>
         {isOrganizer ? <OrganizerTools event={event} onOpen={setOpen} /> : null}
       </header>
       <ViewBar

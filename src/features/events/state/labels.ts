@@ -1,3 +1,4 @@
+import type { Gender } from '#contract/common'
 import type {
   Event,
   EventItem,
@@ -5,6 +6,7 @@ import type {
   DisplayedStatus,
 } from '#contract/events/events'
 import type { PlaceKind } from '#contract/events/balance'
+import { organizerWord } from '../../../parts/member/organizer-word'
 import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
 import { isKindFull } from './balance'
@@ -22,8 +24,10 @@ const SHOWN = {
 } as const satisfies Record<DisplayedStatus, readonly [string, StatusTone]>
 
 /** Other values are shown unchanged. */
-export const statusWord = (status: string): string =>
-  Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][0] : status
+export const statusWord = (status: string, genders: readonly Gender[] = []): string => {
+  if (status === 'organizer') return organizerWord(genders)
+  return Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][0] : status
+}
 export const statusTone = (status: string): StatusTone =>
   Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][1] : 'neutral'
 
@@ -40,23 +44,31 @@ export const placeText = (event: Pick<EventItem, 'location'>): string =>
 
 type Counted = Pick<
   EventItem,
-  'participant_count' | 'max_participants' | 'has_unlimited_participants'
+  'participant_count' | 'counts_persons' | 'max_participants' | 'has_unlimited_participants'
 >
 /** On a card: «5 / illimité», «5 / 20». */
 export const countText = (event: Counted): string =>
   `${number(event.participant_count)} / ${event.has_unlimited_participants || event.max_participants === null ? 'illimité' : number(event.max_participants)}`
 
-/** Spelled out: «1 participant, places illimitées», «5 participants sur 20 places». */
+/** Spelled out: «1 participant, places illimitées», «5 participants sur 20 places», «6 personnes sur 20 places». */
 export const peopleText = (event: Counted): string => {
-  const people = plural(event.participant_count, 'participant')
+  const people = plural(event.participant_count, event.counts_persons ? 'personne' : 'participant')
   return event.has_unlimited_participants || event.max_participants === null
     ? `${people}, places illimitées`
     : `${people} sur ${plural(event.max_participants, 'place')}`
 }
 
+/** «14 confirmés»; «14 personnes confirmées» where a couple counts for two. */
+export const confirmedCount = (
+  event: Pick<EventItem, 'participant_count' | 'counts_persons'>,
+): string =>
+  event.counts_persons
+    ? plural(event.participant_count, 'personne confirmée', 'personnes confirmées')
+    : plural(event.participant_count, 'confirmé')
+
 /** «14 confirmés / 16» */
 export const confirmedText = (event: Counted): string => {
-  const people = plural(event.participant_count, 'confirmé')
+  const people = confirmedCount(event)
   return event.has_unlimited_participants || event.max_participants === null
     ? people
     : `${people} / ${number(event.max_participants)}`

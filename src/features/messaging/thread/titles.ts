@@ -49,6 +49,12 @@ export const titleOf = (c: Titled, own: string | null): string => {
   }
 }
 
+/** Said when a conversation goes while it is open, or when another member removed this one. */
+export const goneText = (c: Titled, own: string | null): string =>
+  c.type === 'event'
+    ? 'Vous avez quitté la discussion de la sortie.'
+    : `Vous ne faites plus partie de «\u00a0${titleOf(c, own)}\u00a0».`
+
 /** Type badge of the header (MSG-039, MSG-040). */
 export const badgeOf = (c: Titled, own: string | null): string => {
   switch (c.type) {

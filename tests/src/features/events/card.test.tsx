@@ -3,6 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventItem } from '#contract/events/events'
+import { session } from '../../../../src/data/session/session'
 import { EventCard } from '../../../../src/features/events/list/event-card'
 import { item } from '../../../support/world/events'
 
@@ -51,6 +52,14 @@ test('SOC-063 SOC-064 SOC-065: when, where or «Lieu à confirmer», and how man
   expect(card({ max_participants: null, has_unlimited_participants: true }).text).toContain(
     '5 / illimité',
   )
+})
+
+test('the word for who organizes agrees with them, and with oneself', () => {
+  expect(card({ creator_genders: ['woman'] }).text).toContain('Organisatrice : alice')
+  expect(card({ creator_genders: ['woman', 'man'] }).text).toContain('Organisateurs : alice')
+  session.account = { identities: [{ gender: 'woman' }] } as typeof session.account
+  expect(card({ viewer_participant_status: 'organizer' }).pill).toEqual(['Organisatrice', 'ok'])
+  session.account = null
 })
 
 test('SOC-066 SOC-124: each place has its badge; «Nous aussi !» is shown where one takes part', () => {

@@ -23,9 +23,11 @@ const ITEM: EventItem = {
   banner_image_url: null,
   location: null,
   participant_count: 5,
+  counts_persons: false,
   max_participants: 20,
   has_unlimited_participants: false,
   creator_handle: 'alice',
+  creator_genders: ['man'],
   participant_status: 'accepted',
   viewer_participant_status: null,
   access_type: 'invitation_only',
@@ -45,7 +47,6 @@ const EVENT: Event = {
   has_waitlist: false,
   requires_approval: false,
   group_options: 'all',
-  counts_persons: false,
   auto_offer: false,
   code_requests: true,
   ...NO_BALANCE,
@@ -103,7 +104,7 @@ describe('fiche', () => {
     await screen.findByText('alice')
     expect(screen.queryByRole('button', { name: 'Parler aux organisateurs' })).toBeNull()
   })
-  test('one woman who organizes is «Organisatrice», with others «Co-organisatrice»; a couple stays «Organisateur»', () => {
+  test('one woman who organizes is «Organisatrice», with others «Co-organisatrice»; a couple are «Organisateurs»', () => {
     const people = (n: number) =>
       Array.from({ length: n }, (_, i) => ({
         id: `i${i}`,
@@ -118,9 +119,10 @@ describe('fiche', () => {
       { ...lead('ines', false), identities: people(1) },
       { ...lead('zoe_et_lou', true), identities: people(2) },
     ].map((one, i) => ({ ...one, account_id: `a${i}` }))
+    leads[2]?.identities.splice(1, 1, { ...people(1)[0]!, id: 'lou', gender: 'man' })
     render(<Aside event={{ ...EVENT, organizers: leads } as unknown as Event} />)
-    const words = screen.getAllByText(/rganisat(eur|rice)$/).map((e) => e.textContent)
-    expect(words).toEqual(['Organisatrice', 'Co-organisatrice', 'Organisateur'])
+    const words = screen.getAllByText(/^(O|Co-o)rganisat(eurs?|rice)$/).map((e) => e.textContent)
+    expect(words).toEqual(['Organisatrice', 'Co-organisatrice', 'Organisateurs'])
   })
   test('SOC-082: without a code its organizers are told how to make one, nobody else', async () => {
     fiche({ ...MINE, slug: null })

@@ -39,6 +39,7 @@ const EVENT: Event = {
   max_participants: 20,
   has_unlimited_participants: false,
   creator_handle: 'alice',
+  creator_genders: ['man'],
   participant_status: null,
   viewer_participant_status: null,
   access_type: 'invitation_only',
@@ -93,6 +94,7 @@ describe('words', () => {
     const said = (participant_count: number, max_participants: number | null): string =>
       peopleText({
         participant_count,
+        counts_persons: false,
         max_participants,
         has_unlimited_participants: max_participants === null,
       }).replaceAll('\u00a0', ' ')

@@ -18,6 +18,8 @@ import {
   STATUS_FILTERS,
   type Filters,
 } from '../../../../src/features/events/participants/model'
+import { confirmedText, peopleText } from '../../../../src/features/events/state/labels'
+import { NBSP } from '../../../../src/lib/text'
 
 let count = 0
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -65,9 +67,33 @@ test('SOC-098: the title counts the confirmed, for organizers also all the other
     row({ status: 'cancelled' }),
     row({ status: 'waitlist' }),
   ]
-  expect(countTitle(rows, true)).toBe('2 confirmés sur 5')
-  expect(countTitle(rows.slice(0, 2), false)).toBe('2 confirmés')
-  expect(countTitle(rows.slice(1, 3), true)).toBe('1 confirmé sur 2')
+  const title = (n: number, list: ParticipantRow[], isOrganizer: boolean) =>
+    countTitle({ participant_count: n, counts_persons: false }, list, isOrganizer)
+  expect(title(2, rows, true)).toBe(`2${NBSP}confirmés sur 5`)
+  expect(title(2, rows.slice(0, 2), false)).toBe(`2${NBSP}confirmés`)
+  expect(title(1, rows.slice(1, 3), true)).toBe(`1${NBSP}confirmé sur 2`)
+})
+
+test('where a couple counts for two, card, page and list count persons and say so', () => {
+  const person = identity('woman')
+  const couple = (given: Partial<ParticipantRow> = {}) =>
+    row({ identities: [person, person], ...given })
+  const rows = [couple(), row({ identities: [person] }), couple({ status: 'invited' })]
+  const event = {
+    participant_count: 3,
+    counts_persons: true,
+    max_participants: 20,
+    has_unlimited_participants: false,
+  }
+  expect(
+    [countTitle(event, rows, true), confirmedText(event), peopleText(event)].map((text) =>
+      text.replaceAll(NBSP, ' '),
+    ),
+  ).toEqual([
+    '3 personnes confirmées sur 5',
+    '3 personnes confirmées / 20',
+    '3 personnes sur 20 places',
+  ])
 })
 
 test('SOC-125: each status has its word, organizers have theirs', () => {
@@ -81,8 +107,16 @@ test('SOC-125: each status has its word, organizers have theirs', () => {
   })
   expect(badgeOf(row({ status: 'accepted' }))).toEqual(['Confirmé', 'accent'])
   expect(badgeOf(row({ status: 'pending_approval' }))).toEqual(['A valider', 'warn'])
-  expect(badgeOf(row({ is_creator: true }))).toEqual(['Organisateur', 'ok'])
-  expect(badgeOf(row({ is_co_organizer: true }))).toEqual(['Co-organisateur', 'ok'])
+  expect(badgeOf(row({ is_creator: true, identities: [identity('man')] }))).toEqual([
+    'Organisateur',
+    'ok',
+  ])
+  expect(badgeOf(row({ is_co_organizer: true, identities: [identity('man')] }))).toEqual([
+    'Co-organisateur',
+    'ok',
+  ])
+  const woman = identity('woman')
+  expect(badgeOf(row({ is_co_organizer: true, identities: [woman] }))[0]).toBe('Co-organisatrice')
 })
 
 test('SOC-100: sorted by date, the newest first, or by handle without regard to case and accents', () => {

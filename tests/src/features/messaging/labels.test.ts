@@ -16,6 +16,7 @@ import { frameOf, shownOf } from '../../../../src/features/messaging/thread/mess
 import {
   badgeOf,
   counterpart,
+  goneText,
   isOrganizer,
   titleOf,
 } from '../../../../src/features/messaging/thread/titles'
@@ -74,6 +75,15 @@ describe('titles', () => {
       titleOf(conversation(), OWN),
       titleOf(conversation({ participants: [participant(OWN, 'moi')] }), OWN),
     ]).toEqual(['clara_et_tom', 'Conversation'])
+  })
+  test('a group that goes is named, the discussion of an event is not', () => {
+    const [group, event] = (['group', 'event'] as const).map((type) =>
+      goneText(conversation({ type, title: 'Pique-nique' }), OWN),
+    )
+    expect([group?.replaceAll('\u00a0', ' '), event]).toEqual([
+      'Vous ne faites plus partie de « Pique-nique ».',
+      'Vous avez quitté la discussion de la sortie.',
+    ])
   })
   test('MSG-039: type badges', () => {
     expect(

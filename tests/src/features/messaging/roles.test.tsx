@@ -93,12 +93,12 @@ describe('who organizes', () => {
       <MessageRow row={row as MessageRowData} genders={undefined} onPhoto={() => undefined} />,
     ).container
   }
-  test('MSG-070: in event conversations, messages of organizers and admins show «Organisateur»', () => {
+  test('MSG-070: in event conversations, messages of organizers and admins show «Organisateur», «Organisatrice» for a woman', () => {
     for (const type of ['event', 'event-direct'] as const) {
       setList([hostedEvent({ type })], OWN)
-      expect(draw(message(1)).textContent).toContain('Organisateur')
+      expect(draw(message(1)).textContent).toContain('Organisatrice')
       cleanup()
-      expect(draw(message(1, { senderAccountId: GUEST })).textContent).not.toContain('Organisateur')
+      expect(draw(message(1, { senderAccountId: GUEST })).textContent).not.toContain('Organisat')
       cleanup()
     }
     expect(
@@ -107,6 +107,19 @@ describe('who organizes', () => {
       ),
     ).toEqual([false, false])
     expect(isOrganizerMessage(undefined, message(1))).toBe(false)
+  })
+  test('the badge agrees with who wrote: «Organisatrice», «Organisateurs» for both of a couple', () => {
+    setList([hostedEvent()], OWN)
+    const words = (identity: Partial<Message['identity']>) => {
+      const { textContent } = draw(
+        message(1, { identity: { ...message(1).identity, ...identity } }),
+      )
+      cleanup()
+      return /Organisat(?:rice|eurs?)/.exec(textContent ?? '')?.[0]
+    }
+    expect(
+      [{ gender: 'woman' as const }, { gender: 'man' as const }, { both: true }].map(words),
+    ).toEqual(['Organisatrice', 'Organisateur', 'Organisateurs'])
   })
   test('MSG-072: a message shows the first name while it is shared, else the handle', async () => {
     const named = (firstname: string | null) => {
@@ -156,7 +169,7 @@ describe('who organizes', () => {
         OWN,
       ),
     )
-    expect(seen.textContent).toContain('Organisateur')
+    expect(seen.textContent).toContain('Organisatrice')
   })
 })
 

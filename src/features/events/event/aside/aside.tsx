@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { openPanel } from '../../../../data/state/panels'
 import { AccountAvatar } from '../../../../parts/member/avatar'
+import { gendersOf, organizerWord } from '../../../../parts/member/organizer-word'
 import { TalkDialog } from '../../../../parts/member/talk-dialog'
 import { Tag } from '../../../../ui/display/tag'
 import { Button } from '../../../../ui/forms/button'
@@ -10,13 +11,6 @@ import { ListRow } from '../../../../ui/layout/list-row'
 import { ContactButton } from '../contact'
 import { ShareCard } from './share-card'
 import styles from '../details.module.css'
-
-/** «Organisatrice» for one woman. */
-const organizerWord = ({ identities, is_creator }: Event['organizers'][number]): string => {
-  const one = identities.length === 1 ? identities[0] : undefined
-  const word = one?.gender === 'woman' ? 'rganisatrice' : 'rganisateur'
-  return is_creator ? `O${word}` : `Co-o${word}`
-}
 
 const Organizers = ({ event }: { event: Event }) => {
   const [talking, setTalking] = useState(false)
@@ -28,7 +22,7 @@ const Organizers = ({ event }: { event: Event }) => {
             <ListRow
               leading={<AccountAvatar account={o} size={40} />}
               title={o.account_handle}
-              tag={<Tag tone="brass">{organizerWord(o)}</Tag>}
+              tag={<Tag tone="brass">{organizerWord(gendersOf(o.identities), o.is_creator)}</Tag>}
               onClick={() => openPanel({ kind: 'profile', id: o.account_id })}
             />
           </li>

@@ -5,6 +5,7 @@ import type { Attachment } from '#contract/media'
 import { cx } from '../../../../lib/cx'
 import { timeShort } from '../../../../lib/dates'
 import { GenderIcon } from '../../../../parts/member/identity-icons'
+import { organizerWord } from '../../../../parts/member/organizer-word'
 import { IconRead, IconSent } from '../../../../ui/icons/chat'
 import { IconCouple, IconMask } from '../../../../ui/icons/people'
 import { Tag } from '../../../../ui/display/tag'
@@ -59,10 +60,14 @@ export const OwnAuthor = ({
   if (both) return <Both genders={genders}>Tous les deux</Both>
   return name ? <span className={styles.author}>{name}</span> : null
 }
+/** Two persons whose genders are unknown. */
+const BOTH = [null, null]
 const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => {
   const { handle, gender, both, hidden } = row.message.identity
   const first = useFirstName(row.message)
-  const organizer = useOrganizer(row.message) ? <Tag tone="brass">Organisateur</Tag> : null
+  const organizer = useOrganizer(row.message) ? (
+    <Tag tone="brass">{organizerWord(both ? (genders ?? BOTH) : [gender])}</Tag>
+  ) : null
   if (row.own)
     return <OwnAuthor identityId={row.message.senderIdentityId} both={both} genders={genders} />
   if (both)
