@@ -58,7 +58,7 @@ export const listAlbumRequests = route({
   path: '/albums/requests',
   auth: 'account',
   tag,
-  summary: 'Requests for the caller’s private albums that wait for an answer, oldest first',
+  summary: 'The oldest 200 requests for the caller’s private albums that wait for an answer',
   reply: z.object({ requests: z.array(albumRequest) }),
 })
 export const answerAlbumRequest = route({

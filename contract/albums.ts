@@ -205,10 +205,16 @@ export const listAlbumShares = route({
   path: '/albums/shares',
   auth: 'account',
   tag,
-  summary: 'Albums shared with the caller (incoming) or by the caller (outgoing), one by one',
+  summary:
+    'Albums shared with the caller (incoming) or by the caller (outgoing), one by one: the newest ' +
+    '2,000, in the order in which they were shared',
   query: z.object({
     type: z._default(z.enum(['incoming', 'outgoing']), 'incoming'),
     includeExpired: flag,
+    /** Only those of this album. */
+    album_id: z.optional(uuid),
+    /** Only those with this account, in either direction. */
+    account_id: z.optional(uuid),
   }),
   reply: z.object({ shares: z.array(albumShare) }),
 })

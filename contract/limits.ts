@@ -99,6 +99,10 @@ export const ALBUM_DESCRIPTION_MAX = 500
 export const ALBUM_MEDIA_PAGE = 100
 /** Albums of others in the list of those that are shared with one. */
 export const SHARED_ALBUMS_MAX = 300
+/** Outgoing shares of albums in one list, the newest. */
+export const ALBUM_SHARES_SHOWN = 2_000
+/** Requests for albums in one list, the oldest: the next come up as these are answered. */
+export const ALBUM_REQUESTS_SHOWN = 200
 export const ALBUMS_MAX = 100
 export const ALBUM_MEDIA_MAX = 2_000
 export const ALBUM_PREVIEW = 4
@@ -119,6 +123,8 @@ export const EVENT_DESCRIPTION_MAX = 5_000
 export const EVENT_PLACE_MAX = 200
 /** Relations in one list, the latest; a search finds the others. */
 export const RELATIONS_SHOWN = 2_000
+/** Members per page of what the account shares. */
+export const SHARING_PAGE = 500
 export const PARTICIPANTS_MAX = 5_000
 export const PARTICIPANTS_PAGE = 500
 export const ORGANIZER_COMMENT_MAX = 1_000

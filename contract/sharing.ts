@@ -55,14 +55,21 @@ export const setSharing = route({
   body: input,
   reply: sharing,
 })
+/** Pages of members by handle; `cursor`: `next_cursor` of the page before. */
+const pages = z.object({ cursor: z.optional(z.string().check(z.maxLength(100))) })
+const nextCursor = z.nullable(z.string())
 export const listOutgoingSharing = route({
   id: 'listOutgoingSharing',
   method: 'GET',
   path: '/relations/sharing/outgoing',
   auth: 'account',
   tag,
-  summary: 'Members that the caller shares something with',
-  reply: z.object({ relations: z.array(z.extend(sharing, { with_account_id: uuid })) }),
+  summary: 'Members that the caller shares something with, by handle, 500 at a time',
+  query: pages,
+  reply: z.object({
+    relations: z.array(z.extend(sharing, { with_account_id: uuid })),
+    next_cursor: nextCursor,
+  }),
 })
 export const endRelation = route({
   id: 'endRelation',
@@ -97,8 +104,10 @@ export const listExposure = route({
   path: '/account/exposure',
   auth: 'account',
   tag,
-  summary: 'What each member can see of the caller beyond the public profile',
-  reply: z.object({ exposures: z.array(exposure) }),
+  summary:
+    'What each member can see of the caller beyond the public profile, by handle, 500 at a time',
+  query: pages,
+  reply: z.object({ exposures: z.array(exposure), next_cursor: nextCursor }),
 })
 export const cutExposure = route({
   id: 'cutExposure',

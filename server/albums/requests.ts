@@ -1,4 +1,5 @@
 import { ACCESS_MS, type AlbumRequest, type answerAlbumRequest } from '#contract/album-requests'
+import { ALBUM_REQUESTS_SHOWN } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import { mayAsk, openRequests, requestsSince } from '../access/album-requests'
 import { visibleMember } from '../access/accounts'
@@ -110,6 +111,7 @@ export const waitingRequests = async (ctx: Ctx, viewer: Viewer): Promise<AlbumRe
     .where('q.account_id', '=', viewer.accountId)
     .orderBy('q.asked_at')
     .orderBy('q.id')
+    .limit(ALBUM_REQUESTS_SHOWN)
     .execute()
   const accounts = await presentAccounts(
     ctx,

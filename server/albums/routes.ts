@@ -21,7 +21,7 @@ import { changeShare, endShare, shareAlbum, sharesOf } from './shares'
 export const serveAlbums = (server: Server, ctx: Ctx): void => {
   // before /albums/:id: Fastify prefers the fixed path anyway
   server.serve(a.listAlbumShares, async ({ viewer, query }) => ({
-    shares: await sharesOf(ctx, viewer, query.type, query.includeExpired),
+    shares: await sharesOf(ctx, viewer, query),
   }))
   server.serve(a.createAlbumShare, async ({ viewer, body }) => ({
     share: await shareAlbum(ctx, viewer, body),

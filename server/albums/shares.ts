@@ -1,3 +1,6 @@
+import type { listAlbumShares } from '#contract/albums'
+import { ALBUM_SHARES_SHOWN } from '#contract/limits'
+import type { Parsed } from '#contract/route'
 import { stayRelations } from '../access/accounts'
 import { areBlocked, notBlocked, staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
@@ -29,10 +32,17 @@ const present = (row: Row<'album_shares'>, direction: Direction): Share => ({
 export const sharesOf = async (
   ctx: Ctx,
   viewer: Viewer,
-  direction: Direction,
-  includeExpired: boolean,
+  {
+    type: direction,
+    includeExpired,
+    album_id,
+    account_id,
+  }: Parsed<typeof listAlbumShares>['query'],
 ): Promise<Share[]> => {
-  const column = direction === 'outgoing' ? 's.account_id' : 's.with_account_id'
+  const [column, other] =
+    direction === 'outgoing'
+      ? (['s.account_id', 's.with_account_id'] as const)
+      : (['s.with_account_id', 's.account_id'] as const)
   const now = ctx.now()
   let query = ctx.db
     .selectFrom('album_shares as s')
@@ -47,7 +57,14 @@ export const sharesOf = async (
     )
   if (direction === 'incoming')
     query = query.where('al.is_public', '=', 0).where(albumIsOpen(viewer.accountId, now))
-  return (await query.orderBy('s.created_at').execute()).map((row) => present(row, direction))
+  if (album_id !== undefined) query = query.where('s.album_id', '=', album_id)
+  if (account_id !== undefined) query = query.where(other, '=', account_id)
+  const rows = await query
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(ALBUM_SHARES_SHOWN)
+    .execute()
+  return rows.reverse().map((row) => present(row, direction))
 }
 
 /** Makes the client of one account fetch again what it sees of the other. */

@@ -154,47 +154,31 @@ export const sharingRow = (
     .where('with_account_id', '=', withId)
     .selectAll()
     .executeTakeFirst()
-/** Private albums shared individually and open now, with one account or with all. */
+/** Private albums shared individually and open now, with these accounts. */
 export const openShares = (
   db: Conn,
   accountId: string,
   now: number,
-  withId?: string,
-): Promise<{ album_id: string; with_account_id: string }[]> => {
-  const all = db
-    .selectFrom('album_shares as s')
-    .innerJoin('albums as a', 'a.id', 's.album_id')
-    .where('s.account_id', '=', accountId)
-    .where('a.is_public', '=', 0)
-    .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
-  return (withId === undefined ? all : all.where('s.with_account_id', '=', withId))
-    .select(['s.album_id', 's.with_account_id'])
-    .orderBy('a.created_at')
-    .execute()
-}
+  withIds: readonly string[],
+): Promise<{ album_id: string; with_account_id: string }[]> =>
+  withIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('album_shares as s')
+        .innerJoin('albums as a', 'a.id', 's.album_id')
+        .where('s.account_id', '=', accountId)
+        .where('s.with_account_id', 'in', [...withIds])
+        .where('a.is_public', '=', 0)
+        .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
+        .select(['s.album_id', 's.with_account_id'])
+        .orderBy('a.created_at')
+        .execute()
 export const singleShares = async (
   db: Conn,
   accountId: string,
   withId: string,
   now: number,
-): Promise<string[]> => (await openShares(db, accountId, now, withId)).map((r) => r.album_id)
-/** Accounts with a sharing row from this account, whether or not it opens anything. */
-export const sharingRows = async (db: Conn, accountId: string): Promise<string[]> => {
-  const [settings, single] = [
-    await db
-      .selectFrom('sharings')
-      .where('account_id', '=', accountId)
-      .select('with_account_id')
-      .execute(),
-    await db
-      .selectFrom('album_shares')
-      .where('account_id', '=', accountId)
-      .select('with_account_id')
-      .distinct()
-      .execute(),
-  ]
-  return [...new Set([...settings, ...single].map((r) => r.with_account_id))]
-}
+): Promise<string[]> => (await openShares(db, accountId, now, [withId])).map((r) => r.album_id)
 /** Which of these ids (null: all) are private albums of the account. */
 export const ownPrivateAlbums = async (
   db: Conn,

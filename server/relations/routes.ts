@@ -19,7 +19,8 @@ import {
   type EventInvitations,
 } from './join-links'
 import { listOwnRelations } from './service'
-import { allOutgoing, cut, exposures, incoming, leaveRelation, outgoing, share } from './sharing'
+import { exposurePage, outgoingPage } from './shared-pages'
+import { cut, incoming, leaveRelation, outgoing, share } from './sharing'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -28,14 +29,14 @@ export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitation
   server.serve(listRelations, async ({ viewer, query }) => ({
     relations: await listOwnRelations(ctx, viewer, query.q),
   }))
-  server.serve(s.listOutgoingSharing, async ({ viewer }) => ({
-    relations: await allOutgoing(ctx, viewer),
-  }))
+  server.serve(s.listOutgoingSharing, ({ viewer, query }) =>
+    outgoingPage(ctx, viewer, query.cursor),
+  )
   server.serve(s.getSharing, ({ viewer, params }) => outgoing(ctx, viewer, params.id))
   server.serve(s.getIncomingSharing, ({ viewer, params }) => incoming(ctx, viewer, params.id))
   server.serve(s.setSharing, ({ viewer, params, body }) => share(ctx, viewer, params.id, body))
   server.serve(s.endRelation, ({ viewer, params }) => leaveRelation(ctx, viewer, params.id))
-  server.serve(s.listExposure, async ({ viewer }) => ({ exposures: await exposures(ctx, viewer) }))
+  server.serve(s.listExposure, ({ viewer, query }) => exposurePage(ctx, viewer, query.cursor))
   server.serve(s.cutExposure, ({ viewer, body }) => cut(ctx, viewer, body.account_id))
 
   server.serve(createJoinLink, {

@@ -1,28 +1,23 @@
-import { RELATIONS_SHOWN } from '#contract/limits'
-import type { Exposure, Sharing, setSharing } from '#contract/sharing'
 import type { Parsed } from '#contract/route'
+import type { setSharing, Sharing } from '#contract/sharing'
 import { ofPair } from '../access/pairs'
 import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
 import { stayRelations, visibleMember } from '../access/accounts'
 import { blockedWith, staysUnblocked } from '../access/blocks'
 import { openAlbumsOf } from '../access/shared-albums'
-import { mayShareWith, sharedWith, sharedWithOne } from '../access/sharing'
+import { mayShareWith, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 import {
   answerRequests,
   deleteRelation,
   deleteSharing,
-  openShares,
   ownPrivateAlbums,
-  relationsOf,
   sharingRow,
-  sharingRows,
   singleShares,
 } from './queries'
 
@@ -62,7 +57,7 @@ const settings = async (
   const single = await singleShares(db, ownerId, otherId, now)
   return !row && single.length === 0 ? null : sharingOf(row, single)
 }
-const sharingOf = (row: Row<'sharings'> | undefined, albums: string[]): Sharing => ({
+export const sharingOf = (row: Row<'sharings'> | undefined, albums: string[]): Sharing => ({
   shareNames: row?.share_names === 1,
   shareEvents: row?.share_events === 1,
   shareAllPrivateAlbums: row?.share_all_albums === 1,
@@ -159,36 +154,6 @@ export const share = async (
   return (await settings(ctx.db, viewer.accountId, otherId, now)) ?? NOTHING
 }
 
-/** Every account that the viewer shares something with: two queries, whatever their number. */
-export const allOutgoing = async (
-  ctx: Ctx,
-  viewer: Viewer,
-): Promise<(Sharing & { with_account_id: string })[]> => {
-  const rows = await ctx.db
-    .selectFrom('sharings')
-    .where('account_id', '=', viewer.accountId)
-    .selectAll()
-    .execute()
-  const single = await openShares(ctx.db, viewer.accountId, ctx.now())
-  const ids = new Set([...rows, ...single].map((r) => r.with_account_id))
-  const settingsOf = new Map(rows.map((r) => [r.with_account_id, r]))
-  const albumsOf = new Map<string, string[]>()
-  for (const s of single)
-    albumsOf.set(s.with_account_id, [...(albumsOf.get(s.with_account_id) ?? []), s.album_id])
-  const apart = await blockedWith(ctx.db, viewer.accountId)
-  return [...ids].flatMap((id) => {
-    if (apart.has(id)) return []
-    const row = settingsOf.get(id)
-    const one = sharingOf(row, albumsOf.get(id) ?? [])
-    return one.shareNames ||
-      one.shareEvents ||
-      one.shareAllPrivateAlbums ||
-      one.sharedAlbumIds.length > 0
-      ? [{ ...one, with_account_id: id }]
-      : []
-  })
-}
-
 /**
  * Ends a relation, both accounts' sharing and wishes, and the exceptions from their zones, in the caller's
  * transaction. Returns what there was of the first two.
@@ -235,60 +200,6 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
   if (!relation) fail('not_found')
   await withdrawPresence(ctx, viewer.accountId, [otherId])
   notifyBoth(ctx, viewer.accountId, otherId)
-}
-
-/**
- * «Qui voit quoi»: what the permission rows currently open to each account in the viewer's sharing,
- * all of them, and to the relations that a list shows.
- */
-export const exposures = async (ctx: Ctx, viewer: Viewer): Promise<Exposure[]> => {
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const related = new Set(
-    (await relationsOf(ctx.db, viewer.accountId, RELATIONS_SHOWN)).map((r) => r.with_account_id),
-  )
-  const ids = [...new Set([...related, ...(await sharingRows(ctx.db, viewer.accountId))])].filter(
-    (id) => !blocked.has(id),
-  )
-  const shared = await sharedWith(ctx.db, viewer.accountId, ids, ctx.now())
-  const accounts = await presentAccounts(ctx, viewer, ids)
-  const albums = await ownPrivateAlbums(ctx.db, viewer.accountId, null)
-  const names = new Map(
-    (albums.length === 0
-      ? []
-      : await ctx.db
-          .selectFrom('albums')
-          .where('id', 'in', albums)
-          .select(['id', 'name'])
-          .orderBy('created_at')
-          .execute()
-    ).map((a) => [a.id, a.name]),
-  )
-  return ids
-    .flatMap((id): Exposure[] => {
-      const [account, s] = [accounts.get(id), shared.get(id)]
-      if (!account || !s) return []
-      const open = [...names]
-        .filter(([album]) => s.albums === 'all' || s.albums.has(album))
-        .map(([album, name]) => ({ id: album, name }))
-      return [
-        {
-          relation: {
-            with_account_id: id,
-            with_account_handle: account.account_handle,
-            avatar_url: account.avatar_url,
-            identities: account.identities,
-          },
-          is_relation: related.has(id),
-          names: s.names,
-          events: s.events,
-          allPrivateAlbums: s.albums === 'all',
-          albums: open,
-        },
-      ]
-    })
-    .sort((a, b) =>
-      a.relation.with_account_handle.localeCompare(b.relation.with_account_handle, 'fr'),
-    )
 }
 
 /** «Tout couper»: ends all sharing, with every account or with this one. */

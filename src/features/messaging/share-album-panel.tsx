@@ -43,12 +43,11 @@ const loadShared = async (accountId: string): Promise<Shared> => {
       if (error instanceof ApiError && error.status === 404) return null
       throw error
     }),
-    call(listAlbumShares, { query: { type: 'outgoing' } }),
+    call(listAlbumShares, { query: { type: 'outgoing', account_id: accountId } }),
   ])
-  const own = shares.filter((s) => s.account_id === accountId)
   return {
     all: sharing?.shareAllPrivateAlbums ?? false,
-    shareOf: new Map(own.map((s) => [s.album_id, s.id])),
+    shareOf: new Map(shares.map((s) => [s.album_id, s.id])),
   }
 }
 

@@ -4,6 +4,7 @@ import { listRelations } from '#contract/relations'
 import { listBlocks } from '#contract/safety'
 import { listExposure, listOutgoingSharing } from '#contract/sharing'
 import { call } from '../../data/http/api'
+import { everyPage } from '../../data/http/every-page'
 import { listKey, SHARING_STALE_MS } from '../../data/http/keys'
 
 /** Own relations, or those whose handle contains `q`. Keeps the previous result while loading. */
@@ -17,13 +18,17 @@ export const useRelations = (q: string) =>
 export const useOutgoing = () =>
   useData(
     listKey('outgoing'),
-    async () =>
-      new Map((await call(listOutgoingSharing, {})).relations.map((s) => [s.with_account_id, s])),
+    async () => {
+      const pages = await everyPage((query) => call(listOutgoingSharing, { query }))
+      return new Map(pages.flatMap((p) => p.relations).map((s) => [s.with_account_id, s]))
+    },
     { dedupingInterval: SHARING_STALE_MS },
   )
 /** What each member can see of the account, according to the server's permissions. */
 export const useExposure = () =>
-  useData(listKey('exposure'), async () => (await call(listExposure, {})).exposures)
+  useData(listKey('exposure'), async () =>
+    (await everyPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
+  )
 export const useBlocks = () =>
   useData(listKey('blocks'), async () => (await call(listBlocks, {})).blocks)
 export const useJoinLinks = () =>

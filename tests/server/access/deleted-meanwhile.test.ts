@@ -112,7 +112,7 @@ test('what needs a relation does not outlive one that ends at the same moment', 
   }
   const left = async () =>
     [
-      (await a.call(listOutgoingSharing)).body.relations,
+      (await a.call(listOutgoingSharing, {})).body.relations,
       await t.ctx.db
         .selectFrom('zone_exceptions')
         .where('account_id', '=', a.accountId)
@@ -157,7 +157,7 @@ test('an album that is being shared is closed by the end of the relation, which 
       await new Promise((resolve) => setImmediate(resolve))
   })
   expect((await ending)?.status).toBe(200)
-  expect((await a.call(listOutgoingSharing)).body.relations).toEqual([])
+  expect((await a.call(listOutgoingSharing, {})).body.relations).toEqual([])
 })
 
 /** Whether a transaction of this database waits for another one. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlbum, createAlbumShare, listAlbums, listAlbumShares } from '#contract/albums'
+import { SHARING_PAGE } from '#contract/limits'
 import { listRelationLocations } from '#contract/radar'
 import { listRelations } from '#contract/relations'
+import type { Reply } from '#contract/route'
 import { listExposure, listOutgoingSharing, setSharing } from '#contract/sharing'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -59,7 +61,7 @@ test('lists of relations and shares ask as many queries for 100 members as for 1
       counted.push(queries)
     }
     await ask(async () => {
-      const { status, body } = await me.call(listOutgoingSharing)
+      const { status, body } = await me.call(listOutgoingSharing, {})
       return { status, length: body.relations.length }
     })
     await ask(async () => {
@@ -67,7 +69,7 @@ test('lists of relations and shares ask as many queries for 100 members as for 1
       return { status, length: body.shares.length }
     })
     await ask(async () => {
-      const { status, body } = await me.call(listExposure)
+      const { status, body } = await me.call(listExposure, {})
       return { status, length: body.exposures.filter((e) => e.albums.length === 1).length }
     })
     await ask(async () => {
@@ -118,15 +120,42 @@ test('an incoming share of an album that was made public, or of a deleted member
   expect(shares.map((s) => s.account_id)).toEqual([kept.accountId])
 })
 
-test('a list holds the 2,000 latest relations, and a search finds the others', async () => {
-  const me = await t.member('listes_beaucoup')
+test('shares of albums are asked for by album or by member', async () => {
+  const [me, eva, nora] = [await t.member(), await t.member(), await t.member()]
+  const [lake, town] = [await albumOf(me, 'Lac'), await albumOf(me, 'Ville')]
+  for (const other of [eva, nora]) {
+    await relate(me, other)
+    for (const album_id of [lake, town])
+      await me.call(createAlbumShare, { body: { album_id, account_id: other.accountId } })
+  }
+  const found = async (who: Member, query: { album_id?: string; account_id?: string }) =>
+    (
+      await who.call(listAlbumShares, {
+        query: { type: who === me ? 'outgoing' : 'incoming', ...query },
+      })
+    ).body.shares.map((s) => [s.album_id, s.account_id])
+  expect(await found(me, { album_id: lake })).toEqual([
+    [lake, eva.accountId],
+    [lake, nora.accountId],
+  ])
+  expect(await found(me, { account_id: nora.accountId })).toEqual([
+    [lake, nora.accountId],
+    [town, nora.accountId],
+  ])
+  expect(await found(eva, { album_id: town, account_id: me.accountId })).toEqual([
+    [town, me.accountId],
+  ])
+})
+
+/** Relations of a member, by handle from «Lié_0000» on. */
+const relateMany = async (me: Member, count: number): Promise<readonly string[]> => {
   const { db } = t.ctx
   const model = await db
     .selectFrom('accounts')
     .where('id', '=', me.accountId)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const others = Array.from({ length: 2_005 }, (_, i) => ({
+  const others = Array.from({ length: count }, (_, i) => ({
     ...model,
     id: `01999999-0000-7000-8000-${String(i).padStart(12, '0')}`,
     handle: `Lié_${String(i).padStart(4, '0')}`,
@@ -147,6 +176,12 @@ test('a list holds the 2,000 latest relations, and a search finds the others', a
       )
       .execute()
   }
+  return others.map((o) => o.id)
+}
+
+test('a list holds the 2,000 latest relations, and a search finds the others', async () => {
+  const me = await t.member('listes_beaucoup')
+  const ids = await relateMany(me, 2_005)
   const all = (await me.call(listRelations, { query: {} })).body.relations
   expect(all).toHaveLength(2_000)
   expect(all[0]?.with_account_handle).toBe('Lié_0005')
@@ -154,4 +189,40 @@ test('a list holds the 2,000 latest relations, and a search finds the others', a
   expect(found.map((r) => r.with_account_handle)).toEqual(['Lié_0001'])
   // a wildcard of SQL is a letter like any other
   expect((await me.call(listRelations, { query: { q: '%' } })).body.relations).toEqual([])
-})
+  // «Qui voit quoi» and what is shared name all of them, a page at a time
+  for (let i = 0; i < ids.length; i += 401)
+    await t.ctx.db
+      .insertInto('sharings')
+      .values(
+        ids.slice(i, i + 401).map((with_account_id) => ({
+          account_id: me.accountId,
+          with_account_id,
+          share_names: 1 as const,
+          share_events: 0 as const,
+          share_all_albums: 0 as const,
+          updated_at: 1,
+        })),
+      )
+      .execute()
+  const [exposed, outgoing]: string[][] = [[], []]
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body }: { body: Reply<typeof listExposure> } = await me.call(listExposure, {
+      query: { cursor },
+    })
+    expect(body.exposures.length).toBeLessThanOrEqual(SHARING_PAGE)
+    expect(body.exposures.every((e) => e.names && e.is_relation)).toBe(true)
+    exposed?.push(...body.exposures.map((e) => e.relation.with_account_id))
+    cursor = body.next_cursor
+  }
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body }: { body: Reply<typeof listOutgoingSharing> } = await me.call(
+      listOutgoingSharing,
+      { query: { cursor } },
+    )
+    expect(body.relations.length).toBeLessThanOrEqual(SHARING_PAGE)
+    outgoing?.push(...body.relations.map((r) => r.with_account_id))
+    cursor = body.next_cursor
+  }
+  expect(exposed).toEqual(ids)
+  expect(outgoing).toEqual(ids)
+}, 60_000)

@@ -86,7 +86,7 @@ describe('sharing', () => {
     await relate(a, c)
     await share(a, b, { shareEvents: true })
     await share(a, c, { shareNames: true })
-    const list = async () => (await a.call(s.listOutgoingSharing)).body.relations
+    const list = async () => (await a.call(s.listOutgoingSharing, {})).body.relations
     expect(
       (await list()).map((r) => [r.with_account_id, r.shareNames, r.shareEvents]).sort(),
     ).toEqual(
@@ -189,7 +189,10 @@ describe('who sees what', () => {
     await share(a, c, { shareEvents: true, shareAllPrivateAlbums: true })
     const see = async () =>
       new Map(
-        (await a.call(s.listExposure)).body.exposures.map((e) => [e.relation.with_account_id, e]),
+        (await a.call(s.listExposure, {})).body.exposures.map((e) => [
+          e.relation.with_account_id,
+          e,
+        ]),
       )
     const all = await see()
     expect(all.get(b.accountId)).toMatchObject({

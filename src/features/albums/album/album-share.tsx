@@ -40,7 +40,8 @@ const FOR: readonly (readonly [AccessFor, string])[] = [
   ['week', `1${NBSP}semaine`],
   ['always', 'Sans limite'],
 ]
-const sharesOf = async () => (await call(listAlbumShares, { query: { type: 'outgoing' } })).shares
+const sharesOf = async (album: Album) =>
+  (await call(listAlbumShares, { query: { type: 'outgoing', album_id: album.id } })).shares
 /** `isShared`: the relation can open the album already. */
 const share = async (
   album: Album,
@@ -49,7 +50,7 @@ const share = async (
   isShared: boolean,
 ): Promise<void> => {
   const known = isShared
-    ? (await sharesOf()).find((s) => s.album_id === album.id && s.account_id === accountId)
+    ? (await sharesOf(album)).find((s) => s.account_id === accountId)
     : undefined
   if (!how) {
     if (known) await call(deleteAlbumShare, { params: { id: known.id } })
@@ -161,9 +162,9 @@ export const AlbumShare = ({
     listKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
-  const shares = useData(listKey('outgoing', 'albums'), sharesOf).data
+  const shares = useData(listKey('outgoing', album.id), () => sharesOf(album)).data
   const endOf = (id: string): string | null =>
-    shares?.find((s) => s.album_id === album.id && s.account_id === id)?.expires_at ?? null
+    shares?.find((s) => s.account_id === id)?.expires_at ?? null
   // an album can be open to a member who is no relation: a request was granted
   const known = new Set(data?.map((r) => r.with_account_id))
   const people = data &&

@@ -2,6 +2,7 @@ import useSWR from 'swr'
 import type { Album } from '#contract/albums'
 import { listExposure } from '#contract/sharing'
 import { call } from '../../../data/http/api'
+import { everyPage } from '../../../data/http/every-page'
 import { listKey } from '../../../data/http/keys'
 
 /**
@@ -9,9 +10,8 @@ import { listKey } from '../../../data/http/keys'
  * every private album is shared.
  */
 export const useViewers = (album: Album, own: boolean) => {
-  const { data, error } = useSWR(
-    own && !album.isPublic ? listKey('exposure') : null,
-    async () => (await call(listExposure, {})).exposures,
+  const { data, error } = useSWR(own && !album.isPublic ? listKey('exposure') : null, async () =>
+    (await everyPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
   )
   const viewers = data?.filter((e) => e.albums.some(({ id }) => id === album.id))
   return {

@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio'
 import { entryList, recordCheckIns } from '#contract/events/participants'
 import type { Reply } from '#contract/route'
 import { call, isTransientFailure } from '../../../data/http/api'
+import { everyPage } from '../../../data/http/every-page'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
@@ -106,19 +107,8 @@ const storedState = (account: string, event: string) => {
 }
 
 /** All pages: whoever is on the list must be found without network. */
-const allEntries = async (id: string): Promise<readonly Entry[]> => {
-  const all: Entry[] = []
-  let cursor: string | null = null
-  do {
-    const page: Reply<typeof entryList> = await call(entryList, {
-      params: { id },
-      query: cursor === null ? {} : { cursor },
-    })
-    all.push(...page.entries)
-    cursor = page.next_cursor
-  } while (cursor)
-  return all
-}
+const allEntries = async (id: string): Promise<readonly Entry[]> =>
+  (await everyPage((query) => call(entryList, { params: { id }, query }))).flatMap((p) => p.entries)
 
 const toastError = (text: string): void => void toast(text, { kind: 'error', durationMs: 8000 })
 

@@ -8,6 +8,7 @@ import {
   type ParticipantRow,
 } from '#contract/events/participants'
 import { ApiError, call } from '../../../data/http/api'
+import { everyPage } from '../../../data/http/every-page'
 import { toast } from '../../../data/state/toasts'
 import { NBSP, plural } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -26,17 +27,11 @@ export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'orga
 
 /** Every page: the list is searched, sorted and counted on the device. */
 const everyone = async (eventId: string): Promise<readonly ParticipantRow[]> => {
-  const rows = new Map<string, ParticipantRow>()
-  let cursor: string | null | undefined
-  do {
-    const page = await call(listEventParticipants, {
-      params: { id: eventId },
-      query: cursor ? { cursor } : {},
-    })
-    for (const row of page.participants) rows.set(row.id, row)
-    cursor = page.next_cursor
-  } while (cursor)
-  return [...rows.values()]
+  const pages = await everyPage((query) =>
+    call(listEventParticipants, { params: { id: eventId }, query }),
+  )
+  // somebody who moves in the order meanwhile may be on two pages
+  return [...new Map(pages.flatMap((p) => p.participants).map((row) => [row.id, row])).values()]
 }
 
 export const usePeople = (eventId: string) =>

@@ -25,21 +25,28 @@ test('SOC-195: another duration changes the share that there is; a new one is ma
   const [nora, eva] = [faceOf('nora_lyon'), faceOf('eva_victor')]
   const id = fresh('share')
   const asked = serve({
-    'GET /account/exposure': () => ({
-      exposures: [
-        {
-          relation: nora,
-          is_relation: true,
-          names: false,
-          events: false,
-          allPrivateAlbums: false,
-          albums: [{ id: album.id, name: 'Lac' }],
-        },
-      ],
-    }),
+    // who can open it is on the second page
+    'GET /account/exposure': ({ query }) =>
+      query.get('cursor') === 'lea_hugo'
+        ? {
+            exposures: [
+              {
+                relation: nora,
+                is_relation: true,
+                names: false,
+                events: false,
+                allPrivateAlbums: false,
+                albums: [{ id: album.id, name: 'Lac' }],
+              },
+            ],
+            next_cursor: null,
+          }
+        : { exposures: [], next_cursor: 'lea_hugo' },
     'GET /relations': () => ({ relations: [nora, eva] }),
-    'GET /albums/shares': () => ({
-      shares: [{ id, album_id: album.id, account_id: nora.with_account_id, expires_at: null }],
+    'GET /albums/shares': ({ query }) => ({
+      shares: [
+        { id, album_id: album.id, account_id: nora.with_account_id, expires_at: null },
+      ].filter((s) => s.album_id === query.get('album_id')),
     }),
     [`PATCH /albums/shares/${id}`]: () => ({ share: {} }),
     'POST /albums/shares': () => ({ share: {} }),
