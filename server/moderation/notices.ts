@@ -3,6 +3,7 @@ import type { followNotice, sendNotice } from '#contract/moderation'
 import type { Parsed, Reply } from '#contract/route'
 import type { Ctx } from '../context'
 import { fold, isUniqueViolation } from '../db/dialect'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import {
   freeze,
@@ -21,6 +22,24 @@ const newCode = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 4 }, () => SIGNS[randomInt(SIGNS.length)]).join(''),
   ).join('-')
+
+/** Adds the profile as it is now to a case that is not decided yet. */
+const freezeProfile = async (ctx: Ctx, caseId: string, account: Row<'accounts'>): Promise<void> => {
+  const now = ctx.now()
+  const content = await profileContent(ctx.db, account, now)
+  const photos = await readPhotos(ctx, content.mediaIds)
+  await ctx.db.transaction().execute(async (trx) => {
+    const open = await trx
+      .selectFrom('cases')
+      .where('id', '=', caseId)
+      .where('state', '!=', 'decided')
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst()
+    if (open) await freeze(trx, caseId, content, photos, now)
+  })
+  ctx.bus.emit('case.changed', { caseId })
+}
 
 /**
  * Stores a notice from outside the community. The reply does not depend on the target: a handle
@@ -45,8 +64,6 @@ export const storeNotice = async (
     payload: { target: body.target, reason: body.reason, text: body.text },
     mediaIds: [],
   }
-  const content = account ? await profileContent(ctx.db, account, ctx.now()) : null
-  const photos = content ? await readPhotos(ctx, content.mediaIds) : []
   const caseId = await ctx.db
     .transaction()
     .execute(async (trx) => {
@@ -62,7 +79,6 @@ export const storeNotice = async (
         now,
       )
       await freeze(trx, opened.id, words, [], now)
-      if (content) await freeze(trx, opened.id, content, photos, now)
       await trx
         .insertInto('notices')
         .values({
@@ -83,6 +99,8 @@ export const storeNotice = async (
     )
   ctx.log.warn({ reason: body.reason, caseId }, 'notice received')
   ctx.bus.emit('case.changed', { caseId })
+  // after the reply: twenty photos take longer to copy than a constant time hides
+  if (account) ctx.bus.later('notice-profile', () => freezeProfile(ctx, caseId, account))
   return code
 }
 
