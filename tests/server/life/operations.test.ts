@@ -281,3 +281,17 @@ test('compose.yaml: .env copied from .env.example starts a container on its own 
     for (const name of Object.keys(settings(part))) expect(copied).toHaveProperty(name)
   }
 })
+
+test('compose.yaml: no process of any container gains a right, and no log fills the disk', () => {
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
+  expect(/^x-guarded: &guarded\n(?: .*\n)+/m.exec(compose)?.[0]).toMatch(
+    /no-new-privileges:true[^]*max-size: 10m/,
+  )
+  const services = /^services:\n([^]*?)^configs:/m
+    .exec(compose)?.[1]
+    ?.split(/^ {2}(?=\w+(?:-\w+)?:$)/m)
+  const named = (services ?? []).filter((part) => part.includes(':\n'))
+  expect(named).toHaveLength(9)
+  // `app` and `full` merge `guarded`
+  for (const part of named) expect(part).toMatch(/<<: \*(?:guarded|app|full)\n/)
+})
