@@ -1,43 +1,49 @@
 import { fail } from '../fail'
 
-/** Photos decoded at once, and of one account: one member's photos never take every core. */
-const AT_ONCE = 2
-const AT_ONCE_EACH = 1
-const WAITING = 40
-const WAITING_EACH = 20
-
+interface Bounds {
+  /** Turns at once, and of one account. */
+  readonly atOnce: number
+  readonly atOnceEach: number
+  /** Calls that may wait, and of one account; beyond them a call fails with `too_many`. */
+  readonly waiting: number
+  readonly waitingEach: number
+}
 interface Waiting {
   readonly accountId: string
   readonly start: () => void
 }
-const running: string[] = []
-const queue: Waiting[] = []
-
-const of = (accountId: string): number => running.filter((id) => id === accountId).length
-const release = (accountId: string): void => {
-  running.splice(running.indexOf(accountId), 1)
-  const next = queue.findIndex((w) => of(w.accountId) < AT_ONCE_EACH)
-  if (next >= 0) queue.splice(next, 1)[0]?.start()
-}
 
 /**
- * Waits until a photo of this account may be decoded; returns the function that ends its turn.
- * Fails with too_many beyond the account's share of the queue, or when the queue is full.
+ * Turns at work that takes a core for long. The next one goes to the account that has the fewest, so
+ * that one member's photos never keep those of the others waiting.
  */
-export const takeTurn = async (accountId: string): Promise<() => void> => {
-  const free = running.length < AT_ONCE && of(accountId) < AT_ONCE_EACH
-  if (!free) {
-    const own = queue.filter((w) => w.accountId === accountId).length
-    if (own >= WAITING_EACH || queue.length >= WAITING) fail('too_many', undefined, 5)
-    await new Promise<void>((resolve) =>
-      queue.push({
-        accountId,
-        start: () => {
-          running.push(accountId)
-          resolve()
-        },
-      }),
-    )
-  } else running.push(accountId)
-  return () => release(accountId)
+export const createTurns = ({ atOnce, atOnceEach, waiting, waitingEach }: Bounds) => {
+  const running: string[] = []
+  const queue: Waiting[] = []
+  const of = (accountId: string): number => running.filter((id) => id === accountId).length
+  const takeNext = (): Waiting | undefined => {
+    const fewest = Math.min(...queue.map((w) => of(w.accountId)))
+    const next = queue.findIndex((w) => of(w.accountId) === fewest)
+    return fewest < atOnceEach ? queue.splice(next, 1)[0] : undefined
+  }
+  const release = (accountId: string): void => {
+    running.splice(running.indexOf(accountId), 1)
+    const next = takeNext()
+    if (!next) return
+    running.push(next.accountId)
+    next.start()
+  }
+  /** Waits until the account has a turn; returns the function that ends it. */
+  return async (accountId: string): Promise<() => void> => {
+    if (running.length < atOnce && of(accountId) < atOnceEach) running.push(accountId)
+    else {
+      const own = queue.filter((w) => w.accountId === accountId).length
+      if (own >= waitingEach || queue.length >= waiting) fail('too_many', undefined, 5)
+      await new Promise<void>((start) => queue.push({ accountId, start }))
+    }
+    return () => release(accountId)
+  }
 }
+
+/** For decoding an uploaded photo. Fails with `too_many`. */
+export const takeTurn = createTurns({ atOnce: 2, atOnceEach: 1, waiting: 40, waitingEach: 20 })

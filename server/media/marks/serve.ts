@@ -4,6 +4,7 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { readWhole } from '../storage'
+import { createTurns } from '../turns'
 import { drawMarked } from './draw'
 import { signsOf } from './pattern'
 
@@ -48,15 +49,13 @@ export const markRuleFor = async (
 
 /** Marked pictures kept in memory, bytes: those of the last minutes, for all viewers. */
 const KEPT_BYTES = 64 * 1024 * 1024
-/** Pictures that are marked at once. */
-const AT_ONCE = 2
+/** For marking a picture: nobody is refused, as a page asks for many, but members take turns. */
+const takeTurn = createTurns({ atOnce: 2, atOnceEach: 2, waiting: Infinity, waitingEach: Infinity })
 
 interface Kept {
   readonly pictures: Map<string, Buffer>
   readonly running: Map<string, Promise<Buffer>>
-  readonly waiting: (() => void)[]
   bytes: number
-  active: number
 }
 const keptBy = new WeakMap<Ctx['storage'], Kept>()
 const keptOf = (storage: Ctx['storage']): Kept => {
@@ -65,9 +64,7 @@ const keptOf = (storage: Ctx['storage']): Kept => {
   const made: Kept = {
     pictures: new Map(),
     running: new Map(),
-    waiting: [],
     bytes: 0,
-    active: 0,
   }
   keptBy.set(storage, made)
   return made
@@ -81,14 +78,12 @@ const keep = (kept: Kept, key: string, picture: Buffer): void => {
     kept.bytes -= length
   }
 }
-const inTurn = async <T>(kept: Kept, work: () => Promise<T>): Promise<T> => {
-  if (kept.active >= AT_ONCE) await new Promise<void>((start) => kept.waiting.push(start))
-  kept.active += 1
+const inTurn = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
+  const done = await takeTurn(accountId)
   try {
     return await work()
   } finally {
-    kept.active -= 1
-    kept.waiting.shift()?.()
+    done()
   }
 }
 
@@ -134,7 +129,9 @@ export const markedPicture = async (
   }
   const running =
     kept.running.get(key) ??
-    inTurn(kept, () => draw(ctx, row, variant, rule, day)).finally(() => kept.running.delete(key))
+    inTurn(rule.accountId, () => draw(ctx, row, variant, rule, day)).finally(() =>
+      kept.running.delete(key),
+    )
   kept.running.set(key, running)
   const picture = await running
   if (!kept.pictures.has(key)) keep(kept, key, picture)

@@ -8,6 +8,7 @@ import { trace } from '../../../server/media/marks/command'
 import { drawMarked } from '../../../server/media/marks/draw'
 import { signsOf } from '../../../server/media/marks/pattern'
 import { register } from '../../../server/media/marks/register'
+import { markedPicture } from '../../../server/media/marks/serve'
 import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace'
 import { drawn, passedOn } from '../../support/world/drawn'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -59,6 +60,23 @@ describe('photos of a private album are marked for whom they are shown', () => {
       expect(second?.equals(first as Buffer)).toBe(false)
       expect((await bytes(viewers[0], photo, variant)).equals(first as Buffer)).toBe(true)
     }
+  })
+
+  test('who opens many photos at once keeps nobody else waiting', async () => {
+    const { photo } = await scene()
+    const row = await t.ctx.db
+      .selectFrom('media')
+      .where('id', '=', photo)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const order: string[] = []
+    const see = async (accountId: string, pseudonym: string): Promise<void> => {
+      await markedPicture(t.ctx, row, 'full', { accountId, pattern: false, pseudonym })
+      order.push(accountId)
+    }
+    const many = Array.from({ length: 12 }, (_, i) => see('greedy', `vue_${i}`))
+    await Promise.all([...many, see('other', 'vue')])
+    expect(order.indexOf('other')).toBeLessThan(5)
   })
 
   test('a public album, one without marks, and one of before leave the photo as it is', async () => {
