@@ -56,6 +56,8 @@ export interface Stored {
   [draft: `draft:${string}:${string}`]: string
   /** Unsaved private notes, by account and member. */
   [notes: `notes_draft:${string}:${string}`]: unknown
+  /** Answer to an invitation that is being sent, and when it was given (ms), by event. */
+  [answer: `answer:${string}`]: unknown
   /** Album that is being described, by account and album («new»). */
   [album: `album_draft:${string}:${string}`]: unknown
   /** Appeal that is being written, by decision. */
@@ -135,6 +137,7 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['album_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
+  ['answer:', { scope: 'tab', parse: json(anything), format: JSON.stringify }],
   ['appeal_draft:', { scope: 'account', parse: text }],
   ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['door_queue:', { scope: 'account', parse: json(anything), format: JSON.stringify }],

@@ -1,7 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import useSWR, { mutate } from 'swr'
-import { leaveEvent, listInvitedEvents, participateInEvent } from '#contract/events/events'
+import {
+  leaveEvent,
+  listInvitedEvents,
+  participateInEvent,
+  type Event,
+} from '#contract/events/events'
 import { patchParticipant } from '#contract/events/participants'
+import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
 import { refusedBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
@@ -22,6 +28,29 @@ const HELD = 'C’est noté. La réponse part dès que vous êtes tous les deux 
 const refresh = (): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && String(key[0]).startsWith('event'))
 
+/** An event as its page caches it. */
+type Known = { readonly kind: string; readonly event?: Pick<Event, 'id'> } | undefined
+/** The page of the event opens with the answer in it. null: it has to be loaded. */
+const showOnPage = (eventId: string, event: Event | null): Promise<unknown> =>
+  mutate<Known>(
+    (key) => Array.isArray(key) && key[0] === 'event',
+    (known) =>
+      known?.event?.id === eventId ? (event ? { kind: 'open', event } : undefined) : known,
+    { revalidate: false },
+  )
+
+/** An answer that a reload interrupted is sent again within this time, ms. */
+const RESUMED_MS = 10 * 60_000
+const keepAnswer = (eventId: string, which: 'yes' | 'no'): void =>
+  storage.set(`answer:${eventId}`, [which, Date.now()])
+const forgetAnswer = (eventId: string): void => storage.remove(`answer:${eventId}`)
+const keptAnswer = (eventId: string): 'yes' | 'no' | null => {
+  const kept = storage.get(`answer:${eventId}`)
+  const [which, at] = Array.isArray(kept) ? (kept as unknown[]) : []
+  const isRecent = typeof at === 'number' && Date.now() - at < RESUMED_MS
+  return isRecent && (which === 'yes' || which === 'no') ? which : null
+}
+
 const YES: Readonly<Record<string, string>> = {
   accepted: 'Vous participez',
   pending_approval: 'Demande transmise aux organisateurs',
@@ -34,14 +63,17 @@ export const Answers = ({ eventId, open }: { eventId: string; open: boolean }) =
   const [done, setDone] = useState('')
   const answer = async (which: 'yes' | 'no'): Promise<void> => {
     setBusy(which)
-    const params = { id: eventId }
+    keepAnswer(eventId, which)
+    const sent = [{ params: { id: eventId } }, { keepalive: true }] as const
     try {
       if (which === 'no') {
-        const { held } = await call(leaveEvent, { params })
+        const { event, held } = await call(leaveEvent, ...sent)
+        if (!held) await showOnPage(eventId, event)
         toast(held ? HELD : 'Votre réponse est transmise.', { kind: 'success' })
         if (!held) setDone('Invitation déclinée')
       } else {
-        const { event, held } = await call(participateInEvent, { params })
+        const { event, held } = await call(participateInEvent, ...sent)
+        if (event) await showOnPage(eventId, event)
         if (held) toast(HELD, { kind: 'success' })
         else setDone(YES[String(event?.user_participation_status)] ?? '')
         // realtime announces a confirmed place on every open screen of the account
@@ -53,9 +85,17 @@ export const Answers = ({ eventId, open }: { eventId: string; open: boolean }) =
     } catch (failure) {
       toast(refusedBy(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', { kind: 'error' })
     }
+    forgetAnswer(eventId)
     await refresh()
     setBusy(null)
   }
+  const resume = useEffectEvent((): void => {
+    const which = keptAnswer(eventId)
+    if (which && busy === null) void answer(which)
+  })
+  useEffect(() => {
+    if (open) resume()
+  }, [open])
   // while the list is fetched again, the buttons show which one was pressed
   if (done && busy === null)
     return (

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Event } from '#contract/events/events'
+import { useData } from '../../../../src/data/http/cache'
+import { Answers } from '../../../../src/features/news/answers'
+import { hostedEvent, serve, times } from '../../../support/world/events'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const subscribe = (id: string): string => `POST /events/${id}/subscribe`
+const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }))
+const joined = (event: Event): Event => ({ ...event, user_participation_status: 'accepted' })
+
+test('an answer that a reload interrupts is sent by the next page, once, and not after ten minutes', async () => {
+  const event = hostedEvent()
+  const asked = serve({ [subscribe(event.id)]: () => new Promise(() => undefined) })
+  render(<Answers eventId={event.id} open />)
+  press('Je participe')
+  await waitFor(() => expect(times(asked, subscribe(event.id))).toBe(1))
+  expect(asked[0]?.init.keepalive).toBe(true)
+  cleanup()
+
+  const again = serve({ [subscribe(event.id)]: () => ({ event: joined(event) }) })
+  render(<Answers eventId={event.id} open />)
+  await screen.findByText('Vous participez')
+  cleanup()
+  render(<Answers eventId={event.id} open />)
+  expect(screen.getByRole('button', { name: 'Je participe' })).toHaveProperty('disabled', false)
+  expect(times(again, subscribe(event.id))).toBe(1)
+  cleanup()
+
+  const other = hostedEvent()
+  serve({ [subscribe(other.id)]: () => new Promise(() => undefined) })
+  render(<Answers eventId={other.id} open />)
+  press('Je participe')
+  cleanup()
+  vi.useFakeTimers({ now: Date.now() + 11 * 60_000 })
+  const late = serve({ [subscribe(other.id)]: () => ({ event: joined(other) }) })
+  render(<Answers eventId={other.id} open />)
+  expect(times(late, subscribe(other.id))).toBe(0)
+})
+
+test('the page of the event has the answer before it is loaded again', async () => {
+  const event = hostedEvent({ user_participation_status: 'invited' })
+  serve({ [subscribe(event.id)]: () => ({ event: joined(event) }) })
+  let loads = 0
+  const Page = () => {
+    const { data } = useData(['event', event.id], () => {
+      loads += 1
+      return loads === 1
+        ? Promise.resolve({ kind: 'open', event })
+        : new Promise<never>(() => undefined)
+    })
+    return <p>{data?.event.user_participation_status}</p>
+  }
+  render(
+    <>
+      <Page />
+      <Answers eventId={event.id} open />
+    </>,
+  )
+  await screen.findByText('invited')
+  press('Je participe')
+  await screen.findByText('accepted')
+})
