@@ -104,6 +104,19 @@ export const saveRules = route({
 })
 
 export const ANNOUNCEMENT_MAX = 600
+const WHO = ['all', 'women', 'men', 'couples'] as const
+/** Members that a message is for: each condition narrows it. Women and men: accounts of one person. */
+const audience = z.object({
+  who: z.enum(WHO),
+  verified: z.boolean(),
+  /** Number of the department of their commune; null: everywhere. */
+  department: z.nullable(
+    z
+      .string()
+      .check(z.regex(/^(?:\d{2,3}|2[AB])$/, 'Un numéro de département\u00a0: 45, 2A, 974.')),
+  ),
+})
+export type Audience = z.infer<typeof audience>
 export const announcement = z.object({
   id: uuid,
   text: z.string(),
@@ -112,6 +125,9 @@ export const announcement = z.object({
   sendAt: isoDate,
   sentAt: z.nullable(isoDate),
   cancelledAt: z.nullable(isoDate),
+  audience,
+  /** No longer shown from then on. */
+  endsAt: z.nullable(isoDate),
 })
 export type Announcement = z.infer<typeof announcement>
 export const listAnnouncements = route({
@@ -129,16 +145,28 @@ export const sendAnnouncement = route({
   path: '/staff/announcements',
   auth: 'operator',
   tag,
-  summary: 'Writes to all members, now or at an hour; outside the app the text is neutral',
+  summary: 'Writes to members, now or at an hour; outside the app the text is neutral',
   body: z.object({
     text: z
       .string()
       .check(z.trim(), z.minLength(1, 'Écrivez votre message.'), z.maxLength(ANNOUNCEMENT_MAX)),
     byMail: z._default(z.boolean(), false),
     sendAt: z.optional(isoDate),
+    audience: z._default(audience, { who: 'all', verified: false, department: null }),
+    endsAt: z.optional(isoDate),
   }),
   reply: z.object({ id: uuid }),
   status: 201,
+})
+export const countRecipients = route({
+  id: 'countRecipients',
+  method: 'POST',
+  path: '/staff/announcements/recipients',
+  auth: 'operator',
+  tag,
+  summary: 'How many members a message for this audience would reach now',
+  body: audience,
+  reply: z.object({ members: z.number() }),
 })
 export const cancelAnnouncement = route({
   id: 'cancelAnnouncement',

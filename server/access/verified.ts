@@ -76,6 +76,26 @@ export const isVerified = async (db: Conn, accountId: string, now: number): Prom
   (await verifiedOf(db, [accountId], now)).size > 0 ||
   (await meetingsOf(db, accountId, now)).length >= MEETINGS_NEEDED
 
+/** The same for many at once. */
+export const verifiedAmong = async (
+  db: Conn,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> => {
+  const byPhoto = new Set((await verifiedOf(db, ids, now)).keys())
+  const others = ids.filter((id) => !byPhoto.has(id))
+  if (others.length === 0) return byPhoto
+  const said = await db
+    .selectFrom('meetings')
+    .where('with_account_id', 'in', others)
+    .select(['account_id', 'with_account_id'])
+    .execute()
+  const sayers = await verifiedOf(db, [...new Set(said.map((m) => m.account_id))], now)
+  const met = (id: string): number =>
+    said.filter((m) => m.with_account_id === id && sayers.has(m.account_id)).length
+  return new Set([...byPhoto, ...others.filter((id) => met(id) >= MEETINGS_NEEDED)])
+}
+
 /** A member verified by photo may say that they have met a relation. */
 export const maySayMet = async (
   db: Conn,

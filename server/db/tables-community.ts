@@ -35,4 +35,8 @@ export interface Announcements {
   sent_at: Ms | null
   cancelled_at: Ms | null
   reached: string
+  /** JSON; null: all members. */
+  audience: Fixed<string | null>
+  /** No longer shown from then on. */
+  ends_at: Fixed<Ms | null>
 }

@@ -152,6 +152,8 @@ export interface News {
   created_at: Fixed<Ms>
   read_at: Ms | null
   deleted_at: Ms | null
+  /** No longer shown from then on. */
+  ends_at: Fixed<Ms | null>
 }
 export interface EventReminders {
   event_id: Fixed<string>

@@ -12,6 +12,8 @@ export interface NewNews {
   readonly eventId: string | null
   readonly type: NewsType
   readonly payload: Readonly<Record<string, unknown>>
+  /** Ms; no longer shown from then on. */
+  readonly endsAt?: number | null
 }
 
 const PUBLICATION = ['event_published', 'event_unpublished'] as const

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { NewsActor, NewsItem, NewsType } from '#contract/news'
 import { eventIsRead } from '../access/predicates'
 import { openRequests } from '../access/album-requests'
@@ -126,6 +126,7 @@ export const addNews = async (
     created_at: now,
     read_at: null,
     deleted_at: null,
+    ends_at: i.endsAt ?? null,
   }))
   // PostgreSQL takes at most 65,535 values per statement
   for (let i = 0; i < rows.length; i += 500)
@@ -196,11 +197,32 @@ export const withdrawNewsOf = async (
     now,
   )
 
+/** Every minute: items whose time is over leave open screens; lists leave them out at once. */
+export const endNews = async (ctx: Ctx): Promise<void> => {
+  for (;;) {
+    const ids = await ctx.db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('news')
+        .where('ends_at', '<=', ctx.now())
+        .where('deleted_at', 'is', null)
+        .select(['id', 'payload'])
+        .limit(500)
+        .execute()
+      return markRemoved(trx, rows, ctx.now())
+    })
+    if (ids.length === 0) return
+    await announceNews(ctx, ids)
+  }
+}
+
 /** `{createdAt ms}.{id}` of the last item of a page. */
 const readCursor = (cursor: string): { at: number; id: string } => {
   const m = /^(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor)
   return m ? { at: Number(m[1]), id: m[2] as string } : fail('invalid_payload')
 }
+
+/** SQL, on `news as n`: still to be shown. */
+const isCurrent = (now: number) => sql<SqlBool>`(n.ends_at is null or n.ends_at > ${now})`
 
 /** Counts what `newsPage` lists. */
 const countUnread = async (
@@ -214,6 +236,7 @@ const countUnread = async (
     .where('n.account_id', '=', accountId)
     .where('n.read_at', 'is', null)
     .where('n.deleted_at', 'is', null)
+    .where(isCurrent(now))
     .where((eb) => eb.not(isClosedShare(now)))
   if (blocked.size > 0)
     query = query.where((eb) =>
@@ -268,6 +291,7 @@ export const newsPage = async (
   let query = newsWithEvent(ctx.db)
     .where('n.account_id', '=', viewer.accountId)
     .where('n.deleted_at', 'is', null)
+    .where(isCurrent(ctx.now()))
     .where((eb) => eb.not(isClosedShare(ctx.now())))
   if (blocked.size > 0)
     query = query.where((eb) =>

@@ -3,9 +3,10 @@ import type { Parsed } from '#contract/route'
 import type { Ctx, StaffViewer } from '../context'
 import { fail } from '../fail'
 import { moderationLetter } from '../mail/letters-staff'
-import { addNews, announceNews } from '../news/service'
+import { addNews, announceNews, endNews } from '../news/service'
 import { writeAudit } from '../staff/service'
 import { newId } from '../tokens'
+import { nextAccounts, readAudience, storedAudience, within } from './audience'
 import { iso } from '../iso'
 
 const SHOWN_MAX = 50
@@ -30,18 +31,22 @@ export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
     sendAt: iso(r.send_at),
     sentAt: iso(r.sent_at),
     cancelledAt: iso(r.cancelled_at),
+    audience: readAudience(r.audience),
+    endsAt: iso(r.ends_at),
   }))
 }
 
-/** Fails with `invalid_payload` for a time in more than a year. */
+/** Fails with `invalid_payload` for a time in more than a year, and for an end before it is sent. */
 export const writeToAll = async (
   ctx: Ctx,
   viewer: StaffViewer,
-  { text, byMail, sendAt }: Parsed<typeof sendAnnouncement>['body'],
+  { text, byMail, sendAt, audience, endsAt }: Parsed<typeof sendAnnouncement>['body'],
 ): Promise<string> => {
   const now = ctx.now()
   const at = sendAt === undefined ? now : Math.max(now, Date.parse(sendAt))
-  if (at > now + YEAR_MS) fail('invalid_payload')
+  const ends = endsAt === undefined ? null : Date.parse(endsAt)
+  if (at > now + YEAR_MS || (ends !== null && (ends <= at || ends > at + YEAR_MS)))
+    fail('invalid_payload')
   const id = newId()
   await ctx.db.transaction().execute(async (trx) => {
     await trx
@@ -56,6 +61,8 @@ export const writeToAll = async (
         sent_at: null,
         cancelled_at: null,
         reached: '',
+        audience: storedAudience(audience),
+        ends_at: ends,
       })
       .execute()
     await writeAudit(
@@ -65,7 +72,7 @@ export const writeToAll = async (
         act: 'announcement.written',
         targetKind: 'announcement',
         targetId: id,
-        detail: { sendAt: iso(at), byMail },
+        detail: { sendAt: iso(at), byMail, audience, endsAt: iso(ends) },
       },
       now,
     )
@@ -123,23 +130,16 @@ const step = (ctx: Ctx, id: string): Promise<Step | null> =>
       .returningAll()
       .executeTakeFirst()
     if (!row) return null
-    const accounts = await trx
-      .selectFrom('accounts')
-      .where('id', '>', row.reached)
-      .where('deleted_at', 'is', null)
-      .where('created_at', '<=', row.send_at)
-      .select('id')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    const last = accounts.at(-1)
+    const isOver = row.ends_at !== null && row.ends_at <= ctx.now()
+    const ids = isOver ? [] : await nextAccounts(trx, row.reached, row.send_at, BATCH)
+    const last = ids.at(-1)
     await trx
       .updateTable('announcements')
-      .set(last ? { reached: last.id } : { sent_at: ctx.now() })
+      .set(last ? { reached: last } : { sent_at: ctx.now() })
       .where('id', '=', id)
       .execute()
     if (!last) return null
-    const accountIds = accounts.map((a) => a.id)
+    const accountIds = await within(trx, readAudience(row.audience), ids, ctx.now())
     const newsIds = await addNews(
       trx,
       accountIds.map((accountId) => ({
@@ -148,6 +148,7 @@ const step = (ctx: Ctx, id: string): Promise<Step | null> =>
         eventId: null,
         type: 'announcement' as const,
         payload: { text: row.text },
+        endsAt: row.ends_at,
       })),
       ctx.now(),
     )
@@ -155,7 +156,7 @@ const step = (ctx: Ctx, id: string): Promise<Step | null> =>
   })
 
 /**
- * Every minute: messages whose hour has come. Each member receives one once, also when the process is
+ * Every minute: messages whose hour has come, unless their end has, too. Each member receives one once, also when the process is
  * killed in between; a mail may then be missing.
  */
 export const sendAnnouncements = async (ctx: Ctx): Promise<void> => {
@@ -167,6 +168,7 @@ export const sendAnnouncements = async (ctx: Ctx): Promise<void> => {
     .select('id')
     .orderBy('send_at')
     .execute()
+  await endNews(ctx)
   for (const { id } of due)
     for (let done = await step(ctx, id); done; done = await step(ctx, id)) {
       await announceNews(ctx, done.newsIds)
@@ -176,6 +178,7 @@ export const sendAnnouncements = async (ctx: Ctx): Promise<void> => {
 
 /** One after the other: a mail server refuses thousands at once. */
 const mailTo = async (ctx: Ctx, accountIds: readonly string[]): Promise<void> => {
+  if (accountIds.length === 0) return
   const users = await ctx.db
     .selectFrom('users')
     .where('account_id', 'in', [...accountIds])

@@ -1,5 +1,6 @@
 import {
   cancelAnnouncement,
+  countRecipients,
   instanceState,
   listAnnouncements,
   readSettings,
@@ -23,6 +24,7 @@ import { saveVersion } from '../moderation/service'
 import type { Server } from '../plugins/serve'
 import { writeAudit } from '../staff/service'
 import { announcements, cancel, writeToAll } from './announcements'
+import { countWithin } from './audience'
 import { stateOfInstance, testMail, testPush } from './instance'
 import {
   changeEmail,
@@ -85,6 +87,10 @@ export const serveOperator = (server: Server, ctx: Ctx): void => {
   server.serve(sendAnnouncement, {
     limits: FEW('announcement', 10),
     handler: async ({ viewer, body }) => ({ id: await writeToAll(ctx, viewer, body) }),
+  })
+  server.serve(countRecipients, {
+    limits: FEW('recipients', 300),
+    handler: async ({ body }) => ({ members: await countWithin(ctx, body) }),
   })
   server.serve(cancelAnnouncement, ({ viewer, params }) => cancel(ctx, viewer, params.id))
   server.serve(instanceState, () => stateOfInstance(ctx))

@@ -109,6 +109,7 @@ const composeNews = async (
     .where('account_id', '=', account)
     .where('deleted_at', 'is', null)
     .where('read_at', 'is', null)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', ctx.now())]))
     .selectAll()
     .executeTakeFirst()
   const type = newsType.options.find((t) => t === row?.news_type)

@@ -1604,6 +1604,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       saveSettings: { body: { registration: 'invitation' } },
       saveRules: { body: { version: 0, rules: [{ key: 'a', title: 'A', text: 'A' }] } },
       sendAnnouncement: { body: { text: 'Bonsoir' } },
+      countRecipients: { body: { who: 'women', verified: true, department: '45' } },
       searchAccounts: { query: { q: 'proprio' } },
       endVerification: { params: { id: newId() }, body: { reason: 'essai' } },
       endAccountSessions: { params: { id: newId() }, body: { reason: 'essai' } },

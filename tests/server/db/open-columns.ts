@@ -43,7 +43,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     album_accesses.day album_media.album_id album_media.media_id album_requests.account_id
     album_requests.album_id album_requests.id album_requests.with_account_id
     album_shares.account_id album_shares.album_id album_shares.id album_shares.with_account_id
-    albums.account_id albums.id announcements.id announcements.made_by announcements.reached
+    albums.account_id albums.id announcements.audience announcements.id announcements.made_by announcements.reached
     appeals.account_id appeals.decision_id appeals.id appeals.state applications.state
     applications.user_id audit_log.target_id audit_log.target_kind audit_log.user_id
     ban_marks.decision_id ban_marks.id ban_marks.kind blocks.account_id

@@ -2,14 +2,16 @@ import { useState } from 'react'
 import {
   ANNOUNCEMENT_MAX,
   cancelAnnouncement,
+  countRecipients,
   listAnnouncements,
   sendAnnouncement,
   type Announcement,
+  type Audience,
 } from '#contract/staff/community'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { dateTime } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
-import { useForm } from '../../../parts/form/use-form'
+import { useForm, type FormState, type Wrong } from '../../../parts/form/use-form'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
@@ -17,6 +19,7 @@ import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
 import { confirm } from '../../../ui/overlay/confirm'
 import { staffCall } from '../state/desk'
+import { AudienceFields, audienceText, DEPARTMENT, EVERYBODY } from './audience'
 import styles from '../pages/pages.module.css'
 import { Load } from './load'
 
@@ -24,26 +27,87 @@ const stateOf = (one: Announcement): string => {
   if (one.cancelledAt) return `annulé le ${dateTime(one.cancelledAt)}`
   return one.sentAt ? `envoyé le ${dateTime(one.sentAt)}` : `part le ${dateTime(one.sendAt)}`
 }
+const reach = (members: number, audience: Audience): string =>
+  `Destinataires${NBSP}: ${audienceText(audience)}, soit ${members} membre${members > 1 ? 's' : ''} aujourd’hui.`
+
+interface Period {
+  /** As the platform's field gives it; empty: now. */
+  readonly at: string
+  /** Empty: without an end. */
+  readonly until: string
+}
+const NOW: Period = { at: '', until: '' }
+
+const wrong = (text: string, { department }: Audience, { at, until }: Period): Wrong => ({
+  text: text.trim() === '' ? 'Écrivez votre message.' : undefined,
+  department:
+    department === null || DEPARTMENT.test(department)
+      ? undefined
+      : `Un numéro de département${NBSP}: 45, 2A, 974.`,
+  endsAt:
+    until && Date.parse(until) <= (at ? Date.parse(at) : Date.now())
+      ? 'La fin vient après l’envoi.'
+      : undefined,
+})
+
+const Times = ({
+  times,
+  onChange,
+  form,
+}: {
+  times: Period
+  onChange: (times: Period) => void
+  form: FormState
+}) => (
+  <>
+    <TextField
+      label="Envoyer le"
+      required={false}
+      type="datetime-local"
+      value={times.at}
+      onChange={(at) => onChange({ ...times, at })}
+      {...form.field('sendAt')}
+    />
+    <TextField
+      label="Afficher jusqu’au"
+      hint="Ensuite, le message disparaît des actualités."
+      required={false}
+      type="datetime-local"
+      value={times.until}
+      onChange={(until) => onChange({ ...times, until })}
+      {...form.field('endsAt')}
+    />
+  </>
+)
 
 const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
   const [text, setText] = useState('')
-  const [at, setAt] = useState('')
+  const [times, setTimes] = useState(NOW)
+  const [audience, setAudience] = useState(EVERYBODY)
   const [byMail, setByMail] = useState(false)
   const form = useForm()
+  const { at, until } = times
   const send = async (): Promise<void> => {
+    const { members } = await staffCall(countRecipients, { body: audience })
+    if (members === 0) return form.setError('Aucun membre ne correspond à ces destinataires.')
     const yes = await confirm({
-      title: `Écrire à tous les membres${NBSP}?`,
-      message: at
-        ? `Le message part le ${dateTime(new Date(at).toISOString())}.`
-        : 'Le message part maintenant.',
+      title: `Envoyer ce message${NBSP}?`,
+      message: `${at ? `Le message part le ${dateTime(new Date(at).toISOString())}.` : 'Le message part maintenant.'} ${reach(members, audience)}`,
       confirmLabel: at ? 'Programmer' : 'Envoyer',
     })
     if (!yes) return
     await staffCall(sendAnnouncement, {
-      body: { text, byMail, ...(at ? { sendAt: new Date(at).toISOString() } : {}) },
+      body: {
+        text,
+        byMail,
+        audience,
+        ...(at ? { sendAt: new Date(at).toISOString() } : {}),
+        ...(until ? { endsAt: new Date(until).toISOString() } : {}),
+      },
     })
     setText('')
-    setAt('')
+    setTimes(NOW)
+    setAudience(EVERYBODY)
     toast(at ? 'Message programmé.' : 'Message envoyé.', { kind: 'success' })
     await onSent()
   }
@@ -52,9 +116,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
       className={styles.form}
       aria-label="Nouveau message"
       noValidate
-      onSubmit={form.submit(send, () => ({
-        text: text.trim() === '' ? 'Écrivez votre message.' : undefined,
-      }))}
+      onSubmit={form.submit(send, () => wrong(text, audience, times))}
     >
       <TextArea
         label="Message"
@@ -65,14 +127,12 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
         onChange={setText}
         {...form.field('text')}
       />
-      <TextField
-        label="Envoyer le"
-        required={false}
-        type="datetime-local"
-        value={at}
-        onChange={setAt}
-        {...form.field('sendAt')}
+      <AudienceFields
+        value={audience}
+        onChange={setAudience}
+        departmentError={form.of('department')}
       />
+      <Times times={times} onChange={setTimes} form={form} />
       <Checkbox label="Prévenir aussi par courriel" checked={byMail} onChange={setByMail} />
       <Alert>{form.error}</Alert>
       <Button type="submit" variant="primary" busy={form.busy}>
@@ -82,10 +142,10 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
   )
 }
 
-/** Messages to all members: written, planned, cancelled. */
+/** Messages to members: written, planned, cancelled. */
 export const MessagesPage = () => (
   <div className={styles.page}>
-    <h1 className={styles.title}>Message à tous les membres</h1>
+    <h1 className={styles.title}>Message aux membres</h1>
     <Load
       name="announcements"
       load={async () => (await staffCall(listAnnouncements, {})).announcements}
@@ -111,6 +171,8 @@ export const MessagesPage = () => (
                     <p className={styles.quiet}>
                       {one.by} · {stateOf(one)}
                       {one.byMail ? ' · aussi par courriel' : ''}
+                      {` · pour ${audienceText(one.audience)}`}
+                      {one.endsAt ? ` · affiché jusqu’au ${dateTime(one.endsAt)}` : ''}
                     </p>
                   </div>
                   {one.sentAt || one.cancelledAt ? null : (

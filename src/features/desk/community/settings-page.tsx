@@ -142,7 +142,7 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
 
 const MORE = [
   { path: '/desk/rules', label: 'Règles de la maison' },
-  { path: '/desk/messages', label: 'Message à tous les membres' },
+  { path: '/desk/messages', label: 'Message aux membres' },
   { path: '/desk/instance', label: 'État de l’instance' },
 ] as const
 
