@@ -441,8 +441,8 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
       sees: WITHIN,
     },
     ride: {
-      // quoted: five digits are a part of a time, too
-      texts: ['Rennes', '"35238"', '19:37'],
+      // quoted: five digits are a part of a time, and an hour of another one
+      texts: ['Rennes', '"35238"', '"19:37"'],
       sees: [...ORGANIZERS, 'accepted', 'concealed'],
     },
     answer: { texts: ['Zqreponse'], sees: [...ORGANIZERS, 'accepted'] },
@@ -600,7 +600,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'event_rides.event_id': ID,
   'event_rides.account_id': ID,
   'event_rides.place': 'ride',
-  'event_rides.leaves_at': 'ride',
+  'event_rides.leaves_at': 'an hour: looked for in quotes',
   'event_answers.event_id': ID,
   'event_answers.account_id': ID,
   'event_answers.question_id': ID,
