@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/route'
 import { caseKind, type CaseKind } from '#contract/staff/cases'
 import { staffFigures, type Origin } from '#contract/staff/figures'
-import { measure, type Measure } from '#contract/staff/measures'
+import { measure, REASONED, type Measure } from '#contract/staff/measures'
 import { useData } from '../../../data/http/cache'
 import { NBSP } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
@@ -11,40 +11,101 @@ import { IconDownload } from '../../../ui/icons/actions'
 import { DECIDED_LABELS, KIND_LABELS } from '../labels'
 import { deskKey, staffCall } from '../state/desk'
 import { csv, saveText } from './csv'
+import { hiddenCells, SMALL, type Equal } from './hidden-cells'
 import styles from './pages.module.css'
 
 type Figures = Reply<typeof staffFigures>
 type Month = Figures['months'][number]
 type Cell = string | number
 
-/** Smaller counts could identify a member of a small community. */
-const SMALL = 5
-export const shownCount = (n: number): Cell => (n > 0 && n < SMALL ? `<${NBSP}${SMALL}` : n)
+/** A number that is hidden, or that another hidden one could be worked out from. */
+export const HIDDEN = '—'
+type Shown = (cell: string) => Cell
 
+const MEASURED: readonly Measure[] = measure.options.filter(
+  (one) => one !== 'uphold' && one !== 'overturn',
+)
 const HEAD: readonly string[] = [
   'Mois',
+  // each appeal is a case of its own
   ...caseKind.options.map((kind: CaseKind) => KIND_LABELS[kind]),
-  ...measure.options
-    .filter((one: Measure) => one !== 'uphold' && one !== 'overturn')
-    .map((one: Measure) => DECIDED_LABELS[one]),
+  ...MEASURED.map((one) => DECIDED_LABELS[one]),
   'Délai médian (h)',
-  'Contestations',
   'Décisions maintenues',
   'Décisions annulées',
   'Décisions levées, contestées ou non',
 ]
-const rowOf = (m: Month): readonly Cell[] => [
+const rowOf = (m: Month, shown: Shown): readonly Cell[] => [
   m.month,
-  ...caseKind.options.map((kind) => shownCount(m.opened[kind] ?? 0)),
-  ...measure.options
-    .filter((one) => one !== 'uphold' && one !== 'overturn')
-    .map((one) => shownCount(m.measures[one] ?? 0)),
+  ...caseKind.options.map((kind) => shown(`${m.month} opened ${kind}`)),
+  ...MEASURED.map((one) => shown(`${m.month} measure ${one}`)),
   m.decided < SMALL ? '' : (m.medianHours ?? ''),
-  shownCount(m.appeals),
-  shownCount(m.upheld),
-  shownCount(m.overturned),
-  shownCount(m.undone),
+  shown(`${m.month} upheld`),
+  shown(`${m.month} overturned`),
+  shown(`${m.month} undone`),
 ]
+/** An appeal upholds or overturns a measure: it brings none. */
+const BRINGS = (origin: Origin): boolean => origin !== 'appeal'
+
+/** Every number of the tables, by a name of its cell. */
+const countsOf = ({ months, rules, origins, activeMembers }: Figures): Map<string, number> =>
+  new Map([
+    ['active', activeMembers],
+    ...origins.flatMap((o): [string, number][] => [
+      [`${o.origin} cases`, o.cases],
+      ...(BRINGS(o.origin)
+        ? ([
+            [`${o.origin} measures`, o.measures],
+            [`${o.origin} undone`, o.undone],
+          ] as [string, number][])
+        : []),
+    ]),
+    ...rules.flatMap((r, at): [string, number][] => [
+      [`rule ${at}`, r.count],
+      [`rule ${at} undone`, r.undone],
+    ]),
+    ...months.flatMap((m): [string, number][] => [
+      ...caseKind.options.map((kind): [string, number] => [
+        `${m.month} opened ${kind}`,
+        m.opened[kind] ?? 0,
+      ]),
+      ...MEASURED.map((one): [string, number] => [
+        `${m.month} measure ${one}`,
+        m.measures[one] ?? 0,
+      ]),
+      [`${m.month} upheld`, m.upheld],
+      [`${m.month} overturned`, m.overturned],
+      [`${m.month} undone`, m.undone],
+    ]),
+  ])
+
+/** Which cells have the same sum as which others, or would have once every open case is decided. */
+const equalSums = ({ months, rules, origins }: Figures): Equal[] => {
+  const by = (cell: (month: string) => readonly string[]): string[] =>
+    months.flatMap((m) => cell(m.month))
+  const measures = (list: readonly Measure[]): string[] =>
+    by((month) => list.map((one) => `${month} measure ${one}`))
+  const opened = (kind: CaseKind): string[] => by((month) => [`${month} opened ${kind}`])
+  const bringing = origins.filter((o) => BRINGS(o.origin)).map((o) => o.origin)
+  return [
+    [bringing.map((o) => `${o} measures`), rules.map((_, at) => `rule ${at}`), measures(REASONED)],
+    [
+      bringing.map((o) => `${o} undone`),
+      rules.map((_, at) => `rule ${at} undone`),
+      by((month) => [`${month} undone`]),
+    ],
+    [bringing.map((o) => `${o} cases`), measures(['dismiss', ...REASONED])],
+    ...origins.map((o) => [[`${o.origin} cases`], opened(o.origin)]),
+    [['appeal cases'], by((month) => [`${month} upheld`, `${month} overturned`])],
+    ...months.map(({ month }) => [
+      [`${month} opened appeal`],
+      [`${month} upheld`, `${month} overturned`],
+    ]),
+    [opened('comment'), measures(['answer'])],
+    [[...opened('newcomer'), ...opened('verification')], measures(['admit', 'verify', 'refuse'])],
+  ]
+}
+
 const ORIGINS = {
   report: 'Signalements de membres',
   notice: 'Avis de l’extérieur',
@@ -59,32 +120,37 @@ interface Sheet {
   readonly rows: readonly (readonly Cell[])[]
 }
 /** The tables of the page, as it shows and saves them. */
-export const sheetsOf = ({ months, rules, origins, activeMembers }: Figures): readonly Sheet[] => [
-  {
-    title: 'Par origine, douze derniers mois',
-    head: ['Origine', 'Dossiers clos', 'Mesures prises', 'Dont levées depuis'],
-    rows: origins.map((o) => [
-      ORIGINS[o.origin],
-      shownCount(o.cases),
-      // an appeal upholds or overturns a measure: it brings none
-      ...(o.origin === 'appeal' ? ['', ''] : [shownCount(o.measures), shownCount(o.undone)]),
-    ]),
-  },
-  {
-    title: 'Par règle, douze derniers mois',
-    head: ['Règle', 'Mesures prises', 'Dont levées depuis'],
-    rows: rules.map((r) => [r.title, shownCount(r.count), shownCount(r.undone)]),
-  },
-  {
-    title: 'En tout',
-    head: ['Compté', 'Nombre'],
-    rows: [
-      ['Décisions prises par une machine', 0],
-      ['Membres actifs, trente derniers jours', shownCount(activeMembers)],
-    ],
-  },
-  { title: 'Mois par mois', head: HEAD, rows: months.map(rowOf) },
-]
+export const sheetsOf = (figures: Figures): readonly Sheet[] => {
+  const { months, rules, origins } = figures
+  const counts = countsOf(figures)
+  const hidden = hiddenCells(counts, equalSums(figures))
+  const shown: Shown = (cell) => (hidden.has(cell) ? HIDDEN : (counts.get(cell) ?? 0))
+  return [
+    {
+      title: 'Par origine, douze derniers mois',
+      head: ['Origine', 'Dossiers clos', 'Mesures prises', 'Dont levées depuis'],
+      rows: origins.map(({ origin }) => [
+        ORIGINS[origin],
+        shown(`${origin} cases`),
+        ...(BRINGS(origin) ? [shown(`${origin} measures`), shown(`${origin} undone`)] : ['', '']),
+      ]),
+    },
+    {
+      title: 'Par règle, douze derniers mois',
+      head: ['Règle', 'Mesures prises', 'Dont levées depuis'],
+      rows: rules.map((r, at) => [r.title, shown(`rule ${at}`), shown(`rule ${at} undone`)]),
+    },
+    {
+      title: 'En tout',
+      head: ['Compté', 'Nombre'],
+      rows: [
+        ['Décisions prises par une machine', 0],
+        ['Membres actifs, trente derniers jours', shown('active')],
+      ],
+    },
+    { title: 'Mois par mois', head: HEAD, rows: months.map((m) => rowOf(m, shown)) },
+  ]
+}
 
 const Table = ({ sheet: { title, head, rows } }: { sheet: Sheet }) => (
   <section>
@@ -147,8 +213,8 @@ export const FiguresPage = () => {
         </Button>
       </div>
       <p className={styles.quiet}>
-        Les nombres de 1 à 4 sont écrits «{NBSP}&lt;{NBSP}5{NBSP}»{NBSP}: ces tableaux peuvent être
-        publiés sans que l’on y reconnaisse quelqu’un.
+        Un tiret remplace les nombres de 1 à 4, et ceux dont on pourrait les déduire{NBSP}: ces
+        tableaux peuvent être publiés sans que l’on y reconnaisse quelqu’un.
       </p>
       {sheets.map((sheet) => (
         <Table key={sheet.title} sheet={sheet} />
