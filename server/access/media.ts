@@ -65,10 +65,11 @@ const inPastTalks = (db: Conn, accountId: string, wanted: readonly string[]) =>
     .innerJoin('past_talks as pt', (j) =>
       j.onRef('pt.conversation_id', '=', 'm.conversation_id').on('pt.account_id', '=', accountId),
     )
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .where('mm.media_id', 'in', [...wanted])
     .where('m.deleted_at', 'is', null)
     .where(isPast)
-    .select('mm.media_id')
+    .select(['mm.media_id', 'c.type'])
     .execute()
 
 /**
@@ -88,11 +89,13 @@ export const readableMedia = async (
   const rights = new Map<string, MediaRight>()
   if (ids.length === 0) return rights
   const wanted = [...new Set(ids)]
-  const inMessages = await inReadableMessages(db, accountId, wanted)
+  const inMessages = [
+    ...(await inReadableMessages(db, accountId, wanted)),
+    ...(await inPastTalks(db, accountId, wanted)),
+  ]
   // a longer life of its link would tell that a photo of «Pseudo caché» is public elsewhere
   const amongGuests = new Set(inMessages.filter((r) => r.type === 'event').map((r) => r.media_id))
   for (const r of inMessages) rights.set(r.media_id, 'member')
-  for (const r of await inPastTalks(db, accountId, wanted)) rights.set(r.media_id, 'member')
   const inAlbums = await db
     .selectFrom('album_media as am')
     .innerJoin('albums as al', 'al.id', 'am.album_id')

@@ -88,7 +88,7 @@ export const setCode = async (
 ): Promise<void> => {
   const identityId = viewer.identityId ?? fail('agreement_identity')
   await requirePassword(ctx, viewer, body.password)
-  await prove(ctx, viewer, identityId, body.current)
+  const isProved = await prove(ctx, viewer, identityId, body.current)
   if (body.code === null) {
     await ctx.db.deleteFrom('identity_codes').where('identity_id', '=', identityId).execute()
     return
@@ -104,11 +104,15 @@ export const setCode = async (
     closed_until: null,
     ends_at: null,
   }
-  await ctx.db
+  const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('identity_codes')
     .values({ identity_id: identityId, account_id: viewer.accountId, ...values })
-    .onConflict((c) => c.column('identity_id').doUpdateSet(values))
-    .execute()
+    // without a proof only the first code: another one may have been set meanwhile
+    .onConflict((c) =>
+      isProved ? c.column('identity_id').doUpdateSet(values) : c.column('identity_id').doNothing(),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) fail('agreement_code')
 }
 
 /**

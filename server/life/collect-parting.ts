@@ -40,7 +40,7 @@ export const collectParting = async (
       // written alone, or by both at once
       .where((eb) =>
         eb.or([
-          eb('sender_identity_id', '=', talk.identity_id),
+          eb('sender_identity_id', talk.account_id === me ? '!=' : '=', talk.identity_id),
           eb('sender_identity_id', 'is', null),
         ]),
       )

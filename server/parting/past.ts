@@ -6,7 +6,7 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentMedia } from '../media/service'
-import { mediaOf, namesOf, OPEN, removeMessage } from '../messaging/service'
+import { maskFor, mediaOf, namesOf, removeMessage } from '../messaging/service'
 
 /** Newest first. */
 export const pastTalksOf = async (
@@ -38,9 +38,10 @@ const writerOf = async (
     .where('id', '=', talk.parting_id)
     .select(['account_id', 'identity_id'])
     .executeTakeFirstOrThrow()
+  const stays = talk.account_id === parting.account_id
   return ({ sender_account_id, sender_identity_id }) => {
     if (sender_account_id !== parting.account_id) return 'other'
-    return sender_identity_id === null || sender_identity_id === parting.identity_id
+    return sender_identity_id === null || (sender_identity_id === parting.identity_id) !== stays
       ? 'own'
       : 'partner'
   }
@@ -78,7 +79,13 @@ export const readPast = async (
     ctx.db,
     page.map((m) => m.id),
   )
-  // only direct ones and groups are kept: no member of theirs is hidden
+  const conversation = await ctx.db
+    .selectFrom('conversations')
+    .where('id', '=', conversationId)
+    .select(['id', 'type'])
+    .executeTakeFirstOrThrow()
+  // a guest who hides, or hides later, has no name here either
+  const mask = await maskFor(ctx, conversation, viewer.accountId)
   const nameOf = await namesOf(ctx, page)
   return {
     title: talk.title,
@@ -86,7 +93,7 @@ export const readPast = async (
       const whose = whoWrote(m)
       return {
         id: m.id,
-        handle: whose === 'own' ? '' : whose === 'partner' ? talk.partner_handle : nameOf(m, OPEN),
+        handle: whose === 'own' ? '' : whose === 'partner' ? talk.partner_handle : nameOf(m, mask),
         is_own: whose === 'own',
         content: m.content,
         created_at: iso(m.created_at),

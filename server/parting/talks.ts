@@ -135,7 +135,58 @@ const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
     .execute()
 }
 
-/** Direct discussions and groups of the account. Returns those that others have to load again. */
+/**
+ * A discussion of an event goes on with its guests; who leaves keeps what was said so far. So does
+ * who stays where the place was one of both, which is given up (`settleParting`).
+ */
+const keepEventTalk = async (trx: Conn, d: Division, talk: EventTalk): Promise<void> => {
+  const base = {
+    conversation_id: talk.id,
+    parting_id: d.parting.id,
+    title: talk.title ?? 'Discussion',
+    visible_after: Number(talk.visible_after),
+    until_seq: Number(talk.clock),
+  }
+  if (d.to)
+    await trx
+      .insertInto('past_talks')
+      .values({ ...base, account_id: d.to.accountId, partner_handle: d.stays.handle })
+      .execute()
+  const place = await trx
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where('p.event_id', '=', talk.event_id)
+    .where('p.account_id', '=', d.from)
+    .where('p.identity_id', 'is', null)
+    .where('p.status', '=', 'accepted')
+    .where('e.creator_account_id', '!=', d.from)
+    .where('e.start_at', '>', d.now)
+    .select('p.id')
+    .executeTakeFirst()
+  if (place)
+    await trx
+      .insertInto('past_talks')
+      .values({ ...base, account_id: d.from, partner_handle: d.leaver.handle })
+      .execute()
+}
+interface EventTalk extends Omit<Talk, 'type'> {
+  readonly event_id: string | null
+}
+const divideEventTalks = async (trx: Conn, d: Division): Promise<void> => {
+  const talks: EventTalk[] = await trx
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('p.account_id', '=', d.from)
+    .where('p.left_at', 'is', null)
+    .where('c.type', 'in', ['event', 'event-direct'])
+    .select(['c.id', 'c.title', 'c.clock', 'c.event_id', 'p.visible_after'])
+    .orderBy('c.id')
+    .execute()
+  for (const talk of talks)
+    if ((await writersOf(trx, d, talk.id)) === 'both') await keepEventTalk(trx, d, talk)
+}
+
+/** The discussions of the account. Returns those that others have to load again. */
 export const divideTalks = async (trx: Conn, d: Division): Promise<string[]> => {
   const talks = (await trx
     .selectFrom('conversation_participants as p')
@@ -154,6 +205,7 @@ export const divideTalks = async (trx: Conn, d: Division): Promise<string[]> => 
     else continue
     changed.push(talk.id)
   }
+  await divideEventTalks(trx, d)
   await trx
     .updateTable('conversation_participants')
     .set({ four_hands: 0, four_hands_ending: null })

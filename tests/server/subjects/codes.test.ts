@@ -58,6 +58,17 @@ test('a login that says who it is, once, is told to the other one', async () => 
 })
 
 describe('a code of one’s own on a shared device', () => {
+  test('without a proof only the first code is set, of two at the same instant as well', async () => {
+    const { couple, paul } = await scene()
+    as(couple, paul)
+    const both = await Promise.all([setCode(couple, CODE), setCode(couple, '802617')])
+    expect(both.map((x) => x.status).toSorted()).toEqual([200, 403])
+    const [kept, other] = both[0]?.status === 200 ? [CODE, '802617'] : ['802617', CODE]
+    expect((await setCode(couple, '519374', other)).body).toMatchObject({ code: 'agreement_code' })
+    expect((await setCode(couple, '519374')).body).toMatchObject({ code: 'agreement_code' })
+    expect((await setCode(couple, '519374', kept)).status).toBe(200)
+  })
+
   test('a yes without one says that it proves nothing; with one it is asked for, and strong', async () => {
     const { couple, anne, paul } = await scene()
     const [weak, strong] = [
