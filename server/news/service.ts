@@ -8,7 +8,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { presentAccounts } from '../profile/service'
+import { DELETED_HANDLE, presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
 import { activeItems, markRemoved, replaceItems, toggledAgain, type NewNews } from './replace'
@@ -64,7 +64,7 @@ const payloadOf = (row: NewsWithEvent, { requests, albums }: Current): Record<st
   const open = albums.get(`${row.account_id} ${row.actor_account_id}`)
   return {
     ...stored,
-    ...(row.actor_deleted_at !== null && 'handle' in stored ? { handle: 'Compte supprimé' } : {}),
+    ...(row.actor_deleted_at !== null && 'handle' in stored ? { handle: DELETED_HANDLE } : {}),
     // a number only: one of them may have blocked the reader since
     ...(Array.isArray(accounts) ? { others: accounts.length - 1 } : {}),
     // the participant of a request that waits for this organizer's decision

@@ -6,7 +6,7 @@ import type { Row } from '../db/tables'
 import { iso } from '../iso'
 import { identitiesOf, seenAccounts, type SeenAccount } from './queries'
 
-const DELETED_HANDLE = 'Compte supprimé'
+export const DELETED_HANDLE = 'Compte supprimé'
 
 const mediaUrl = (id: string | null): string | null => (id ? `/api/media/${id}/url` : null)
 

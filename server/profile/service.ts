@@ -24,6 +24,7 @@ import {
 
 // account fields that later rooms show
 export { presentAccounts }
+export { DELETED_HANDLE } from './present'
 // an account is divided
 export { identitiesOf, insertAccount, lockHandles, takenHandles } from './queries'
 

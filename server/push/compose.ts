@@ -5,6 +5,7 @@ import { openAlbumsOf } from '../access/shared-albums'
 import { agreedTo, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
 import { maskFor, namesOf } from '../messaging/service'
+import { DELETED_HANDLE } from '../profile/service'
 import { categoryOf, preferencesOf, quietUntil } from './preferences'
 import type { Device, QueuedPush } from './queries'
 import { DISCREET, heldWords, messageWords, newsWords, type Words } from './words'
@@ -104,13 +105,15 @@ const composeNews = async (
 } | null> => {
   const account = device.account_id ?? ''
   const row = await ctx.db
-    .selectFrom('news')
-    .where('id', '=', newsId)
-    .where('account_id', '=', account)
-    .where('deleted_at', 'is', null)
-    .where('read_at', 'is', null)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', ctx.now())]))
-    .selectAll()
+    .selectFrom('news as n')
+    .leftJoin('accounts as actor', 'actor.id', 'n.actor_account_id')
+    .where('n.id', '=', newsId)
+    .where('n.account_id', '=', account)
+    .where('n.deleted_at', 'is', null)
+    .where('n.read_at', 'is', null)
+    .where((eb) => eb.or([eb('n.ends_at', 'is', null), eb('n.ends_at', '>', ctx.now())]))
+    .selectAll('n')
+    .select('actor.deleted_at as actor_deleted_at')
     .executeTakeFirst()
   const type = newsType.options.find((t) => t === row?.news_type)
   if (
@@ -128,8 +131,14 @@ const composeNews = async (
       : type === 'event_after'
         ? `/events/${row.event_id}/after`
         : `/events/${row.event_id}`,
-    words: () =>
-      Promise.resolve(newsWords(type, JSON.parse(row.payload) as Record<string, unknown>)),
+    words: () => {
+      const payload = JSON.parse(row.payload) as Record<string, unknown>
+      // as in the app: a member who leaves is named no more
+      const isGone = row.actor_deleted_at !== null
+      return Promise.resolve(
+        newsWords(type, isGone ? { ...payload, handle: DELETED_HANDLE } : payload),
+      )
+    },
   }
 }
 

@@ -149,6 +149,22 @@ describe('outings', () => {
     await settled()
     expect(words().at(-1)).toMatchObject({ title: 'Nouvelle activité', body: '' })
   })
+  test('who asked for their deletion before the push leaves is named no more', async () => {
+    await prefer(anna, { details: true })
+    const start_date = new Date(t.ctx.now() + 5 * 86_400_000).toISOString()
+    const id = (await anna.call(createEvent, { body: { title: 'Thé', start_date } })).body.event.id
+    await anna.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    const leaving = await t.member('dora_repart')
+    await anna.call(inviteToEvent, { params: { id }, body: { account_handle: leaving.handle } })
+    await leaving.call(joinEvent, { params: { id } })
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ deleted_at: t.ctx.now() })
+      .where('id', '=', leaving.accountId)
+      .execute()
+    await settled()
+    expect(words().map((w) => w.body)).toEqual(['Compte supprimé participe à «\u00a0Thé\u00a0».'])
+  })
   test('repeated publishing and pausing pushes once, and once more for the settled state', async () => {
     await prefer(anna, { details: true })
     const start_date = new Date(t.ctx.now() + 5 * 86_400_000).toISOString()
