@@ -131,12 +131,21 @@ export const shareAlbum = async (
   ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: account_id, before })
   return present(row, 'outgoing')
 }
+/** A later end may open what had expired: the reader is told as of a new share. Fails with `not_found`. */
 export const changeShare = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
   expiresAt: string | null,
 ): Promise<Share> => {
+  const own = await ctx.db
+    .selectFrom('album_shares')
+    .where('id', '=', id)
+    .where('account_id', '=', viewer.accountId)
+    .select('with_account_id')
+    .executeTakeFirst()
+  if (!own) return fail('not_found')
+  const before = await openTo(ctx, viewer.accountId, own.with_account_id)
   const row = await ctx.db
     .updateTable('album_shares')
     .set({ expires_at: expiresAt ? Date.parse(expiresAt) : null })
@@ -146,6 +155,11 @@ export const changeShare = async (
     .executeTakeFirst()
   if (!row) return fail('not_found')
   await tellBoth(ctx, viewer.accountId, row.with_account_id)
+  ctx.bus.emit('albums.opened', {
+    ownerId: viewer.accountId,
+    readerId: row.with_account_id,
+    before,
+  })
   return present(row, 'outgoing')
 }
 export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {

@@ -75,6 +75,22 @@ describe('the news of an album that was shared', () => {
     expect([await told(other.asker), await unread(other.asker)]).toEqual([[], 0])
   })
 
+  test('a share that had expired and is given a later end is told too; a longer one is not', async () => {
+    const { owner, id, asker: reader } = await scene()
+    const soon = new Date(t.ctx.now() + HOUR).toISOString()
+    const { share: made } = (await share(owner, reader, id, soon)).body
+    const change = (expires_at: string | null) =>
+      owner.call(a.updateAlbumShare, { params: { id: made.id }, body: { expires_at } })
+    expect([await unread(reader), (await told(reader)).length]).toEqual([1, 1])
+    await later(3 * HOUR, owner, reader)
+    expect(await told(reader)).toEqual([])
+    await change(null)
+    expect([await unread(reader), (await told(reader)).length]).toEqual([1, 1])
+    await later(3 * HOUR, owner, reader)
+    await change(new Date(t.ctx.now() + HOUR).toISOString())
+    expect(await unread(reader)).toBe(0)
+  })
+
   test('none across a block, nor of an album that became public', async () => {
     const { owner, id, asker: reader } = await scene()
     await share(owner, reader, id)
