@@ -29,10 +29,10 @@ import { untilText } from '../requests/until'
 import { useViewers } from './use-viewers'
 import styles from '../albums.module.css'
 
-const sharedText = (relations: number): string =>
-  relations === 0
+const sharedText = (members: number): string =>
+  members === 0
     ? `Album privé${NBSP}: visible de vous seulement.`
-    : `Album privé${NBSP}: visible de vous et de ${plural(relations, 'relation')}.`
+    : `Album privé${NBSP}: visible de vous et de ${plural(members, 'membre')}.`
 
 const FOR: readonly (readonly [AccessFor, string])[] = [
   ['hour', `1${NBSP}heure`],

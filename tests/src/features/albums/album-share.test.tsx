@@ -52,6 +52,8 @@ test('SOC-195: another duration changes the share that there is; a new one is ma
     'POST /albums/shares': () => ({ share: {} }),
   })
   render(<AlbumShare album={album} open onClose={() => undefined} />)
+  // who was given it on request may be no relation
+  await screen.findByText(/^Album privé\s: visible de vous et de 1 membre\.$/)
   const choose = async (handle: string): Promise<void> => {
     fireEvent.click(await screen.findByRole('button', { name: `Durée du partage avec ${handle}` }))
     fireEvent.click(await screen.findByRole('menuitem', { name: /^1.jour$/, hidden: true }))
