@@ -8,9 +8,10 @@ import type { Conn } from '../db/dialect'
  * an appeal against what followed from their report. For others such a case does not exist.
  */
 export const mayHandle = (accountId: string | null) =>
-  accountId === null
-    ? sql<SqlBool>`1 = 1`
-    : sql<SqlBool>`((cases.account_id is null or not ${isParty(accountId, sql.ref('cases.account_id'))})
+  accountId === null ? sql<SqlBool>`1 = 1` : isOfNoParty(accountId)
+const isOfNoParty = (
+  accountId: string | RawBuilder<unknown>,
+) => sql<SqlBool>`((cases.account_id is null or not ${isParty(accountId, sql.ref('cases.account_id'))})
     and not exists (select 1 from reports as pr where pr.case_id = cases.id and ${isParty(accountId, sql.ref('pr.account_id'))})
     and (cases.subject_kind <> 'decision' or not exists (
       select 1 from decisions as pd join reports as pr on pr.case_id = pd.case_id
@@ -21,7 +22,7 @@ export const mayHandle = (accountId: string | null) =>
  * into a pair), or a former partner’s.
  */
 export const isParty = (
-  accountId: string,
+  accountId: string | RawBuilder<unknown>,
   party: RawBuilder<unknown>,
 ) => sql<SqlBool>`(${party} = ${accountId}
     or exists (select 1 from relations as cr where cr.account_id = ${accountId} and cr.with_account_id = ${party})
@@ -51,22 +52,22 @@ export const othersFor = async (
   db: Conn,
   viewer: Pick<StaffViewer, 'userId'>,
   caseId: string,
-): Promise<string[]> => {
-  const staff = await db
-    .selectFrom('staff as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .where('s.user_id', '!=', viewer.userId)
-    .select(['s.user_id', 'u.account_id'])
-    .execute()
-  const able: string[] = []
-  for (const one of staff) {
-    const row = await db
-      .selectFrom('cases')
-      .where('id', '=', caseId)
-      .where(mayHandle(one.account_id))
-      .select('id')
-      .executeTakeFirst()
-    if (row) able.push(one.user_id)
-  }
-  return able
-}
+): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('staff as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .where('s.user_id', '!=', viewer.userId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('cases')
+            .where('cases.id', '=', caseId)
+            .where((eb) =>
+              eb.or([eb('u.account_id', 'is', null), isOfNoParty(sql.ref('u.account_id'))]),
+            )
+            .select('cases.id'),
+        ),
+      )
+      .select('s.user_id')
+      .execute()
+  ).map((s) => s.user_id)
