@@ -8,6 +8,8 @@ export const RIDE_SEATS_MAX = 8
 /** Hours after the end of an event until offers of seats are deleted. */
 export const RIDE_HOURS = 24
 
+export const RIDE_KINDS = ['woman', 'couple'] as const
+const forKind = z.nullable(z.enum(RIDE_KINDS))
 /** Seats that a participant offers from a commune: never an address. */
 export const ride = z.object({
   /** The row of the participant, for writing to it. */
@@ -23,6 +25,8 @@ export const ride = z.object({
   location: eventPlace,
   /** HH:MM in Paris, where it was given. */
   leaves_at: z.nullable(z.string()),
+  /** Only for women, or couples, by how they come to the event; null: for everybody. */
+  for_kind: forKind,
 })
 export type Ride = z.infer<typeof ride>
 const rides = z.object({ rides: z.array(ride) })
@@ -33,7 +37,8 @@ export const listRides = route({
   path: '/events/:id/rides',
   auth: 'account',
   tag: 'events',
-  summary: 'Seats offered by participants, the own offer first. Confirmed participants',
+  summary:
+    'Seats offered to the viewer by participants, the own offer first. Confirmed participants',
   params: idParams,
   reply: rides,
 })
@@ -49,6 +54,7 @@ export const offerRide = route({
     seats: z.number().check(z.int(), z.gte(1), z.lte(RIDE_SEATS_MAX)),
     place_id: z.string().check(z.maxLength(40)),
     leaves_at: z.nullable(z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))),
+    for_kind: z._default(forKind, null),
   }),
   reply: rides,
 })

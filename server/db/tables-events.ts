@@ -118,6 +118,8 @@ export interface EventRides {
   seats: number
   place: string
   leaves_at: string | null
+  /** Who may come along, by how they come to the event; null: everybody. */
+  for_kind: 'woman' | 'couple' | null
   created_at: Fixed<Ms>
 }
 /** What a guest replied to a question of the organizers, with its text of then. */

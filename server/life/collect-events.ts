@@ -21,7 +21,7 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .selectFrom('event_rides as r')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .where('r.account_id', '=', me)
-    .select(['e.title', 'r.seats', 'r.place', 'r.leaves_at'])
+    .select(['e.title', 'r.seats', 'r.place', 'r.leaves_at', 'r.for_kind'])
     .execute()
   const returns = await db
     .selectFrom('event_returns as h')
@@ -50,6 +50,7 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
       places: r.seats,
       depart: (JSON.parse(r.place) as { city: string }).city,
       heure: r.leaves_at,
+      pour: { woman: 'femmes', couple: 'couples', all: 'tous' }[r.for_kind ?? 'all'],
     })),
     regles_acceptees: rules.map((r) => ({
       sortie: r.title,

@@ -12,6 +12,7 @@ import { newId } from '../../tokens'
 import { publishEventChanged } from '../editing/changes'
 import { lockEvent, organizerIds, participationOf, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
+import { wantedBy } from './places'
 
 const HOURS_MS = RIDE_HOURS * 3_600_000
 
@@ -27,14 +28,17 @@ const requireConfirmed = async (ctx: Ctx, viewer: Viewer, id: string): Promise<E
 
 /**
  * Offers of confirmed participants that the viewer may see: neither across a block or a zone, nor of
- * those who are «Pseudo caché», except for organizers.
+ * those who are «Pseudo caché», except for organizers, nor those for others only.
  */
 const ridesFor = async (
   ctx: Ctx,
   viewer: Viewer,
-  { event, isOrganizer }: EventRole,
+  { event, isOrganizer, participant }: EventRole,
 ): Promise<Ride[]> => {
   if (!isOpen(event, ctx.now())) return []
+  // as they come now; an identity of before a parting does not count
+  const comes = viewer.identityIds.find((one) => one === participant?.identity_id) ?? null
+  const { kind } = await wantedBy(ctx.db, event, viewer.accountId, comes)
   const rows = await ctx.db
     .selectFrom('event_rides as r')
     .innerJoin('event_participants as p', (j) =>
@@ -45,6 +49,14 @@ const ridesFor = async (
     .where('p.status', '=', 'accepted')
     .where('a.deleted_at', 'is', null)
     .where(notBlocked('r.account_id', viewer.accountId))
+    // an organizer is a passenger like any other
+    .where((eb) =>
+      eb.or([
+        eb('r.for_kind', 'is', null),
+        eb('r.for_kind', '=', kind as 'woman'),
+        eb('r.account_id', '=', viewer.accountId),
+      ]),
+    )
     .$if(!isOrganizer, (q) =>
       q.where((eb) =>
         eb.or([eb('p.is_hidden', '=', 0), eb('r.account_id', '=', viewer.accountId)]),
@@ -58,6 +70,7 @@ const ridesFor = async (
       'r.seats',
       'r.place',
       'r.leaves_at',
+      'r.for_kind',
     ])
     .orderBy('r.leaves_at')
     .orderBy('r.created_at')
@@ -85,6 +98,7 @@ const ridesFor = async (
               seats: r.seats,
               location: JSON.parse(r.place) as EventPlace,
               leaves_at: r.leaves_at,
+              for_kind: r.for_kind,
             },
           ]
         : []
@@ -112,7 +126,7 @@ export const offerRide = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  { seats, place_id, leaves_at }: Parsed<typeof OfferRide>['body'],
+  { seats, place_id, leaves_at, for_kind }: Parsed<typeof OfferRide>['body'],
 ): Promise<Ride[]> => {
   const role = await requireConfirmed(ctx, viewer, id)
   const { country: _country, ...commune } = await locate(place_id)
@@ -134,10 +148,11 @@ export const offerRide = async (
         seats,
         place,
         leaves_at,
+        for_kind,
         created_at: now,
       })
       .onConflict((c) =>
-        c.columns(['event_id', 'account_id']).doUpdateSet({ seats, place, leaves_at }),
+        c.columns(['event_id', 'account_id']).doUpdateSet({ seats, place, leaves_at, for_kind }),
       )
       .execute()
   })

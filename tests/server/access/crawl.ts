@@ -599,6 +599,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'event_rides.id': ID,
   'event_rides.event_id': ID,
   'event_rides.account_id': ID,
+  'event_rides.for_kind': KIND,
   'event_rides.place': 'ride',
   'event_rides.leaves_at': 'an hour: looked for in quotes',
   'event_answers.event_id': ID,

@@ -162,3 +162,49 @@ test('invited members who have not answered are reminded once: not after an answ
   expect(await told(silent)).toBe(0)
   expect((await answered.call(remindInvited, { params: { id } })).status).toBe(403)
 })
+
+test('seats for women or couples alone are seen by those, by how they come, and by nobody else', async () => {
+  const [host, driver] = [await t.member(undefined, ['man']), await t.member(undefined, ['man'])]
+  const [woman, man] = [await t.member(undefined, ['woman']), await t.member(undefined, ['man'])]
+  const couple = await t.member(undefined, ['woman', 'man'])
+  const guests = [driver, woman, man, couple]
+  const id = await make(host, ...guests)
+  for (const x of guests) await join(x, id)
+  const offerTo = (for_kind: 'woman' | 'couple' | null) =>
+    driver.call(offerRide, {
+      params: { id },
+      body: { seats: 2, place_id: '45234', leaves_at: null, for_kind },
+    })
+  const readers = async () => {
+    const seen: Record<string, string | null | undefined> = {}
+    for (const [name, who] of Object.entries({ host, driver, woman, man, couple }))
+      seen[name] = (await rides(who, id)).map((r) => r.for_kind ?? 'all')[0]
+    return seen
+  }
+  await offerTo('woman')
+  expect(await readers()).toEqual({
+    driver: 'woman',
+    woman: 'woman',
+    host: undefined,
+    man: undefined,
+    couple: undefined,
+  })
+  // one of the couple comes alone
+  const come = (identity_id: string | null | undefined) =>
+    couple.call(e.participateInEvent, { params: { id }, body: { identity_id } })
+  await come(couple.identityIds[0])
+  expect((await readers())['couple']).toBe('woman')
+  await come(couple.identityIds[1])
+  expect((await readers())['couple']).toBeUndefined()
+  await come(null)
+  await offerTo('couple')
+  expect(await readers()).toMatchObject({ driver: 'couple', couple: 'couple', woman: undefined })
+  expect(await collect(t.ctx, driver)).toMatchObject({ covoiturage: [{ pour: 'couples' }] })
+  await offerTo(null)
+  expect(Object.values(await readers())).toEqual(['all', 'all', 'all', 'all', 'all'])
+  const other = await driver.call(offerRide, {
+    params: { id },
+    body: { seats: 1, place_id: '45234', leaves_at: null, for_kind: 'man' as never },
+  })
+  expect(other.status).toBe(400)
+})

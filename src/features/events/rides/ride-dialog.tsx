@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { offerRide, RIDE_SEATS_MAX, type Ride } from '#contract/events/rides'
+import { offerRide, RIDE_KINDS, RIDE_SEATS_MAX, type Ride } from '#contract/events/rides'
 import type { Location } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
@@ -19,6 +19,22 @@ const SEATS = Array.from({ length: RIDE_SEATS_MAX }, (_, i) => ({
   label: plural(i + 1, 'place'),
 }))
 
+const KINDS = [
+  { value: '', label: 'Tous les participants' },
+  { value: 'woman', label: 'Les femmes seules' },
+  { value: 'couple', label: 'Les couples' },
+]
+
+const KindField = ({ value, onChange }: { value: string; onChange: (kind: string) => void }) => (
+  <SelectField
+    label="Pour qui"
+    hint="Les autres participants ne voient pas votre offre."
+    value={value}
+    onChange={onChange}
+    options={KINDS}
+  />
+)
+
 /** Offers seats, or changes the own offer. */
 export const RideDialog = ({
   eventId,
@@ -33,6 +49,7 @@ export const RideDialog = ({
   const [place, setPlace] = useState<Location | null>(
     own ? { ...own.location, country: 'FR' } : null,
   )
+  const [forKind, setForKind] = useState<string>(own?.for_kind ?? '')
   const [hour, setHour] = useState(own?.leaves_at ?? '')
   const [failure, setFailure] = useState<string>()
   const { busy, run } = useWork()
@@ -43,7 +60,12 @@ export const RideDialog = ({
       () =>
         call(offerRide, {
           params: { id: eventId },
-          body: { seats: Number(seats), place_id: place.place_id, leaves_at: hour || null },
+          body: {
+            seats: Number(seats),
+            place_id: place.place_id,
+            leaves_at: hour || null,
+            for_kind: RIDE_KINDS.find((kind) => kind === forKind) ?? null,
+          },
         }),
       (error) =>
         setFailure(sentence(error, 'Votre offre n’est pas enregistrée. Vérifiez votre connexion.')),
@@ -86,6 +108,7 @@ export const RideDialog = ({
           value={hour}
           onChange={setHour}
         />
+        <KindField value={forKind} onChange={setForKind} />
         {failure ? <Banner tone="bad">{failure}</Banner> : null}
       </div>
     </Dialog>

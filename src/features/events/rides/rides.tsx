@@ -19,12 +19,13 @@ import styles from './rides.module.css'
 
 const RideDialog = lazy(async () => ({ default: (await import('./ride-dialog')).RideDialog }))
 
-/** «3 places · depuis Lyon (69) · vers 19 h 30» */
+/** «3 places · depuis Lyon (69) · vers 19 h 30 · pour couples» */
 const rideText = (ride: Ride): string =>
   [
     plural(ride.seats, 'place'),
     `depuis ${cityName(ride.location)}`,
     ...(ride.leaves_at ? [`vers ${ride.leaves_at.replace(':', `${NBSP}h${NBSP}`)}`] : []),
+    ...(ride.for_kind ? [ride.for_kind === 'woman' ? 'pour femmes seules' : 'pour couples'] : []),
   ].join(' · ')
 
 const withdraw = async (eventId: string): Promise<void> => {

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Ride } from '#contract/events/rides'
+import { Rides } from '../../../../src/features/events/rides/rides'
+import { fresh, guestEvent, serve } from '../../../support/world/events'
+
+vi.mock('wouter', () => ({ useLocation: () => ['/events', () => undefined] }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('an offer for women or couples says so, and is made in the dialog', async () => {
+  const event = guestEvent({ id: fresh('event') })
+  const ride = (patch: Partial<Ride>): Ride => ({
+    participant_id: fresh('row'),
+    account_id: fresh('account'),
+    account_handle: 'conductrice',
+    avatar_url: null,
+    identities: [],
+    is_organizer: false,
+    is_own: false,
+    seats: 2,
+    location: {
+      place_id: '45234',
+      city: 'Orléans',
+      department: 'Loiret',
+      department_code: '45',
+      postal_code: '45000',
+      formatted_address: 'Orléans (45), France',
+      lat: 47.9,
+      lng: 1.9,
+    },
+    leaves_at: null,
+    for_kind: null,
+    ...patch,
+  })
+  const asked = serve({
+    [`GET /events/${event.id}/rides`]: () => ({
+      rides: [ride({ is_own: true }), ride({ for_kind: 'woman' })],
+    }),
+    [`PUT /events/${event.id}/rides`]: () => ({
+      rides: [ride({ is_own: true, for_kind: 'couple' })],
+    }),
+  })
+  render(<Rides event={event} />)
+  expect(await screen.findByText(/pour femmes seules$/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Modifier' }))
+  fireEvent.change(await screen.findByLabelText(/^Pour qui/), { target: { value: 'couple' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+  expect(await screen.findByText(/pour couples$/)).toBeTruthy()
+  await waitFor(() =>
+    expect(asked.filter((x) => x.line === `PUT /events/${event.id}/rides`)[0]?.body).toMatchObject({
+      seats: 2,
+      place_id: '45234',
+      for_kind: 'couple',
+    }),
+  )
+})
