@@ -175,16 +175,6 @@ export const listEventGroups = route({
   query: groupsQuery,
   reply: z.object({ groups: z.array(group) }),
 })
-export const listGroups = route({
-  id: 'listGroups',
-  method: 'GET',
-  path: '/relations/groups',
-  auth: 'account',
-  tag,
-  summary: 'The caller’s group conversations',
-  query: groupsQuery,
-  reply: z.object({ groups: z.array(group) }),
-})
 
 const opened = z.object({
   success: z.boolean(),

@@ -208,9 +208,6 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     await readEvent(ctx.db, viewer, params.id)
     return { groups: await groupsFor(ctx, viewer, query.q) }
   })
-  server.serve(p.listGroups, async ({ viewer, query }) => ({
-    groups: await groupsFor(ctx, viewer, query.q),
-  }))
 }
 
 const serveAddress = (server: Server, ctx: Ctx): void => {

@@ -51,4 +51,4 @@ const reloadShown = (): void => void mutate(() => true).catch(() => undefined)
 
 /** Reloads what may be stale or has failed once the server can be reached. */
 export const startRecovery = (): (() => void) =>
-  onReachable((back) => (back === 'network' ? reloadShown : reloadFailed)())
+  onReachable((online) => (online ? reloadShown : reloadFailed)())

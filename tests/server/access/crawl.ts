@@ -168,7 +168,6 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   checkOrganizersConversation: events,
   listEventRelations: (w) => withQuery(ids(w.ids.evening, w.ids.party), {}, { q: 'zq' }),
   listEventGroups: (w) => withQuery(ids(w.ids.evening, w.ids.party), {}, { q: 'zq' }),
-  listGroups: search,
   checkEventConversation: (w) =>
     [w.ids.acceptedRow, w.ids.concealedRow].map((participantId) => ({
       params: { id: w.ids.evening, participantId },

@@ -1274,7 +1274,6 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 200, owner: 200, blocked: 404 }),
     },
   ],
-  listGroups: [{ what: 'one’s own', input: none, expect: members(200) }],
   startEventConversation: [
     {
       what: 'with the owner',

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { listAlbums, type Album } from '#contract/albums'
+import { albumAccess, type Album } from '#contract/albums'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'
@@ -39,22 +39,29 @@ const forget = async ({ accountId, id, preview }: Album): Promise<void> => {
 
 /**
  * Closes the albums whose access has expired. The server decides; without network, the clock does.
- * Writing the list discards a reload of it that is under way, so it is loaded once more; when that
- * fails, it loads again once the server can be reached.
+ * The list is loaded again: a closed album has another id, and may be asked for. Where that fails, it
+ * loads once the server can be reached.
  */
 const close = async (accountId: string, albums: readonly Album[]): Promise<void> => {
   const now = Date.now()
-  const isOver = (a: Album): boolean => a.openUntil !== undefined && Date.parse(a.openUntil) <= now
-  const fresh = await call(listAlbums, { query: { accountId, includePrivate: 'true' } }).then(
-    (reply) => reply.albums,
-    () => null,
+  const over = albums.filter(
+    (a) => a.can_view && a.openUntil !== undefined && Date.parse(a.openUntil) <= now,
   )
-  const shown = await mutate<readonly Album[]>(
-    memberKey('albums', accountId, 'list'),
-    fresh ?? ((list) => list?.map((a) => (isOver(a) ? closed(a) : a))),
+  const open = await Promise.all(
+    over.map(({ id }) =>
+      call(albumAccess, { params: { id } }).then(
+        ({ canView }) => canView,
+        () => false,
+      ),
+    ),
   )
-  const open = new Set(shown?.flatMap((a) => (a.can_view ? a.id : [])))
-  await Promise.all(albums.filter((a) => isOver(a) && !open.has(a.id)).map(forget))
+  const gone = over.filter((_, i) => !open[i])
+  if (gone.length === 0) return
+  const ids = new Set(gone.map((a) => a.id))
+  await mutate<readonly Album[]>(memberKey('albums', accountId, 'list'), (list) =>
+    list?.map((a) => (ids.has(a.id) ? closed(a) : a)),
+  )
+  await Promise.all(gone.map(forget))
 }
 
 /** Says until when the selected album is open, and closes each album in time. */

@@ -1,8 +1,8 @@
 import type { EventItem, ParticipationStatus } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import { fold, number } from '../../../lib/text'
-import { gendersOf, organizerWord } from '../../../parts/member/organizer-word'
 import { confirmedCount } from '../state/labels'
+import { organizerBadge } from '../state/organizer'
 import type { Tone } from '../../../ui/feedback/tone'
 
 export type Choice = 'any' | 'yes' | 'no'
@@ -43,9 +43,7 @@ export const STATUS_FILTERS = (Object.keys(STATUS) as ParticipationStatus[]).map
 export const badgeOf = (
   p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer' | 'identities'>,
 ): readonly [word: string, tone: Tone] =>
-  isOrganizerRow(p)
-    ? [organizerWord(gendersOf(p.identities), p.is_creator), 'ok']
-    : STATUS[p.status]
+  isOrganizerRow(p) ? [organizerBadge(p.identities, p.is_creator), 'ok'] : STATUS[p.status]
 
 export const isWaiting = (p: Pick<ParticipantRow, 'status'>): boolean =>
   p.status === 'pending_approval' || p.status === 'waitlist'

@@ -1,6 +1,6 @@
 import { mutate } from '../../../data/http/mutate'
 import type { Event, EventItem } from '#contract/events/events'
-import { getEvent, listInvitedEvents, listMyEvents } from '#contract/events/events'
+import { getEvent, getEventBySlug, listInvitedEvents, listMyEvents } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
 
 export type Which = 'invitations' | 'calendar'
@@ -54,10 +54,13 @@ const follow = (ref: string, event: Event | null): void =>
     .then((kept) => kept.followEvent(ref, event))
     .catch(() => undefined)
 
-/** Loads an event. A refusal is a result; network and server failures throw. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Loads an event by its id or code. A refusal is a result; network and server failures throw. */
 export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
   try {
-    const { event } = await call(getEvent, { params: { id: ref }, query: { include_private: '1' } })
+    const { event } = await (UUID.test(ref)
+      ? call(getEvent, { params: { id: ref }, query: { include_private: '1' } })
+      : call(getEventBySlug, { params: { slug: ref } }))
     idOfRef.set(ref, event.id)
     follow(ref, event)
     return { kind: 'open', event }

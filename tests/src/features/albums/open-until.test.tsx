@@ -46,10 +46,16 @@ const Shown = ({ accountId }: { accountId: string }) => {
   ) : null
 }
 /** The list that the server returns first, then what it returns once the time is over. */
-const show = async (accountId: string, open: Album, then: () => unknown) => {
+const show = async (
+  accountId: string,
+  open: Album,
+  then: () => unknown,
+  more: Record<string, () => unknown> = {},
+) => {
   let count = 0
   const asked = serve({
     'GET /albums': () => ((count += 1) === 1 ? { albums: [open], sharedAlbums: [] } : then()),
+    ...more,
   })
   render(<Shown accountId={accountId} />)
   await screen.findByText('Velours')
@@ -83,15 +89,15 @@ test('without network it closes by the clock of the device', async () => {
 
 test('the network that comes back while the clock closes it loads the list again', async () => {
   const me = fresh('owner')
-  let isOnline = false
+  const open = album(me)
   const stop = startRecovery()
   const { openUntil: _end, ...closed } = album(me, { name: 'Album demandable', can_view: false })
-  await show(me, album(me), () => {
-    if (isOnline) return { albums: [closed], sharedAlbums: [] }
-    // the browser says so before the call that found no network has failed
-    isOnline = true
-    dispatchEvent(new Event('online'))
-    throw new TypeError('offline')
+  await show(me, open, () => ({ albums: [closed], sharedAlbums: [] }), {
+    [`GET /albums/${open.id}/access`]: () => {
+      // the browser says so before the call that found no network has failed
+      dispatchEvent(new Event('online'))
+      throw new TypeError('offline')
+    },
   })
   await screen.findByText('Album demandable')
   stop()
@@ -100,9 +106,12 @@ test('the network that comes back while the clock closes it loads the list again
 test('a device whose clock is ahead leaves the album open as long as the server does', async () => {
   const me = fresh('owner')
   const open = album(me)
-  const asked = await show(me, open, () => ({ albums: [open], sharedAlbums: [] }))
-  await waitFor(() => expect(times(asked, 'GET /albums')).toBe(3))
+  const asked = await show(me, open, () => ({ albums: [open], sharedAlbums: [] }), {
+    [`GET /albums/${open.id}/access`]: () => ({ canView: true, reason: 'shared' }),
+  })
+  await waitFor(() => expect(times(asked, `GET /albums/${open.id}/access`)).toBe(1))
   await new Promise((done) => setTimeout(done, 0))
+  expect(times(asked, 'GET /albums')).toBe(1)
   expect(screen.queryByText('Album privé')).toBeNull()
   expect(dropLinks).not.toHaveBeenCalled()
 })

@@ -36,7 +36,8 @@ test('who declined reads why the fiche is closed, comes back with «Je participe
     let back = false
     const ref = byCode ? `code-${event.id.slice(-4)}` : event.id
     const asked = show(ref, {
-      [`GET /events/${ref}`]: () => (back ? { event } : refusal(event.id, 'event_declined')),
+      [`GET /events/${byCode ? `slug/${ref}` : ref}`]: () =>
+        back ? { event } : refusal(event.id, 'event_declined'),
       [`POST /events/${event.id}/subscribe`]: () => {
         back = true
         return { event }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { openPanel } from '../../../../data/state/panels'
 import { AccountAvatar } from '../../../../parts/member/avatar'
-import { gendersOf, organizerWord } from '../../../../parts/member/organizer-word'
 import { TalkDialog } from '../../../../parts/member/talk-dialog'
 import { Tag } from '../../../../ui/display/tag'
 import { Button } from '../../../../ui/forms/button'
 import { Card } from '../../../../ui/layout/card'
 import { ListRow } from '../../../../ui/layout/list-row'
+import { organizerBadge } from '../../state/organizer'
 import { ContactButton } from '../contact'
 import { ShareCard } from './share-card'
 import styles from '../details.module.css'
@@ -22,7 +22,7 @@ const Organizers = ({ event }: { event: Event }) => {
             <ListRow
               leading={<AccountAvatar account={o} size={40} />}
               title={o.account_handle}
-              tag={<Tag tone="brass">{organizerWord(gendersOf(o.identities), o.is_creator)}</Tag>}
+              tag={<Tag tone="brass">{organizerBadge(o.identities, o.is_creator)}</Tag>}
               onClick={() => openPanel({ kind: 'profile', id: o.account_id })}
             />
           </li>

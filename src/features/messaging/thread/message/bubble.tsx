@@ -60,13 +60,11 @@ export const OwnAuthor = ({
   if (both) return <Both genders={genders}>Tous les deux</Both>
   return name ? <span className={styles.author}>{name}</span> : null
 }
-/** Two persons whose genders are unknown. */
-const BOTH = [null, null]
 const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => {
   const { handle, gender, both, hidden } = row.message.identity
   const first = useFirstName(row.message)
   const organizer = useOrganizer(row.message) ? (
-    <Tag tone="brass">{organizerWord(both ? (genders ?? BOTH) : [gender])}</Tag>
+    <Tag tone="brass">{organizerWord(both ? (genders ?? [null, null]) : [gender])}</Tag>
   ) : null
   if (row.own)
     return <OwnAuthor identityId={row.message.senderIdentityId} both={both} genders={genders} />
