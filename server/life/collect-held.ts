@@ -1,8 +1,15 @@
 import type { Db } from '../db/client'
 import { iso } from '../iso'
 
-/** What waits for both identities, and each yes: whose, when, and the hash of the text. */
-export const collectHeld = async (db: Db, me: string): Promise<Record<string, unknown>> => {
+/**
+ * What waits for both identities, and each yes: whose, when, of which login, and the hash of the
+ * text.
+ */
+export const collectHeld = async (
+  db: Db,
+  me: string,
+  userId: string,
+): Promise<Record<string, unknown>> => {
   const messages = await db
     .selectFrom('held_messages')
     .where('account_id', '=', me)
@@ -24,7 +31,7 @@ export const collectHeld = async (db: Db, me: string): Promise<Record<string, un
     .selectFrom('agreements as g')
     .leftJoin('identities as i', 'i.id', 'g.identity_id')
     .where('g.account_id', '=', me)
-    .select(['i.handle', 'g.content_hash', 'g.given_at', 'g.withdrawn_at'])
+    .select(['i.handle', 'g.content_hash', 'g.given_at', 'g.withdrawn_at', 'g.user_id'])
     .orderBy('g.given_at')
     .execute()
   return {
@@ -45,6 +52,7 @@ export const collectHeld = async (db: Db, me: string): Promise<Record<string, un
         empreinte: a.content_hash,
         donne: iso(a.given_at),
         retire: iso(a.withdrawn_at),
+        par_cet_identifiant: a.user_id === userId,
       })),
     },
   }

@@ -380,6 +380,6 @@ export const collect = async (
   ...(await collectVerification(db, accountId)),
   ...(await collectZones(db, accountId)),
   ...(await collectWishes(db, accountId)),
-  ...(await collectHeld(db, accountId)),
+  ...(await collectHeld(db, accountId, userId)),
   ...(await collectParting(db, accountId, userId)),
 })

@@ -4,6 +4,7 @@ import * as h from '#contract/messaging/held'
 import * as m from '#contract/messaging/messages'
 import { sayTyping } from '#contract/messaging/typing'
 import { collect } from '../../../server/life/collect'
+import { collectHeld } from '../../../server/life/collect-held'
 import { compose } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import { savePreferences } from '../../../server/push/preferences'
@@ -269,7 +270,16 @@ describe('what the others see of it', () => {
     const archive = await collect(t.ctx, a)
     expect(archive['accords']).toMatchObject({
       messages_en_attente: [{ texte: 'Zqtexte' }],
-      accords_donnes: [{ empreinte: expect.stringMatching(/^[\da-f]{64}$/) }],
+      accords_donnes: [
+        {
+          empreinte: expect.stringMatching(/^[\da-f]{64}$/),
+          retire: null,
+          par_cet_identifiant: true,
+        },
+      ],
     })
+    // the other login of the couple reads that it was not that one
+    const other = await collectHeld(t.ctx.db, a.accountId, newId())
+    expect(other['accords']).toMatchObject({ accords_donnes: [{ par_cet_identifiant: false }] })
   })
 })

@@ -373,3 +373,23 @@ describe('a photo of both', () => {
     expect(page.some((m) => m.content === 'Belle photo')).toBe(true)
   })
 })
+
+// last: of every story of this file
+test('each yes and each withdrawal names its text, by hash and version, its time and its login', async () => {
+  const rows = await t.ctx.db
+    .selectFrom('media_subjects')
+    .where('state', 'in', ['yes', 'withdrawn'])
+    // one story sets a state by hand
+    .where('decided_at', 'is not', null)
+    .selectAll()
+    .execute()
+  expect(new Set(rows.map((r) => r.state))).toEqual(new Set(['yes', 'withdrawn']))
+  for (const r of rows)
+    expect([r.text_hash, r.text_version, r.yes_at, r.decided_at, r.decided_by]).toEqual([
+      expect.stringMatching(/^[\da-f]{64}$/),
+      expect.any(String),
+      expect.anything(),
+      expect.anything(),
+      expect.any(String),
+    ])
+})
