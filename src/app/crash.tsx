@@ -54,7 +54,9 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
               <Button variant="primary" onClick={this.again}>
                 Réessayer
               </Button>
-              <Button href="/">Retour à l’accueil</Button>
+              <Button href="/" target="_self">
+                Retour à l’accueil
+              </Button>
             </div>
           }
         />

@@ -94,6 +94,7 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
           label="Quitter le bureau"
           icon={<IconLogout size={20} />}
           href="/conversations"
+          target="_self"
         />
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} />

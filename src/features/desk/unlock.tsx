@@ -122,7 +122,7 @@ export const Unlock = ({ me, kept }: { me: DeskState; kept: boolean }) => (
         {kept ? ` Ce que vous aviez commencé vous attend${NBSP}: rien n’est perdu.` : ''}
       </p>
       {me.method === 'passkey' ? <PasskeyForm /> : <CodeForm />}
-      <Button variant="ghost" block href="/conversations">
+      <Button variant="ghost" block href="/conversations" target="_self">
         Quitter le bureau
       </Button>
     </div>

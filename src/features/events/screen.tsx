@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import type { EventItem } from '#contract/events/events'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
@@ -67,11 +67,9 @@ type ListDialog = 'feed' | 'code'
 
 const HeaderActions = ({ onDialog }: { onDialog: (dialog: ListDialog) => void }) => (
   <>
-    <Link href="/events/new" asChild>
-      <Button variant="primary" icon={<IconPlus size={20} />}>
-        Créer une sortie
-      </Button>
-    </Link>
+    <Button variant="primary" href="/events/new" icon={<IconPlus size={20} />}>
+      Créer une sortie
+    </Button>
     <Menu
       label="Autres actions"
       align="end"

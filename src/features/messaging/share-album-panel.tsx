@@ -6,6 +6,7 @@ import { ApiError, refusedBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { memberKey, refreshLists, refreshMember } from '../../data/http/keys'
 import { session } from '../../data/session/session'
+import { closeAll } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { NBSP, plural } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
@@ -112,7 +113,11 @@ export const ShareAlbumPanel = ({
           level={3}
           title="Pas encore d’album privé"
           text="Un album privé n’est vu que des membres à qui vous le montrez."
-          action={<Button href="/albums">Mes albums</Button>}
+          action={
+            <Button href="/albums" onClick={() => void closeAll()}>
+              Mes albums
+            </Button>
+          }
         />
       ) : null}
       {albums.data && shared.data ? (

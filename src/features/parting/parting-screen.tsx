@@ -1,5 +1,4 @@
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
 import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
@@ -33,13 +32,12 @@ const PastTalks = () => {
       </p>
       <div className={styles.talks}>
         {data.talks.map((talk) => (
-          <Link key={talk.id} href={`/account/parting/${talk.id}`} asChild>
-            <ListRow
-              href={`/account/parting/${talk.id}`}
-              title={talk.title}
-              subtitle={`Jusqu’au ${dateLong(talk.last_message_at)}`}
-            />
-          </Link>
+          <ListRow
+            key={talk.id}
+            href={`/account/parting/${talk.id}`}
+            title={talk.title}
+            subtitle={`Jusqu’au ${dateLong(talk.last_message_at)}`}
+          />
         ))}
       </div>
     </section>

@@ -65,7 +65,7 @@ export const AddressScreen = () => {
         C’est fait&nbsp;: cette adresse e-mail est désormais celle de votre compte. Elle vous sert à
         vous connecter.
       </p>
-      <Button variant="primary" size="lg" block href="/">
+      <Button variant="primary" size="lg" block href="/" target="_self">
         Continuer
       </Button>
     </AuthLayout>

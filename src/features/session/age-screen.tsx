@@ -133,7 +133,7 @@ const Wallet = ({ check, onAgain }: { check: Check; onAgain: (why: string) => vo
           <QrCode text={check.address} label="Code à lire avec votre portefeuille" />
         </Suspense>
       ) : (
-        <Button variant="primary" size="lg" block href={check.address}>
+        <Button variant="primary" size="lg" block href={check.address} target="_self">
           Ouvrir mon portefeuille
         </Button>
       )}

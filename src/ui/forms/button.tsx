@@ -7,6 +7,7 @@ import type {
 } from 'react'
 import { cx } from '../../lib/cx'
 import { Spinner } from '../feedback/spinner'
+import { PageLink } from '../layout/page-link'
 import styles from './button.module.css'
 
 type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> &
@@ -21,7 +22,7 @@ type ButtonProps = Attributes & {
   busyLabel?: string | undefined
   /** Full width. */
   block?: boolean | undefined
-  /** Makes it a link (works under wouter's `<Link asChild>`). */
+  /** Makes it a link; a page of the app opens without a load, unless `target` is given. */
   href?: string | undefined
   onClick?: MouseEventHandler<HTMLElement> | undefined
   ref?: Ref<HTMLButtonElement & HTMLAnchorElement> | undefined
@@ -41,9 +42,6 @@ export function Button({
   children,
   disabled,
   type = 'button',
-  target,
-  rel,
-  download,
   ref,
   ...rest
 }: ButtonProps) {
@@ -57,18 +55,15 @@ export function Button({
   if (href !== undefined && !disabled) {
     const attributes = rest as AnchorHTMLAttributes<HTMLAnchorElement>
     return (
-      <a
+      <PageLink
         {...attributes}
         ref={ref}
         href={href}
-        target={target}
-        rel={rel}
-        download={download}
         className={names}
         onClick={onClick}
       >
         {inside}
-      </a>
+      </PageLink>
     )
   }
   return (

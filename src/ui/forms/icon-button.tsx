@@ -9,6 +9,7 @@ import { cx } from '../../lib/cx'
 import { Badge } from '../display/badge'
 import { Spinner } from '../feedback/spinner'
 import { VisuallyHidden } from '../layout/visually-hidden'
+import { PageLink } from '../layout/page-link'
 import styles from './icon-button.module.css'
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> & {
@@ -25,6 +26,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' |
   /** A small count on the corner, said after the label: «Joindre une photo 3». */
   badge?: number | undefined
   href?: string | undefined
+  target?: string | undefined
   onClick?: MouseEventHandler<HTMLElement> | undefined
   ref?: Ref<HTMLButtonElement & HTMLAnchorElement> | undefined
 }
@@ -61,7 +63,7 @@ export function IconButton({
   if (href !== undefined) {
     const attributes = rest as AnchorHTMLAttributes<HTMLAnchorElement>
     return (
-      <a
+      <PageLink
         {...attributes}
         ref={ref}
         href={href}
@@ -71,7 +73,7 @@ export function IconButton({
         onClick={onClick}
       >
         {inside}
-      </a>
+      </PageLink>
     )
   }
   return (

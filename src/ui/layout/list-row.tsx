@@ -1,5 +1,6 @@
 import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { cx } from '../../lib/cx'
+import { PageLink } from './page-link'
 import styles from './list-row.module.css'
 
 type ListRowProps = {
@@ -72,7 +73,7 @@ export function ListRow({
   )
   if (href !== undefined) {
     return (
-      <a
+      <PageLink
         ref={ref as Ref<HTMLAnchorElement>}
         className={names}
         href={href}
@@ -80,7 +81,7 @@ export function ListRow({
         onClick={onClick}
       >
         {inside}
-      </a>
+      </PageLink>
     )
   }
   if (!onClick)

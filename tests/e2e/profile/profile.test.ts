@@ -57,6 +57,27 @@ describe('own profile', () => {
     await page.context().close()
   })
 
+  test('the shortcuts of the profile open their pages without a load', async () => {
+    const page = await signedIn(PHONE)
+    await page.goto(`${server.url}/profile`)
+    const shortcuts = page.getByRole('navigation', { name: 'Mon espace' }).getByRole('link')
+    await shortcuts.first().waitFor()
+    const names = await shortcuts.allTextContents()
+    expect(names.length).toBeGreaterThan(3)
+    let loads = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
+    })
+    for (const name of names) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'antoine' }).waitFor()
+      await page.goBack()
+      await page.getByRole('navigation', { name: 'Mon espace' }).waitFor()
+    }
+    expect(loads).toBe(0)
+    await page.context().close()
+  })
+
   test('a file that is no picture is refused in French and the avatar stays', async () => {
     const page = await signedIn(PHONE)
     await page.goto(`${server.url}/profile`)

@@ -80,6 +80,27 @@ test('a busy button keeps its place and its focus, and does not act twice', () =
   expect(document.activeElement).toBe(button)
 })
 
+test('a button that is a link opens a page of the app without a load; one with a target is left to the browser', () => {
+  history.replaceState(null, '', '/profile')
+  const act = vi.fn()
+  render(
+    <>
+      <Button href="/albums" onClick={act}>
+        Mes photos
+      </Button>
+      <Button href="/age" target="_self">
+        Portefeuille
+      </Button>
+    </>,
+  )
+  // false: the browser's own navigation is prevented
+  expect(fireEvent.click(screen.getByRole('link', { name: 'Mes photos' }))).toBe(false)
+  expect(location.pathname).toBe('/albums')
+  expect(act).toHaveBeenCalledTimes(1)
+  expect(fireEvent.click(screen.getByRole('link', { name: 'Portefeuille' }))).toBe(true)
+  expect(location.pathname).toBe('/albums')
+})
+
 test('an error is tied to its field', () => {
   render(
     <TextField

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
 import type { HeldMessage } from '#contract/messaging/held'
 import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
@@ -65,11 +64,9 @@ export const HeldActs = ({ held }: { held: HeldMessage }) => {
             onFailed={(error) => failed(error, held.conversationId)}
           />
         ) : askedOf(missing, mode, activeIdentityId).length > 0 && held.refused.length === 0 ? (
-          <Link href="/account/agreements" asChild>
-            <Button size="sm" variant="primary" href="/account/agreements">
-              Répondre
-            </Button>
-          </Link>
+          <Button size="sm" variant="primary" href="/account/agreements">
+            Répondre
+          </Button>
         ) : null}
         <Button size="sm" disabled={busy} onClick={() => setAmending(held)}>
           Modifier

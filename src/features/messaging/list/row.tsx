@@ -1,6 +1,5 @@
 import { lazy, memo, Suspense, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
 import { usePresence } from '../../../data/session/presence'
 import { session } from '../../../data/session/session'
 import { dayShort, weekdayDate } from '../../../lib/dates'
@@ -94,38 +93,36 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
     // the row itself is the link; a long press or right click opens its menu
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div {...long} onContextMenu={onContextMenu} onKeyDown={onKeyDown}>
-      <Link href={`/conversations/${id}`} asChild>
-        <ListRow
-          href={`/conversations/${id}`}
-          leading={
-            <ConversationAvatar
-              conversation={c}
-              own={accountId}
-              size={50}
-              online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)}
+      <ListRow
+        href={`/conversations/${id}`}
+        leading={
+          <ConversationAvatar
+            conversation={c}
+            own={accountId}
+            size={50}
+            online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)}
+          />
+        }
+        title={evening ? evening.title : titleOf(c, accountId)}
+        tag={
+          <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
+            {evening?.date ?? gender ?? badgeOf(c, accountId)}
+          </Tag>
+        }
+        subtitle={<Subtitle id={id} active={active} preview={preview} held={waitingIn(c).held} />}
+        aside={<RowDate at={c.lastMessageAt ?? c.createdAt} muted={muted} pinned={pinned} />}
+        badge={
+          c.unread_count > 0 ? (
+            <Badge
+              count={c.unread_count}
+              label={plural(c.unread_count, 'message non lu', 'messages non lus')}
+              tone={muted ? 'neutral' : 'accent'}
             />
-          }
-          title={evening ? evening.title : titleOf(c, accountId)}
-          tag={
-            <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
-              {evening?.date ?? gender ?? badgeOf(c, accountId)}
-            </Tag>
-          }
-          subtitle={<Subtitle id={id} active={active} preview={preview} held={waitingIn(c).held} />}
-          aside={<RowDate at={c.lastMessageAt ?? c.createdAt} muted={muted} pinned={pinned} />}
-          badge={
-            c.unread_count > 0 ? (
-              <Badge
-                count={c.unread_count}
-                label={plural(c.unread_count, 'message non lu', 'messages non lus')}
-                tone={muted ? 'neutral' : 'accent'}
-              />
-            ) : undefined
-          }
-          unread={c.unread_count > 0}
-          active={active}
-        />
-      </Link>
+          ) : undefined
+        }
+        unread={c.unread_count > 0}
+        active={active}
+      />
       {menu ? (
         <Suspense fallback={null}>
           <ConversationMenu

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Badge } from '#contract/verification'
+import { closeAll } from '../../../data/state/panels'
 import { dateLong } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
 import { Pill } from '../../../ui/display/pill'
@@ -23,6 +24,10 @@ export const Badges = ({
   persons: readonly { readonly gender: string }[]
 }) => {
   const [open, setOpen] = useState(false)
+  const leave = (): void => {
+    setOpen(false)
+    void closeAll()
+  }
   if (verifiedOn === null && met === 0) return null
   const word = metWord(persons)
   return (
@@ -45,7 +50,11 @@ export const Badges = ({
         onClose={() => setOpen(false)}
         title="Ce que cela veut dire"
         size="sm"
-        footer={<Button href="/account/verification">Faire vérifier mon profil</Button>}
+        footer={
+          <Button href="/account/verification" onClick={leave}>
+            Faire vérifier mon profil
+          </Button>
+        }
       >
         <div className={styles.meaning}>
           {verifiedOn ? (
