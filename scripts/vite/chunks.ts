@@ -15,6 +15,7 @@ const SIGNED_IN = [
   'src/features/messaging/screen.tsx',
   // nearly every other screen needs these
   'src/parts/form/load-failure.tsx',
+  'src/parts/blur/check-faces.ts',
   'src/parts/photo/signed-image.tsx',
 ]
 

@@ -55,13 +55,7 @@ export function Button({
   if (href !== undefined && !disabled) {
     const attributes = rest as AnchorHTMLAttributes<HTMLAnchorElement>
     return (
-      <PageLink
-        {...attributes}
-        ref={ref}
-        href={href}
-        className={names}
-        onClick={onClick}
-      >
+      <PageLink {...attributes} ref={ref} href={href} className={names} onClick={onClick}>
         {inside}
       </PageLink>
     )

@@ -7,7 +7,7 @@ import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUp } from '../../../data/media/upload-queue'
-import { checkFaces } from '../../../parts/blur/face-gate'
+import { checkFaces } from '../../../parts/blur/check-faces'
 import { addPhotos, PUBLIC } from './uploads'
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { NBSP } from '../../../lib/text'
 import { NOBODY } from '../../../data/media/people'
-import { checkFaces } from '../../../parts/blur/face-gate'
+import { checkFaces } from '../../../parts/blur/check-faces'
 import { PeopleLine } from '../../../parts/photo/people-choice'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { Button } from '../../../ui/forms/button'
