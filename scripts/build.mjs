@@ -37,10 +37,14 @@ const fingerprint = () => {
   return hash.digest('hex')
 }
 
+/** Whether `dist` was built from the sources as they are. */
+export const isBuilt = (print = fingerprint()) =>
+  existsSync(STAMP) && readFileSync(STAMP, 'utf8') === print
+
 /** True when something was built. */
 export const build = async ({ force = false, log = console.log } = {}) => {
   const print = fingerprint()
-  if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === print) return false
+  if (!force && isBuilt(print)) return false
   process.env.NODE_ENV = 'production'
   log('Building the app…')
   const { buildWasm } = await import('../wasm/build.mjs')

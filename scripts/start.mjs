@@ -1,6 +1,7 @@
 // `npm start`: installs, builds what is out of date, then runs the server in this process. With an
 // argument (export, import, backup, restore, mail, staff, trace, keys) it runs that tool instead; in a container:
 // node dist/server/main.js export FOLDER
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,10 +14,13 @@ process.chdir(root)
 if (existsSync('.env'))
   for (const [name, value] of Object.entries(parseEnv(readFileSync('.env', 'utf8'))))
     process.env[name] ??= value
-const nodeEnv = process.env.NODE_ENV
 install()
-const { build } = await import('./build.mjs')
-await build()
-if (nodeEnv === undefined) delete process.env.NODE_ENV
-else process.env.NODE_ENV = nodeEnv
+const { isBuilt } = await import('./build.mjs')
+if (!isBuilt()) {
+  // in a process of its own: 800 MB of the builder would stay with the server for as long as it runs
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
 await import(join(root, 'dist/server/main.js'))

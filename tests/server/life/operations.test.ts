@@ -295,3 +295,9 @@ test('compose.yaml: no process of any container gains a right, and no log fills 
   // `app` and `full` merge `guarded`
   for (const part of named) expect(part).toMatch(/<<: \*(?:guarded|app|full)\n/)
 })
+
+test('a first start builds in another process: what the builder took is free when the server listens', () => {
+  const start = readFileSync(join(root, 'scripts/start.mjs'), 'utf8')
+  expect(start).toMatch(/spawnSync\(process\.execPath, \[join\(root, 'scripts\/build\.mjs'\)\]/)
+  expect(start).not.toMatch(/\bbuild\(\)/)
+})
