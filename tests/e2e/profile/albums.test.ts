@@ -203,6 +203,19 @@ describe.each([
 })
 
 describe('what others see', () => {
+  test('on a phone the name of an album is read in full beside its pictures', async () => {
+    const name = 'Nos vacances à Cap d’Agde, été 2026'
+    const { album } = await api<{ album: { id: string } }>(owner, 'POST', '/albums', {
+      name,
+      isPublic: false,
+    })
+    const page = await signedIn(OWNER, PHONE, '/albums')
+    const pick = page.getByRole('button', { name, exact: true })
+    await pick.waitFor()
+    expect(await pick.evaluate((e) => e.scrollHeight - e.clientHeight)).toBeLessThanOrEqual(1)
+    await page.context().close()
+    await api(owner, 'DELETE', `/albums/${album.id}`)
+  })
   test('SOC-034: on a phone an album is shown to a relation in four taps, its photos begin in the first third', async () => {
     const { albums } = await api<{ albums: { id: string; name: string; isPublic: boolean }[] }>(
       owner,
