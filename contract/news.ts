@@ -28,6 +28,7 @@ export const newsType = z.enum([
   'met_again',
   'album_requested',
   'album_shared',
+  'album_share_ends',
   'agreement_asked',
   'photo_hidden',
   'parting_asked',

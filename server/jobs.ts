@@ -1,4 +1,4 @@
-import { announceExpired } from './albums/service'
+import { announceExpired, remindShares } from './albums/service'
 import { tidyAgeChecks } from './age/service'
 import { fetchTrustList } from './age/trust-list'
 import type { Ctx } from './context'
@@ -44,6 +44,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   liftSuspensions: liftDue,
   leaveEvents: leaveDue,
   announceExpired,
+  remindShares,
   findSignals,
   sendAnnouncements,
   alertUrgent,

@@ -289,3 +289,4 @@ export const accessLog = async (
     .filter((r) => r.deleted_at === null && !blocked.has(r.account_id))
     .map((r) => ({ account_id: r.account_id, handle: r.handle, at: new Date(r.at).toISOString() }))
 }
+export { remindShares } from './reminders'

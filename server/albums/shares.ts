@@ -11,6 +11,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { newId } from '../tokens'
+import { remindedFor, withdrawReminder } from './reminders'
 
 interface Share {
   id: string
@@ -87,6 +88,7 @@ export const grant = async (
   given: { album_id: string; account_id: string; expires_at: number | null; now: number },
 ): Promise<Row<'album_shares'>> => {
   const { album_id, account_id: withId, expires_at, now } = given
+  const reminded_for = remindedFor(expires_at, now)
   const isOpen = await staysUnblocked(trx, viewer.accountId, withId)
   await stayRelations(trx, viewer.accountId, [withId])
   if (!isOpen || !(await mayShareWith(trx, viewer.accountId, withId))) fail('no_conversation')
@@ -104,8 +106,11 @@ export const grant = async (
       with_account_id: withId,
       expires_at,
       created_at: now,
+      reminded_for,
     })
-    .onConflict((c) => c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at }))
+    .onConflict((c) =>
+      c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at, reminded_for }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -127,6 +132,7 @@ export const shareAlbum = async (
   const row = await ctx.db
     .transaction()
     .execute((trx) => grant(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
+  await withdrawReminder(ctx, row)
   await tellBoth(ctx, viewer.accountId, account_id)
   ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: account_id, before })
   return present(row, 'outgoing')
@@ -146,14 +152,16 @@ export const changeShare = async (
     .executeTakeFirst()
   if (!own) return fail('not_found')
   const before = await openTo(ctx, viewer.accountId, own.with_account_id)
+  const end = expiresAt ? Date.parse(expiresAt) : null
   const row = await ctx.db
     .updateTable('album_shares')
-    .set({ expires_at: expiresAt ? Date.parse(expiresAt) : null })
+    .set({ expires_at: end, reminded_for: remindedFor(end, ctx.now()) })
     .where('id', '=', id)
     .where('account_id', '=', viewer.accountId)
     .returningAll()
     .executeTakeFirst()
   if (!row) return fail('not_found')
+  await withdrawReminder(ctx, row)
   await tellBoth(ctx, viewer.accountId, row.with_account_id)
   ctx.bus.emit('albums.opened', {
     ownerId: viewer.accountId,
@@ -170,6 +178,7 @@ export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<vo
     .returningAll()
     .executeTakeFirst()
   if (!row) return fail('not_found')
+  await withdrawReminder(ctx, row)
   await tellBoth(ctx, viewer.accountId, row.with_account_id)
 }
 

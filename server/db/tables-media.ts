@@ -67,6 +67,8 @@ export interface AlbumShares {
   with_account_id: Fixed<string>
   expires_at: Ms | null
   created_at: Fixed<Ms>
+  /** The end of which the owner has been reminded. */
+  reminded_for: Ms | null
 }
 /**
  * A request to see a private album, at most one per asker and album. Granting it deletes it: the

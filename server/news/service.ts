@@ -11,9 +11,11 @@ import { fail } from '../fail'
 import { DELETED_HANDLE, presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
+import { runningShares } from './share-ends'
 import { activeItems, markRemoved, replaceItems, toggledAgain, type NewNews } from './replace'
 
 export type { NewNews }
+export { withdrawShareEnd } from './share-ends'
 
 interface NewsWithEvent extends Row<'news'> {
   /** The event's current title. */
@@ -41,6 +43,8 @@ interface Current {
   readonly requests: Requests
   /** Open private albums, by reader and owner. */
   readonly albums: ReadonlyMap<string, number>
+  /** Names of albums whose share ends soon, by the share. */
+  readonly shares: ReadonlyMap<string, string>
 }
 const currentOf = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Current> => {
   const shares = rows.filter((r) => r.news_type === 'album_shared')
@@ -52,15 +56,23 @@ const currentOf = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Curr
     for (const [owner, n] of await openAlbumsOf(ctx.db, owners, reader, ctx.now()))
       albums.set(`${reader} ${owner}`, n)
   }
-  return { requests: await requestsOf(ctx, rows), albums }
+  const ending = rows.filter((r) => r.news_type === 'album_share_ends').map((r) => r.payload)
+  return {
+    requests: await requestsOf(ctx, rows),
+    albums,
+    shares: await runningShares(ctx.db, ending, ctx.now()),
+  }
 }
 
 /**
  * The data that the sentence needs, without the name of a deleted account, even while its deletion
  * can be undone.
  */
-const payloadOf = (row: NewsWithEvent, { requests, albums }: Current): Record<string, unknown> => {
-  const { accounts, request, ...stored } = JSON.parse(row.payload) as Record<string, unknown>
+const payloadOf = (
+  row: NewsWithEvent,
+  { requests, albums, shares }: Current,
+): Record<string, unknown> => {
+  const { accounts, request, share, ...stored } = JSON.parse(row.payload) as Record<string, unknown>
   const open = albums.get(`${row.account_id} ${row.actor_account_id}`)
   return {
     ...stored,
@@ -70,6 +82,9 @@ const payloadOf = (row: NewsWithEvent, { requests, albums }: Current): Record<st
     // the participant of a request that waits for this organizer's decision
     ...(row.pending_id === null ? {} : { pendingId: row.pending_id }),
     ...requests.get(String(request)),
+    ...(typeof share === 'string' && shares.has(share)
+      ? { shareId: share, album: shares.get(share) }
+      : {}),
     ...(row.news_type === 'album_shared' && open !== undefined ? { albums: open } : {}),
   }
 }

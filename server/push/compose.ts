@@ -125,7 +125,7 @@ const composeNews = async (
     return null
   return {
     type: categoryOf(type),
-    calm: type === 'announcement' || type === 'album_shared',
+    calm: type === 'announcement' || type.startsWith('album_share'),
     path: !row.event_id
       ? '/news'
       : type === 'event_after'

@@ -26,6 +26,7 @@ export const categoryOf = (type: string): PushCategory => {
     type.startsWith('waitlist_') ||
     type === 'album_requested' ||
     type === 'album_shared' ||
+    type === 'album_share_ends' ||
     type === 'agreement_asked' ||
     type.startsWith('parting_') ||
     type === 'met_again' ||

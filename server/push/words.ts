@@ -67,6 +67,7 @@ const SENTENCES = {
   // names neither the asker nor the album, also for those who want details
   album_requested: ['Demande', () => 'Une demande vous attend dans l’application.'],
   album_shared: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
+  album_share_ends: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   agreement_asked: ['Demande', () => 'Une demande vous attend dans l’application.'],
   photo_hidden: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   parting_asked: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],

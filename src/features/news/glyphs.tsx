@@ -36,6 +36,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   event_reminder: { Icon: IconBell, tone: 'info' },
   album_requested: { Icon: IconLock, tone: 'accent' },
   album_shared: { Icon: IconAlbum, tone: 'accent' },
+  album_share_ends: { Icon: IconAlbum, tone: 'warn' },
   agreement_asked: { Icon: IconLock, tone: 'accent' },
   photo_hidden: { Icon: IconEyeOff, tone: 'neutral' },
   parting_asked: { Icon: IconInfo, tone: 'warn' },

@@ -10,6 +10,7 @@ import { Answers, Decide } from './answers'
 import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
+import { ExtendShare } from './extend-share'
 import styles from './news.module.css'
 import { de } from '../../lib/text'
 
@@ -25,13 +26,43 @@ interface Props {
   readonly open: boolean
 }
 
+/** What the reader can do about an item, in its row. */
+const RowActs = ({ item, open, path }: Pick<Props, 'item' | 'open'> & { path: string | null }) => {
+  const [, navigate] = useLocation()
+  const { pendingId, requestId, shareId, words: asked } = item.payload
+  return (
+    <>
+        {item.newsType === 'event_invited' && item.eventId ? (
+          <Answers eventId={item.eventId} open={open} />
+        ) : null}
+        {typeof pendingId === 'string' && item.eventId ? (
+          <Decide eventId={item.eventId} pendingId={pendingId} />
+        ) : null}
+        {typeof requestId === 'string' ? (
+          <Suspense fallback={null}>
+            <RequestAnswer id={requestId} words={String(asked ?? '')} />
+          </Suspense>
+        ) : null}
+        {typeof shareId === 'string' ? (
+          <ExtendShare id={shareId} />
+        ) : null}
+        {item.newsType === 'waitlist_free' && path !== null ? (
+          <div className={styles.answers}>
+            <Button size="sm" onClick={() => navigate(path)}>
+              Choisir
+            </Button>
+          </div>
+        ) : null}
+    </>
+  )
+}
+
 /** Actor, action and date: the text links to the event, the avatar to the member. */
 export const NewsRow = ({ item, actor, fresh, open }: Props) => {
   const [, navigate] = useLocation()
   const { Icon, tone } = glyphOf(item.newsType)
   const path = pathOf(item)
   const when = whenOf(item)
-  const { pendingId, requestId, words: asked } = item.payload
   const words = sentenceOf(item, actor).map((p, i) =>
     typeof p === 'string' ? p : <b key={i}>{p.b}</b>,
   )
@@ -72,24 +103,7 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
           </p>
         )}
         {when ? <p className={styles.when}>{when}</p> : null}
-        {item.newsType === 'event_invited' && item.eventId ? (
-          <Answers eventId={item.eventId} open={open} />
-        ) : null}
-        {typeof pendingId === 'string' && item.eventId ? (
-          <Decide eventId={item.eventId} pendingId={pendingId} />
-        ) : null}
-        {typeof requestId === 'string' ? (
-          <Suspense fallback={null}>
-            <RequestAnswer id={requestId} words={String(asked ?? '')} />
-          </Suspense>
-        ) : null}
-        {item.newsType === 'waitlist_free' && path !== null ? (
-          <div className={styles.answers}>
-            <Button size="sm" onClick={() => navigate(path)}>
-              Choisir
-            </Button>
-          </div>
-        ) : null}
+        <RowActs item={item} open={open} path={path} />
       </div>
       <span className={styles.end}>
         <time dateTime={item.createdAt} title={dateTime(item.createdAt)}>

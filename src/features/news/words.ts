@@ -118,6 +118,14 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
       ` partage ${albums > 1 ? `${albums} albums privés` : 'un album privé'} avec vous.`,
     ]
   },
+  album_share_ends: ({ who, item }) => [
+    'Le partage de ',
+    ...(text(item.payload['album'])
+      ? ['votre album ', { b: text(item.payload['album']) ?? '' }]
+      : ['votre album']),
+    ...(who ? [' avec ', who] : []),
+    ' se termine dans moins d’un jour.',
+  ],
   agreement_asked: ({ item }) => {
     const person = text(item.payload['person'])
     return person
@@ -193,7 +201,7 @@ export const pathOf = (
     return '/account/moderation'
   if (item.newsType === 'verification_answered') return '/account/verification'
   if (item.newsType === 'vouch_asked') return '/account/vouches'
-  if (item.newsType === 'album_requested') return '/albums'
+  if (item.newsType === 'album_requested' || item.newsType === 'album_share_ends') return '/albums'
   if (item.newsType === 'agreement_asked' || item.newsType === 'photo_hidden')
     return '/account/agreements'
   if (item.newsType.startsWith('parting_')) return '/account/parting'

@@ -36,6 +36,7 @@ const linesOf = (s: State): readonly (readonly [string, string])[] => [
 const JOBS: Readonly<Record<string, string>> = {
   alertUrgent: 'Alertes d’astreinte',
   announceExpired: 'Fin des partages d’albums',
+  remindShares: 'Rappels avant la fin des partages d’albums',
   encryptColumns: 'Valeurs à chiffrer',
   endUnused: 'Comptes inutilisés',
   askAfter: 'Lendemains de sorties',

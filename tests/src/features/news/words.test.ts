@@ -53,6 +53,8 @@ describe('sentences', () => {
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
     album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
     album_shared: 'clara_et_tom partage un album privé avec vous.',
+    album_share_ends:
+      'Le partage de votre album avec clara_et_tom se termine dans moins d’un jour.',
     agreement_asked: 'Une photo attend un accord.',
     photo_hidden: 'Une de vos photos n’est plus montrée.',
     parting_asked: 'L’une des deux personnes de votre compte demande à en partir.',

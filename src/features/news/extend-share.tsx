@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { updateAlbumShare } from '#contract/albums'
+import { call } from '../../data/http/api'
+import { toastRefusal } from '../../data/state/toasts'
+import { dateLong } from '../../lib/dates'
+import { Button } from '../../ui/forms/button'
+import styles from './news.module.css'
+
+const WEEK_MS = 7 * 86_400_000
+
+/** One press: the share of an album that ends goes on for a week. */
+export const ExtendShare = ({ id }: { id: string }) => {
+  const [busy, setBusy] = useState(false)
+  const [until, setUntil] = useState<string>()
+  const extend = async (): Promise<void> => {
+    setBusy(true)
+    const end = new Date(Date.now() + WEEK_MS).toISOString()
+    try {
+      await call(updateAlbumShare, { params: { id }, body: { expires_at: end } })
+      setUntil(end)
+    } catch (error) {
+      toastRefusal(error, 'Le partage n’est pas prolongé. Vérifiez votre connexion.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.answers}>
+      {until ? (
+        <p className={styles.when} role="status">
+          Prolongé jusqu’au {dateLong(until)}
+        </p>
+      ) : (
+        <Button size="sm" busy={busy} onClick={() => void extend()}>
+          Prolonger d’une semaine
+        </Button>
+      )}
+    </div>
+  )
+}
