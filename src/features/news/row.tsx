@@ -32,27 +32,25 @@ const RowActs = ({ item, open, path }: Pick<Props, 'item' | 'open'> & { path: st
   const { pendingId, requestId, shareId, words: asked } = item.payload
   return (
     <>
-        {item.newsType === 'event_invited' && item.eventId ? (
-          <Answers eventId={item.eventId} open={open} />
-        ) : null}
-        {typeof pendingId === 'string' && item.eventId ? (
-          <Decide eventId={item.eventId} pendingId={pendingId} />
-        ) : null}
-        {typeof requestId === 'string' ? (
-          <Suspense fallback={null}>
-            <RequestAnswer id={requestId} words={String(asked ?? '')} />
-          </Suspense>
-        ) : null}
-        {typeof shareId === 'string' ? (
-          <ExtendShare id={shareId} />
-        ) : null}
-        {item.newsType === 'waitlist_free' && path !== null ? (
-          <div className={styles.answers}>
-            <Button size="sm" onClick={() => navigate(path)}>
-              Choisir
-            </Button>
-          </div>
-        ) : null}
+      {item.newsType === 'event_invited' && item.eventId ? (
+        <Answers eventId={item.eventId} open={open} />
+      ) : null}
+      {typeof pendingId === 'string' && item.eventId ? (
+        <Decide eventId={item.eventId} pendingId={pendingId} />
+      ) : null}
+      {typeof requestId === 'string' ? (
+        <Suspense fallback={null}>
+          <RequestAnswer id={requestId} words={String(asked ?? '')} />
+        </Suspense>
+      ) : null}
+      {typeof shareId === 'string' ? <ExtendShare id={shareId} /> : null}
+      {item.newsType === 'waitlist_free' && path !== null ? (
+        <div className={styles.answers}>
+          <Button size="sm" onClick={() => navigate(path)}>
+            Choisir
+          </Button>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -120,7 +120,6 @@ const lists = async (): Promise<{ event: string; paths: string[] }> => {
     '/api/news/unread',
     '/api/relations',
     '/api/relations?q=plans',
-    '/api/relations/groups',
     '/api/relations/sharing/outgoing',
     `/api/relations/locations?bbox=${everywhere}`,
     `/api/places?bbox=${everywhere}`,
