@@ -206,9 +206,11 @@ const Lists = () => {
         />
       </PageHeader>
       {isCouple ? (
-        <Suspense fallback={null}>
-          <WaitingRequests />
-        </Suspense>
+        <div className={styles.requests}>
+          <Suspense fallback={null}>
+            <WaitingRequests />
+          </Suspense>
+        </div>
       ) : null}
       {!data && !error ? <SkeletonRows count={5} /> : null}
       {!data && error ? (
