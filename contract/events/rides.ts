@@ -25,7 +25,7 @@ export const ride = z.object({
   location: eventPlace,
   /** HH:MM in Paris, where it was given. */
   leaves_at: z.nullable(z.string()),
-  /** Only for women, or couples, by how they come to the event; null: for everybody. */
+  /** Only for women, or couples, by how they come to the event; null: for all participants. */
   for_kind: forKind,
 })
 export type Ride = z.infer<typeof ride>

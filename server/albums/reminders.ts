@@ -4,7 +4,7 @@ import type { Row } from '../db/tables'
 import { addNews, announceNews, withdrawShareEnd } from '../news/service'
 
 const DAY_MS = 86_400_000
-/** Shares of a day or two were made a short while ago: their owner knows. */
+/** Shorter shares were made a day or two ago: their owner remembers. */
 const LONG_MS = 2 * DAY_MS
 
 /** An end that is chosen now and is so near needs no reminder. */
@@ -12,8 +12,7 @@ export const remindedFor = (endsAt: number | null, now: number): number | null =
   endsAt !== null && endsAt <= now + DAY_MS ? endsAt : null
 
 /**
- * Every minute: the owner of a private album is told a day ahead that a share of it ends, once per
- * end. The item goes with the share, and when its end is changed.
+ * Every minute: reminds owners of private albums, a day ahead, of shares that end, once per end. The item goes with the share, and when its end is changed.
  */
 export const remindShares = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()

@@ -118,7 +118,7 @@ export interface EventRides {
   seats: number
   place: string
   leaves_at: string | null
-  /** Who may come along, by how they come to the event; null: everybody. */
+  /** The kind of participants that it is for; null: all. */
   for_kind: 'woman' | 'couple' | null
   created_at: Fixed<Ms>
 }

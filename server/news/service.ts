@@ -212,7 +212,7 @@ export const withdrawNewsOf = async (
     now,
   )
 
-/** Every minute: items whose time is over leave open screens; lists leave them out at once. */
+/** Every minute: removes ended items from open screens; lists leave them out at once. */
 export const endNews = async (ctx: Ctx): Promise<void> => {
   for (;;) {
     const ids = await ctx.db.transaction().execute(async (trx) => {

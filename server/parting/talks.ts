@@ -136,8 +136,8 @@ const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
 }
 
 /**
- * A discussion of an event goes on with its guests; who leaves keeps what was said so far. So does
- * who stays where the place was one of both, which is given up (`settleParting`).
+ * The discussion of an event goes on with its guests. The leaver keeps a copy of it as it is; the
+ * person who stays keeps one, too, if the place belonged to both (`settleParting` gives it up).
  */
 const keepEventTalk = async (trx: Conn, d: Division, talk: EventTalk): Promise<void> => {
   const base = {

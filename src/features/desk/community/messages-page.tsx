@@ -31,7 +31,7 @@ const reach = (members: number, audience: Audience): string =>
   `Destinataires${NBSP}: ${audienceText(audience)}, soit ${members} membre${members > 1 ? 's' : ''} aujourd’hui.`
 
 interface Period {
-  /** As the platform's field gives it; empty: now. */
+  /** Value of a `datetime-local` field; empty: now. */
   readonly at: string
   /** Empty: without an end. */
   readonly until: string
