@@ -112,7 +112,7 @@ export const Information = ({ event, onAddress }: Props) => {
           icon={<IconMap />}
           title={placeText(event)}
           note={
-            !event.private_location && event.location && !event.is_organizer
+            !event.private_location && event.location && !event.is_organizer && !event.is_ended
               ? event.reveal_at
                 ? `L’adresse exacte vous sera donnée le ${dateTime(event.reveal_at)}.`
                 : 'L’adresse exacte est donnée aux participants confirmés.'

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Event, EventItem } from '#contract/events/events'
 import { AddressDialog } from '../../../../src/features/events/event/address-dialog'
+import { Information } from '../../../../src/features/events/event/information'
 import { Aside } from '../../../../src/features/events/event/aside/aside'
 import { Fiche } from '../../../../src/features/events/event/details'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
@@ -103,6 +104,30 @@ describe('fiche', () => {
     fiche(MINE)
     await screen.findByText('alice')
     expect(screen.queryByRole('button', { name: 'Parler aux organisateurs' })).toBeNull()
+  })
+  test('an event that has ended shows neither its code nor who will get its address', () => {
+    const texts = (is_ended: boolean) => {
+      const event = {
+        ...EVENT,
+        is_ended,
+        slug: 'bal-2026',
+        private_location: null,
+        location: { city: 'Lyon', department_code: '69' },
+      } as unknown as Event
+      const { container } = render(
+        <>
+          <Information event={event} onAddress={() => undefined} />
+          <Aside event={event} />
+        </>,
+      )
+      const text = container.textContent ?? ''
+      cleanup()
+      return ['bal-2026', 'donnée aux participants confirmés'].map((t) => text.includes(t))
+    }
+    expect([texts(false), texts(true)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
   })
   test('one woman who organizes is «Organisatrice», with others «Co-organisatrice»; a couple are «Organisateurs»', () => {
     const people = (n: number) =>

@@ -50,6 +50,7 @@ const Organizers = ({ event }: { event: Event }) => {
 export const Aside = ({ event }: { event: Event }) => (
   <>
     <Organizers event={event} />
-    <ShareCard event={event} />
+    {/* nobody is let in by the code of an event that has ended */}
+    {event.is_ended ? null : <ShareCard event={event} />}
   </>
 )
