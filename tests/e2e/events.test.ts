@@ -190,8 +190,13 @@ describe('a participant', () => {
     expect(
       await page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected'),
     ).toBe('true')
+    const reads = (url: URL): boolean => url.pathname === `/api/events/${id}`
+    const read = page.waitForResponse((r) => reads(new URL(r.url())))
     await page.goto(`${s.server.url}/events/${id}`)
     await page.getByRole('button', { name: 'Je participe' }).waitFor()
+    // the page does not hear in time that the last places went
+    const before: unknown = await (await read).json()
+    await page.route(reads, (route) => route.fulfill({ json: before }))
     expect((await couple.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
     await page.getByRole('button', { name: 'Je participe' }).click()
     await page
@@ -200,6 +205,7 @@ describe('a participant', () => {
       )
       .first()
       .waitFor()
+    await page.unroute(reads)
     await page.getByRole('button', { name: 'Parler aux organisateurs' }).click()
     await page
       .getByRole('alertdialog', { name: 'Contacter les organisateurs' })

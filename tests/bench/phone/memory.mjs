@@ -13,7 +13,7 @@ const server = await startServer({ DEMO: '1' })
 const browser = await launch()
 const context = await newContext(browser, PHONE)
 const page = await context.newPage()
-page.setDefaultTimeout(10_000)
+page.setDefaultTimeout(30_000)
 let taps = 0
 const tap = async (target) => {
   await target.tap()
