@@ -56,9 +56,14 @@ test('lists of relations and shares ask as many queries for 100 members as for 1
   const lists = async (expected: number): Promise<readonly number[]> => {
     const counted: number[] = []
     const ask = async (load: () => Promise<{ status: number; length: number }>) => {
-      queries = 0
-      expect(await load()).toEqual({ status: 200, length: expected })
-      counted.push(queries)
+      let least = Infinity
+      // a job of the server may ask something meanwhile
+      for (let i = 0; i < 3; i += 1) {
+        queries = 0
+        expect(await load()).toEqual({ status: 200, length: expected })
+        least = Math.min(least, queries)
+      }
+      counted.push(least)
     }
     await ask(async () => {
       const { status, body } = await me.call(listOutgoingSharing, {})
