@@ -29,6 +29,7 @@ const all = [
   'offline',
   'phone/start',
   'phone/journeys',
+  'phone/memory',
   'idle',
   'day',
   'photos/thirty',
