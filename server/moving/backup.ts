@@ -74,7 +74,7 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   copy.exec('begin; delete from search_pages')
   sealForAccounts(copy, sealer, keys)
   copy.exec('commit')
-  const owners = ownersOf(copy.prepare('select * from media').all() as Row[])
+  const owners = ownersOf(copy.prepare(keysName ? LASTING : 'select * from media').all() as Row[])
   const counts = {
     accounts: number(copy, 'select count(*) as n from accounts'),
     messages: number(copy, 'select count(*) as n from messages'),
@@ -101,6 +101,12 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   noteBackup(source)
   return backup
 }
+
+/** Photos that are seen once, or for a day, are gone afterwards: no copy may keep them. */
+const LASTING = `select * from media
+  where id not in (select media_id from brief_photos where media_id is not null)
+  and id not in (select h.media_id from held_media h join held_messages m on m.id = h.held_id
+    where m.brief is not null)`
 
 /** Copies the database. Returns the name of the file of keys; null: it has no table for them yet. */
 const snapshot = (

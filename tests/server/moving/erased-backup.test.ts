@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listMessages } from '#contract/messaging/messages'
+import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { SEALED } from '../../../server/db/seal/columns'
 import { readEnv, type Env } from '../../../server/env'
@@ -23,8 +24,11 @@ import { backupTo, restoreFrom } from '../../../server/moving/backup'
 import { openEngine } from '../../../server/moving/engine'
 import type { Progress } from '../../../server/moving/manifest'
 import { NOT_OWNED, OWNED } from '../../../server/moving/owned'
+import { newId } from '../../../server/tokens'
 import { testApp } from '../../support/server/server'
 import { createCanaryWorld, type CanaryWorld } from '../../support/world/canary-world'
+import { drawn } from '../../support/world/drawn'
+import { upload } from '../../support/world/world'
 
 const silent: Progress = { step: () => () => undefined, end: () => undefined }
 const root = mkdtempSync(join(tmpdir(), 'connivence-erased-'))
@@ -222,4 +226,32 @@ test('a rotation of the master key needs no new backup; both keys read the one o
     await readWhole(openStorage(env), others),
   )
   expect(await allOf(there)).toContain('Zqorganisateurs')
+})
+
+test('a photo that is seen once is in no backup', async () => {
+  const { accepted, coorg } = w.who
+  const { body } = await accepted.call(startConversation, { body: { handle: coorg.handle } })
+  const media = (await upload(accepted, await drawn(5, 300, 200), 'a.jpg', 'image/jpeg')).body
+  const send = (more: object) =>
+    accepted.call(sendMessage, {
+      params: { id: body.conversation.id },
+      body: {
+        content: '',
+        sender_identity_id: accepted.identityIds[0] ?? null,
+        client_msg_id: newId(),
+        media_ids: [media.media_id],
+        ...more,
+      },
+    })
+  expect((await send({ brief: 'once' })).status).toBe(201)
+  const { storage_key } = await w.t.ctx.db
+    .selectFrom('media')
+    .where('id', '=', media.media_id)
+    .select('storage_key')
+    .executeTakeFirstOrThrow()
+  expect(existsSync(join(env.DATA_DIR, 'media', storage_key))).toBe(true)
+  const folder = join(root, 'friday')
+  await backupTo(env, folder, silent)
+  expect(existsSync(join(folder, 'media', others))).toBe(true)
+  expect(existsSync(join(folder, 'media', storage_key))).toBe(false)
 })
