@@ -191,11 +191,16 @@ describe('a participant', () => {
       await page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected'),
     ).toBe('true')
     const reads = (url: URL): boolean => url.pathname === `/api/events/${id}`
-    const read = page.waitForResponse((r) => reads(new URL(r.url())))
+    let before: unknown
+    await page.route(reads, async (route) => {
+      const response = await route.fetch()
+      before = await response.json()
+      await route.fulfill({ response })
+    })
     await page.goto(`${s.server.url}/events/${id}`)
     await page.getByRole('button', { name: 'Je participe' }).waitFor()
     // the page does not hear in time that the last places went
-    const before: unknown = await (await read).json()
+    await page.unroute(reads)
     await page.route(reads, (route) => route.fulfill({ json: before }))
     expect((await couple.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
     await page.getByRole('button', { name: 'Je participe' }).click()
