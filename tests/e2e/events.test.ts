@@ -192,16 +192,17 @@ describe('a participant', () => {
     ).toBe('true')
     const reads = (url: URL): boolean => url.pathname === `/api/events/${id}`
     let before: unknown
+    let isHeld = false
     await page.route(reads, async (route) => {
+      if (isHeld) return route.fulfill({ json: before })
       const response = await route.fetch()
       before = await response.json()
-      await route.fulfill({ response })
+      return route.fulfill({ response })
     })
     await page.goto(`${s.server.url}/events/${id}`)
     await page.getByRole('button', { name: 'Je participe' }).waitFor()
     // the page does not hear in time that the last places went
-    await page.unroute(reads)
-    await page.route(reads, (route) => route.fulfill({ json: before }))
+    isHeld = true
     expect((await couple.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
     await page.getByRole('button', { name: 'Je participe' }).click()
     await page
@@ -210,7 +211,7 @@ describe('a participant', () => {
       )
       .first()
       .waitFor()
-    await page.unroute(reads)
+    isHeld = false
     await page.getByRole('button', { name: 'Parler aux organisateurs' }).click()
     await page
       .getByRole('alertdialog', { name: 'Contacter les organisateurs' })
@@ -218,6 +219,7 @@ describe('a participant', () => {
       .click()
     await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
     await page.getByText('Conversation ouverte').first().waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().close()
   })
 
