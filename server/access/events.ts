@@ -157,8 +157,8 @@ export const approachEvent = async (
 }
 
 /**
- * Fails with `event_declined`, `event_cancelled_for_you` or `event_waits`, and the event's id: a code leads to the
- * same failure as the id.
+ * Fails with `event_declined`, `event_cancelled_for_you` or `event_waits`, and the event's id: a code
+ * leads to the same failure as the id.
  */
 export const requireOpen = (approach: EventApproach): EventRole =>
   approach.closed ? fail(approach.closed, { event_id: approach.event.id }) : approach

@@ -12,7 +12,8 @@ export const remindedFor = (endsAt: number | null, now: number): number | null =
   endsAt !== null && endsAt <= now + DAY_MS ? endsAt : null
 
 /**
- * Every minute: reminds owners of private albums, a day ahead, of shares that end, once per end. The item goes with the share, and when its end is changed.
+ * Every minute: reminds owners of private albums, a day ahead, of shares that end, once per end. The
+ * item goes with the share, and when its end is changed.
  */
 export const remindShares = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()

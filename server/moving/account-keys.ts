@@ -76,17 +76,27 @@ export const takeKeysOut = (
 }
 
 /** The keys that a restored database gets back. Throws when they are not those of the backup. */
-export const readKeyFile = (file: string, made: string, sealer: Sealer): AccountKeyMap => {
+export const readKeyFile = (file: string, backupMade: string, sealer: Sealer): AccountKeyMap => {
   if (!existsSync(file))
     throw new SettingError(
       `The keys of the accounts are missing: put ${file} back, which was written beside the backup. Without it, what members wrote and their photos are lost.`,
     )
-  const content = JSON.parse(readFileSync(file, 'utf8')) as KeyFile
-  if (content.made < made)
+  let made: string
+  let keys: AccountKeyMap
+  try {
+    const content = JSON.parse(readFileSync(file, 'utf8')) as KeyFile
+    made = content.made
+    keys = opened(sealer, content.accounts)
+  } catch (error) {
+    throw new SettingError(
+      `${file} is damaged, or needs a newer master key than the one that is here (${String(error)}): put that one in its place, and the one before beside it as master-key.old.`,
+    )
+  }
+  if (made < backupMade)
     throw new SettingError(
       `${file} is older than this backup: put the newest one there, or accounts that were made since would be lost.`,
     )
-  return opened(sealer, content.accounts)
+  return keys
 }
 
 /** Stores the keys in a restored database, encrypted with the master key of the new place. */

@@ -38,6 +38,17 @@ const isCopied = async (
   return !wanted || (isSealed(head) && keyIdOf(head).equals(wanted.id))
 }
 
+/** The file under the key of its account; one that cannot be read is copied as it lies there. */
+const forAccount = (ring: KeyRing, to: MediaKey, key: string, file: Buffer): Buffer => {
+  if (!isSealed(file)) return seal(to, key, file)
+  try {
+    return rewrap(ring, to, key, file)
+  } catch (error) {
+    console.error(`photo file ${key} cannot be read:`, String(error))
+    return file
+  }
+}
+
 /**
  * Copies the files into the folder, each under the key of its account, and removes those that
  * members deleted. Returns the number of missing files.
@@ -61,13 +72,7 @@ export const copyPhotos = async (
       const file = await readWhole(storage, key)
       // deleted since the snapshot, or lost before it
       if (!file) missing += 1
-      else if (!to) await copies.put(key, file, 'image/jpeg')
-      else
-        await copies.put(
-          key,
-          isSealed(file) ? rewrap(ring, to, key, file) : seal(to, key, file),
-          'image/jpeg',
-        )
+      else await copies.put(key, to ? forAccount(ring, to, key, file) : file, 'image/jpeg')
     }
     tick((done += 1))
   }
@@ -111,7 +116,12 @@ export const restorePhotos = async (
   let done = 0
   for (const [key, account] of owners) {
     const file = existsSync(join(folder, 'media', key)) ? await readWhole(from, key) : null
-    const bytes = file && (await restored(from, key, file, keyOf(account), ring))
+    const bytes =
+      file &&
+      (await restored(from, key, file, keyOf(account), ring).catch((error: unknown) => {
+        console.error(`photo file ${key} cannot be read:`, String(error))
+        return file
+      }))
     if (bytes) await storage.put(key, bytes, 'image/jpeg')
     tick((done += 1))
   }

@@ -156,8 +156,8 @@ const step = (ctx: Ctx, id: string): Promise<Step | null> =>
   })
 
 /**
- * Every minute: messages whose hour has come, unless their end has, too. Each member receives one once, also when the process is
- * killed in between; a mail may then be missing.
+ * Every minute: messages whose hour has come, unless their end has, too. Each member receives one
+ * once, also when the process is killed in between; a mail may then be missing.
  */
 export const sendAnnouncements = async (ctx: Ctx): Promise<void> => {
   const due = await ctx.db

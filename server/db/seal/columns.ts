@@ -1,7 +1,8 @@
 /**
  * Encrypted columns by table. `keys`: the primary key, to which a value is bound, so that values
  * cannot be swapped between rows. A column's value here is what a row reads as when its value was
- * altered. A new text column belongs here or in OPEN (tests/server/db/seal.test.ts), and in OWNED or NOT_OWNED (server/moving/owned.ts).
+ * altered. A new text column belongs here or in OPEN (tests/server/db/seal.test.ts), and if here in
+ * OWNED or NOT_OWNED (server/moving/owned.ts).
  */
 interface SealedTable {
   readonly keys: readonly string[]

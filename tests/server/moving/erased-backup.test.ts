@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -254,4 +255,33 @@ test('a photo that is seen once is in no backup', async () => {
   await backupTo(env, folder, silent)
   expect(existsSync(join(folder, 'media', others))).toBe(true)
   expect(existsSync(join(folder, 'media', storage_key))).toBe(false)
+})
+
+test('a photo file that is damaged keeps no backup from being made or restored', async () => {
+  const file = join(env.DATA_DIR, 'media', others)
+  const whole = readFileSync(file)
+  const damaged = Buffer.from(whole)
+  damaged[20] = (damaged[20] ?? 0) ^ 1
+  writeFileSync(file, damaged)
+  const folder = join(root, 'saturday')
+  await backupTo(env, folder, silent)
+  writeFileSync(file, whole)
+  expect(readFileSync(join(folder, 'media', others)).equals(damaged)).toBe(true)
+  const { there } = await restored(folder)
+  await expect(readWhole(openStorage(there), others)).rejects.toThrow('cannot be read')
+  expect(await allOf(there)).toContain('Zqorganisateurs')
+})
+
+test('a file of keys of a newer master key, or a damaged one, is refused with one sentence', async () => {
+  const folder = join(root, 'sunday')
+  await backupTo(env, folder, silent)
+  const before = readFileSync(masterFile(env))
+  writeFileSync(join(root, 'broken'), '{"made":')
+  await withKeys('broken', () => expect(restored(folder)).rejects.toThrow(/is damaged, or needs/))
+  writeFileSync(oldMasterFile(env), before, { mode: 0o600 })
+  writeFileSync(masterFile(env), 'a newer master key of this installation', { mode: 0o600 })
+  await runKeysTool(env, ['rotate'])
+  await backupTo(env, join(root, 'sunday-newer'), silent)
+  writeFileSync(masterFile(env), before)
+  await expect(restored(folder)).rejects.toThrow(/needs a newer master key/)
 })

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { sentence, useWork } from '../state/api'
 import { joinWithCode } from '../list/code-dialog'
 import { ContactButton, ContactDialog } from './contact'
-import type { EventAnswer, Left } from '../state/keys'
+import { isId, type EventAnswer, type Left } from '../state/keys'
 import { CANCELLED } from '../state/labels'
 import { useParticipation } from './use-participation'
 import styles from './view.module.css'
@@ -17,8 +17,6 @@ import styles from './view.module.css'
 const WaitingRequest = lazy(async () => ({
   default: (await import('./answer/waiting-request')).WaitingRequest,
 }))
-
-const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref)
 
 /** «Événement terminé» */
 export const EndedDialog = ({ onClose }: { onClose: () => void }) => (

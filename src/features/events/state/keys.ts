@@ -54,11 +54,13 @@ const follow = (ref: string, event: Event | null): void =>
     .then((kept) => kept.followEvent(ref, event))
     .catch(() => undefined)
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Whether an event is named by its id, not by its code. */
+export const isId = (ref: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref)
 /** Loads an event by its id or code. A refusal is a result; network and server failures throw. */
 export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
   try {
-    const { event } = await (UUID.test(ref)
+    const { event } = await (isId(ref)
       ? call(getEvent, { params: { id: ref }, query: { include_private: '1' } })
       : call(getEventBySlug, { params: { slug: ref } }))
     idOfRef.set(ref, event.id)
