@@ -7,6 +7,32 @@ import { exportTo } from './export'
 import { importFrom } from './import'
 import { terminalProgress } from './manifest'
 
+/** What the command says of a finished backup: what to copy, what it is worth without a master key. */
+export const backupLines = (
+  env: Pick<Env, 'DATA_DIR'>,
+  folder: string,
+  { key, keys }: { readonly key?: string; readonly keys?: string },
+): string[] => {
+  const file = keys && keyFileOf(folder, keys)
+  return [
+    ...(key
+      ? [
+          `It is encrypted, and the master key is not in it: keep a copy of ${env.DATA_DIR}/master-key (or MASTER_KEY) in another place. Without the key it is lost.`,
+        ]
+      : []),
+    ...(file
+      ? [
+          `The keys of the accounts are in ${file}: copy it with the folder, and keep only its newest version. It reads this backup and those of before, except for accounts that are erased.`,
+        ]
+      : []),
+    ...(file && !key
+      ? [
+          `This installation has no master key, so ${file} is in the clear: whoever has it and the folder reads all. An account that is erased is gone from backups only where every earlier version of that file is replaced. Set MASTER_KEY, then run keys migrate once.`,
+        ]
+      : []),
+  ]
+}
+
 const TOOLS = ['export', 'import', 'backup', 'restore'] as const
 export type Tool = (typeof TOOLS)[number]
 export const isTool = (word: string | undefined): word is Tool => TOOLS.includes(word as Tool)
@@ -54,14 +80,7 @@ export const runTool = async (env: Env, tool: Tool, folder: string | undefined):
         `${b.messages} messages, ${b.files} files.`,
     )
     if (b.missing) console.log(`${b.missing} files were missing.`)
-    if (b.key && tool === 'backup')
-      console.log(
-        `It is encrypted, and the master key is not in it: keep a copy of ${env.DATA_DIR}/master-key (or MASTER_KEY) in another place. Without the key it is lost.`,
-      )
-    if (b.keys && tool === 'backup')
-      console.log(
-        `The keys of the accounts are in ${keyFileOf(folder, b.keys)}: copy it with the folder, and keep only its newest version. It reads this backup and those of before, except for accounts that are erased.`,
-      )
+    if (tool === 'backup') for (const line of backupLines(env, folder, b)) console.log(line)
     if (b.erased)
       console.log(
         `${b.erased} accounts were erased since this backup: nothing that they wrote is restored, and the server removes the rest.`,
