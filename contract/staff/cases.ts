@@ -222,7 +222,7 @@ export const decideCase = route({
     rule: z.optional(z.string().check(z.maxLength(60))),
     facts: z._default(z.string().check(z.trim(), z.maxLength(FACTS_MAX)), ''),
     days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(SANCTION_DAYS_MAX))),
-    scopes: z._default(z.array(restriction).check(z.maxLength(3)), []),
+    scopes: z._default(z.array(restriction).check(z.maxLength(4)), []),
     /** `verify`, of a couple: the identities whose faces were recognised; all of them, or it is refused. */
     persons: z._default(z.array(uuid).check(z.maxLength(2)), []),
   }),

@@ -31,8 +31,11 @@ export const subjectKind = z.enum([
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
 
-/** What a restricted account may not do until the end of the measure. */
-export const restriction = z.enum(['conversations', 'events', 'photos'])
+/**
+ * What a restricted account may not do until the end of the measure. `messages`: write in any
+ * discussion, so also begin one.
+ */
+export const restriction = z.enum(['conversations', 'messages', 'events', 'photos'])
 export type Restriction = z.infer<typeof restriction>
 
 const ACCOUNT = ['warn', 'restrict', 'suspend', 'exclude'] as const

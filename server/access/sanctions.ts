@@ -4,6 +4,14 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { longDay } from '../paris'
 
+/** What closes each action: a discussion begins with a message. */
+const CLOSED_BY = {
+  conversations: ['conversations', 'messages'],
+  messages: ['messages'],
+  events: ['events'],
+  photos: ['photos'],
+} as const satisfies Record<Restriction, readonly Restriction[]>
+
 /** Fails with `restricted`, and until when, while a decision of the staff closes this to the account. */
 export const requireUnrestricted = async (
   db: Conn,
@@ -14,7 +22,7 @@ export const requireUnrestricted = async (
   const row = await db
     .selectFrom('sanctions')
     .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
+    .where('kind', 'in', CLOSED_BY[kind])
     .where('lifted_at', 'is', null)
     .where('until', '>', now)
     .select('until')

@@ -139,7 +139,7 @@ export interface Decisions {
 export interface Sanctions {
   id: Fixed<string>
   account_id: Fixed<string>
-  kind: Fixed<'conversations' | 'events' | 'photos'>
+  kind: Fixed<'conversations' | 'messages' | 'events' | 'photos'>
   until: Fixed<Ms>
   decision_id: Fixed<string>
   lifted_at: Ms | null

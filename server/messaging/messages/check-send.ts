@@ -1,6 +1,7 @@
 import { requireAgreed } from '../../access/agreements'
 import { requireOwnMedia } from '../../access/media'
 import { mayBeginIn } from '../../access/contact'
+import { requireUnrestricted } from '../../access/sanctions'
 import { writeRefusals, type Partner, type Refusal } from '../../access/writing'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -81,6 +82,8 @@ const check = async (
   if (first.held_id && send.agreedHash === undefined)
     return { ...common, ...(await heldBefore(trx, first.held_id, hash)), fresh: false, readBy: [] }
   if (refusal) fail(refusal)
+  if (Number(first.closed_until) > ctx.now())
+    await requireUnrestricted(trx, viewer.accountId, 'messages', ctx.now())
   if (
     conversation.type === 'direct' &&
     conversation.last_message_id === null &&

@@ -1,5 +1,6 @@
 import type { Message } from '#contract/messaging/messages'
 import { mayChange, requireMessage, takesEdits } from '../../access/messages'
+import { requireUnrestricted } from '../../access/sanctions'
 import { writeRefusal } from '../../access/writing'
 import type { Ctx, Viewer } from '../../context'
 import { tick } from '../../db/dialect'
@@ -31,6 +32,7 @@ export const editOwnMessage = async (
     if (!mayChange(viewer, message)) fail('message_not_yours')
     const refusal = await writeRefusal(trx, viewer, conversation)
     if (refusal) fail(refusal)
+    await requireUnrestricted(trx, viewer.accountId, 'messages', ctx.now())
     if (!content && message.media_count === 0 && message.deleted_at === null) fail('empty_message')
     // a retry of an edit that was made in time
     if (message.deleted_at === null && message.content === content)

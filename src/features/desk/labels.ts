@@ -55,6 +55,7 @@ export const DECIDED_LABELS = {
 
 export const SCOPE_LABELS = {
   conversations: 'Commencer une discussion',
+  messages: 'Écrire des messages',
   events: 'Publier une sortie',
   photos: 'Envoyer des photos',
 } as const satisfies Record<Restriction, string>

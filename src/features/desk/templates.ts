@@ -33,7 +33,7 @@ const THEN = {
     'Nous avons donc retiré ce contenu. Le reste de votre compte n’est pas touché, et nous comptons sur vous pour la suite.',
   warn: 'Nous vous demandons d’y prendre garde. C’est un avertissement\u00a0: rien n’est fermé pour vous, mais si cela recommence nous devrons aller plus loin.',
   restrict:
-    'Certaines actions vous sont donc fermées pour quelques jours. Vous gardez vos discussions, vos relations et vos sorties.',
+    'Certaines actions vous sont donc fermées pour quelques jours. Rien n’est effacé, et le reste de votre compte n’est pas touché.',
   suspend:
     'Nous avons donc suspendu votre compte pour quelques jours. Rien n’est effacé\u00a0: vous le retrouverez tel qu’il était.',
   exclude:

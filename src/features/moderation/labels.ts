@@ -26,6 +26,7 @@ export const ORIGINS = {
 
 const CLOSED = {
   conversations: 'commencer une discussion',
+  messages: 'écrire des messages',
   events: 'publier une sortie',
   photos: 'envoyer des photos',
 } as const satisfies Record<Restriction, string>
