@@ -196,6 +196,7 @@ const fill = async (ctx: Ctx): Promise<void> => {
   const events = eventRows(ids, towns, pictures, nowMs)
   await ctx.db.transaction().execute(async (trx) => {
     await insertAll(trx, 'accounts', people.accounts)
+    await insertAll(trx, 'profiles', people.profiles)
     await insertAll(trx, 'identities', people.identities)
     await insertAll(trx, 'users', people.users)
     await insertAll(trx, 'consents', people.consents)

@@ -5,6 +5,7 @@ import type { Ctx } from '../server/context'
 import { emailKey } from '../server/session/email-key'
 import type { Location } from '#contract/profile/data'
 import { identityHandles, MEMBERS, type Member } from './members'
+import { divideProfile } from '../server/profile/stored'
 import { profileOf } from './profiles'
 import { idOf } from './random'
 
@@ -27,6 +28,7 @@ export const memberIds = (member: Member, nowMs: number): MemberIds => {
 
 interface PeopleRows {
   readonly accounts: NewRow<'accounts'>[]
+  readonly profiles: NewRow<'profiles'>[]
   readonly identities: NewRow<'identities'>[]
   readonly users: NewRow<'users'>[]
   readonly consents: NewRow<'consents'>[]
@@ -45,17 +47,19 @@ export const peopleRows = (
   towns: ReadonlyMap<string, Location>,
   nowMs: number,
 ): PeopleRows => {
-  const rows: PeopleRows = { accounts: [], identities: [], users: [], consents: [] }
+  const rows: PeopleRows = { accounts: [], profiles: [], identities: [], users: [], consents: [] }
   for (const member of MEMBERS) {
     const own = ids.get(member.handle)
     if (!own) continue
     const created = Math.floor(nowMs - member.days * DAY)
+    const { open, rest } = divideProfile(JSON.stringify(profileOf(member, towns)))
+    rows.profiles.push({ account_id: own.accountId, data: rest })
     rows.accounts.push({
       id: own.accountId,
       handle: member.handle,
       handle_key: fold(member.handle),
       avatar_media_id: avatarOf(`account ${member.handle}`),
-      data: JSON.stringify(profileOf(member, towns)),
+      data: open,
       created_at: created,
       last_seen_at: Math.floor(lastSeen.get(member.handle) ?? nowMs),
       last_seen_identity_id: own.identityIds[0] ?? null,

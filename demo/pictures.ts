@@ -27,7 +27,6 @@ const AT_ONCE = 2
 interface PlannedPicture {
   readonly name: string
   readonly category: 'photo' | 'avatar'
-  readonly filename: string
   /** Further names that the same drawing is stored under. */
   readonly also: readonly string[]
   draw(): Drawing
@@ -52,7 +51,7 @@ const profilesWith = (photo: string): string[] =>
 export const plannedPictures = (): PlannedPicture[] => {
   const wanted: PlannedPicture[] = []
   const avatar = (name: string, draw: () => Drawing): void =>
-    void wanted.push({ name, category: 'avatar', filename: 'avatar.jpg', also: [], draw })
+    void wanted.push({ name, category: 'avatar', also: [], draw })
   for (const member of MEMBERS) {
     const motif = MOTIFS[member.handle]
     const faces = looksOf(member.handle)
@@ -75,7 +74,6 @@ export const plannedPictures = (): PlannedPicture[] => {
     wanted.push({
       name: `photo ${name}`,
       category: 'photo',
-      filename: `${name}.jpg`,
       also: [...profilesWith(name), ...albumPictures(name)],
       draw: () => draw(looksOf),
     })
@@ -98,7 +96,6 @@ const store = async (
         id,
         category: wanted.category,
         filename: `${id}.jpg`,
-        original_filename: name.startsWith('profile ') ? 'profil.jpg' : wanted.filename,
         mime_type: 'image/jpeg',
         file_size: picture.full.length,
         width: picture.width,

@@ -11,18 +11,14 @@ import { maskedIdOf } from '../tokens'
 import { iso } from '../iso'
 import { countsOf, endsOf, previewsOf, requestedAlbums, type PlacedMedia } from './queries'
 
-/** Only the owner gets the file name and `people`. */
-const presentPhoto = (
-  row: PlacedMedia,
-  viewerId: string,
-  people: PhotoPeople | undefined,
-): AlbumMedia => ({
+/** Only the owner gets `people`. */
+const presentPhoto = (row: PlacedMedia, people: PhotoPeople | undefined): AlbumMedia => ({
   id: row.id,
   url: `/api/media/${row.id}/url`,
   thumbnailUrl: `/api/media/${row.id}/thumbnail`,
   position: row.position,
   addedAt: iso(row.added_at),
-  filename: row.account_id === viewerId ? row.original_filename : 'photo.jpg',
+  filename: row.filename,
   mimeType: row.mime_type,
   fileSize: row.file_size,
   width: row.width,
@@ -39,7 +35,7 @@ export const presentPhotos = async (
     db,
     rows.filter((r) => r.account_id === viewer.accountId),
   )
-  return rows.map((r) => presentPhoto(r, viewer.accountId, people.get(r.id)))
+  return rows.map((r) => presentPhoto(r, people.get(r.id)))
 }
 
 /** A locked album only shows that it exists. */

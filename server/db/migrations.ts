@@ -44,6 +44,8 @@ import * as m0066 from './migrations/0051-0075/0066-search-pages'
 import * as m0067 from './migrations/0051-0075/0067-looked-at'
 import * as m0070 from './migrations/0051-0075/0070-address-point'
 import * as m0071 from './migrations/0051-0075/0071-forgotten-code'
+import * as m0072 from './migrations/0051-0075/0072-profiles'
+import * as m0073 from './migrations/0051-0075/0073-file-names'
 import * as m0074 from './migrations/0051-0075/0074-parting'
 import * as m0075 from './migrations/0051-0075/0075-account-keys'
 import * as m0080 from './migrations/0076-0100/0080-answers-by-code'
@@ -99,6 +101,8 @@ const MIGRATIONS = {
   '0067-looked-at': m0067,
   '0070-address-point': m0070,
   '0071-forgotten-code': m0071,
+  '0072-profiles': m0072,
+  '0073-file-names': m0073,
   '0074-parting': m0074,
   '0075-account-keys': m0075,
   '0080-answers-by-code': m0080,

@@ -147,6 +147,11 @@ export interface AccountKeys {
   /** 32 bytes, base64url. */
   key: Fixed<string>
 }
+/** The profile of an account but for its location, which is in `accounts.data`; JSON. */
+export interface Profiles {
+  account_id: Fixed<string>
+  data: string
+}
 export interface Identities {
   id: Fixed<string>
   account_id: Fixed<string>

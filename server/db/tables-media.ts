@@ -7,7 +7,6 @@ export interface Media {
   identity_id: string | null
   category: string
   filename: string
-  original_filename: string
   mime_type: string
   file_size: number
   width: number

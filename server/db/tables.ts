@@ -21,6 +21,7 @@ import type {
   EmailTokens,
   Accounts,
   Identities,
+  Profiles,
   JoinLinks,
   Relations,
   Blocks,
@@ -123,6 +124,7 @@ export interface Tables {
   refresh_tokens: RefreshTokens
   email_tokens: EmailTokens
   accounts: Accounts
+  profiles: Profiles
   identities: Identities
   join_links: JoinLinks
   relations: Relations

@@ -8,6 +8,7 @@ import { collectApplication, collectDecisions, collectVerification } from './col
 import { collectHeld } from './collect-held'
 import { collectEventSayings } from './collect-events'
 import { collectParting } from './collect-parting'
+import { storedProfile } from '../profile/service'
 import { collectWishes, collectZones } from './collect-zones'
 
 type Db = Ctx['db']
@@ -80,7 +81,7 @@ const collectAccount = async (db: Db, me: string, userId: string): Promise<Archi
       },
       preferences: json(user.preferences),
       pseudo: account.handle,
-      profil: json(account.data),
+      profil: json(await storedProfile(db, account)),
       reglages: {
         ...(json(account.preferences) as object),
         presence: account.presence_hidden === 0,
@@ -244,7 +245,7 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
     .selectFrom('media')
     .where('account_id', '=', me)
     .where(isNotBrief('media.id'))
-    .select(['id', 'original_filename', 'width', 'height', 'created_at'])
+    .select(['id', 'width', 'height', 'created_at'])
     .orderBy('created_at')
     .execute()
   const profile = await db
@@ -280,7 +281,6 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
   return {
     photos: media.map((m) => ({
       fichier: `photos/${m.id}.jpg`,
-      nom: m.original_filename,
       largeur: m.width,
       hauteur: m.height,
       date: iso(m.created_at),

@@ -28,6 +28,7 @@ export const TABLES = {
   passkey_challenges: { erase: 'cascade', out: null },
   recovery_codes: { erase: 'cascade', out: null },
   accounts: { erase: 'blank', out: 'compte' },
+  profiles: { erase: 'account', out: 'compte' },
   account_keys: { erase: 'account', out: null },
   identities: { erase: 'rows', out: 'compte' },
   join_links: { erase: 'account', out: 'liens' },

@@ -53,7 +53,7 @@ export const drive = async (
       thumbnailUrl: `/api/media/${r.id}/thumbnail`,
       position,
       addedAt: new Date(r.created_at).toISOString(),
-      filename: r.original_filename,
+      filename: r.filename,
       mimeType: r.mime_type,
       fileSize: r.file_size,
       width: r.width,

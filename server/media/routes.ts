@@ -15,7 +15,7 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
       const row = await withUpload(request, viewer.accountId, (media) =>
         saveMedia(ctx, viewer, media),
       )
-      return { media_id: row.id, media_ids: [row.id], media: presentMedia(row, viewer.accountId) }
+      return { media_id: row.id, media_ids: [row.id], media: presentMedia(row) }
     },
   })
   server.serve(mediaUrl, async ({ viewer, params }) => {

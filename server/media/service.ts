@@ -33,12 +33,12 @@ export { forgetRefusal, nameOn, peopleOn, textOf } from './subjects'
 export { withUpload } from './upload'
 export { makeVariants } from './variants'
 
-/** A media row as in the contract, without storage keys; only the owner gets the file name. */
-export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment => ({
+/** A media row as in the contract, without storage keys. The name of the sent file is not kept. */
+export const presentMedia = (row: Row<'media'>): Attachment => ({
   id: row.id,
   category: row.category,
   filename: row.filename,
-  originalFilename: row.account_id === viewerId ? row.original_filename : 'photo.jpg',
+  originalFilename: row.filename,
   mimeType: row.mime_type,
   fileSize: row.file_size,
   width: row.width,
@@ -49,14 +49,6 @@ export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment =>
   uploadStatus: row.status,
   uploadProgress: 100,
 })
-
-/** For display only: letters, digits and a few signs; never part of a path. */
-const cleanName = (name: string): string =>
-  name
-    .normalize('NFC')
-    .replace(/^.*[\\/]/s, '')
-    .replace(/[^\p{L}\p{N} ._-]/gu, '')
-    .slice(0, 100) || 'photo'
 
 /** Waits for both: a file that is still being written could not be removed. */
 const putFiles = async (
@@ -105,7 +97,6 @@ export const saveMedia = async (
     identity_id: viewer.identityId,
     category: input.category ?? 'photo',
     filename: `${id}.jpg`,
-    original_filename: cleanName(input.filename),
     mime_type: 'image/jpeg',
     file_size: v.full.length,
     width: v.width,

@@ -5,7 +5,6 @@ import { Fail, fail } from '../fail'
 
 export interface NewMedia {
   readonly bytes: Buffer
-  readonly filename: string
   readonly category?: string
   readonly shows?: readonly string[]
   readonly people?: People
@@ -48,7 +47,7 @@ const readForm = async (
     }
     const bytes = Buffer.concat(chunks)
     if (part.file.truncated || bytes.length > UPLOAD_MAX_BYTES) return fail('media_too_large')
-    if (part.fieldname === 'files' && !found) found = { bytes, filename: part.filename ?? '' }
+    if (part.fieldname === 'files' && !found) found = { bytes }
   }
   if (!found || found.bytes.length === 0) return fail('media_missing')
   const said = people.safeParse(who)

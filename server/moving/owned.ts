@@ -36,6 +36,8 @@ export const OWNED: readonly Owned[] = [
     owner: 'account_id',
     columns: { ...sealed('users'), email_key: UNIQUE, password_hash: '' },
   },
+  { table: 'profiles', owner: 'account_id', columns: sealed('profiles') },
+  { table: 'passkeys', owner: ofUser('passkeys'), columns: sealed('passkeys') },
   {
     table: 'identities',
     owner: 'account_id',
@@ -94,7 +96,7 @@ export const OWNED: readonly Owned[] = [
   {
     table: 'media',
     owner: 'account_id',
-    columns: { filename: '', original_filename: '', blurhash: null },
+    columns: { filename: '', blurhash: null },
   },
   { table: 'albums', owner: 'account_id', columns: sealed('albums') },
   { table: 'album_requests', owner: 'with_account_id', columns: sealed('album_requests') },

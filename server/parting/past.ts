@@ -97,9 +97,7 @@ export const readPast = async (
         is_own: whose === 'own',
         content: m.content,
         created_at: iso(m.created_at),
-        media: photos
-          .filter((ph) => ph.message_id === m.id)
-          .map((ph) => presentMedia(ph, viewer.accountId)),
+        media: photos.filter((ph) => ph.message_id === m.id).map((ph) => presentMedia(ph)),
       }
     }),
     has_more: rows.length > page.length,

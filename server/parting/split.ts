@@ -3,7 +3,14 @@ import type { Ctx } from '../context'
 import { fold, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { publishAgain, publishConversation } from '../messaging/service'
-import { identitiesOf, insertAccount, lockHandles, takenHandles } from '../profile/service'
+import {
+  identitiesOf,
+  insertAccount,
+  lockHandles,
+  storedProfile,
+  takenHandles,
+  updateData,
+} from '../profile/service'
 import { announceEnd, endAllSessions, loginsOf, revokeLinks } from '../session/service'
 import { newId } from '../tokens'
 import { keptByBoth } from './choices'
@@ -39,6 +46,7 @@ const openAccount = async (
   trx: Conn,
   parting: Row<'partings'>,
   account: Row<'accounts'>,
+  profile: string,
   leaver: Row<'identities'>,
   isSecond: boolean,
   now: number,
@@ -56,7 +64,6 @@ const openAccount = async (
   await trx
     .updateTable('accounts')
     .set({
-      data: profileOf(account.data, isSecond),
       preferences: account.preferences,
       presence_hidden: account.presence_hidden,
       suspended_until: account.suspended_until,
@@ -64,6 +71,7 @@ const openAccount = async (
     })
     .where('id', '=', accountId)
     .execute()
+  await updateData(trx, accountId, profileOf(profile, isSecond))
   const key = fold(leaver.handle)
   const taken = fold(handle) !== key && (await takenHandles(trx, [key])).has(key)
   const own = fold(handle) === key || taken ? handle : leaver.handle
@@ -85,9 +93,10 @@ const openAccount = async (
 
 /** Turns the couple's account into the remaining person's. */
 const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> => {
+  await updateData(trx, d.from, data)
   await trx
     .updateTable('accounts')
-    .set({ data, answers_together: 0, answers_together_ending: null, last_seen_identity_id: null })
+    .set({ answers_together: 0, answers_together_ending: null, last_seen_identity_id: null })
     .where('id', '=', d.from)
     .execute()
   await trx.updateTable('identities').set({ is_primary: 1 }).where('id', '=', d.stays.id).execute()
@@ -168,19 +177,22 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
     await withdraw(trx, id, 'split', now)
     return null
   }
+  const profile = await storedProfile(trx, account)
   const ended = await endAllSessions(trx, from, now, 'parted')
   const isSecond = people[1]?.id === leaver.id
   const shares = await divide(trx, from, leaver.id)
   const kept = chosen.filter((photo) => shares.both.includes(photo))
   const to =
-    parting.kind === 'part' ? await openAccount(trx, parting, account, leaver, isSecond, now) : null
+    parting.kind === 'part'
+      ? await openAccount(trx, parting, account, profile, leaver, isSecond, now)
+      : null
   const d: Division = { parting, from, leaver, stays, to, now }
   await tieLogin(trx, parting, users)
   const { rows, messageIds } = await movePhotos(trx, d, shares, kept, copies)
   const talks = await divideTalks(trx, d)
   await moveRows(trx, d)
   await keepReactions(trx, d)
-  await closeCouple(trx, d, remainingProfile(account.data, isSecond))
+  await closeCouple(trx, d, remainingProfile(profile, isSecond))
   await trx
     .updateTable('partings')
     .set({ new_account_id: to?.accountId ?? null })

@@ -8,9 +8,10 @@ import { fail } from '../fail'
 import { locate } from '../places/service'
 import { isAdult } from '../session/service'
 import { readData, tidy, withoutNames } from './data'
-import { identitiesOf, updateAvatar, updateData, updateFirstName } from './queries'
+import { identitiesOf, updateAvatar, updateFirstName } from './queries'
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
+import { updateData } from './stored'
 
 /** Longer than any recorded life (years). */
 const AGE_MAX = 123

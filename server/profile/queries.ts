@@ -192,9 +192,6 @@ export const updateAvatar = async (
     .execute()
 }
 
-export const updateData = async (trx: Conn, accountId: string, data: string): Promise<void> => {
-  await trx.updateTable('accounts').set({ data }).where('id', '=', accountId).execute()
-}
 export const updateFirstName = async (
   trx: Conn,
   identityId: string,

@@ -12,16 +12,18 @@ import { completionOf, presentData, readData, withNames } from './data'
 import { preferencesOf } from './preferences'
 import { presentAccounts } from './present'
 import { countVisiblePhotos, hasPrivateWith, identitiesOf } from './queries'
+import { storedProfile } from './stored'
 
 export type Profile = z.input<typeof profileReply>
 
 /** A stored profile with the first names, for the owner's eyes until `presentData`. */
 const profileData = async (
   ctx: Pick<Ctx, 'db'>,
-  { id, data }: Pick<Row<'accounts'>, 'id' | 'data'>,
+  account: Pick<Row<'accounts'>, 'id' | 'data'>,
 ): Promise<ProfileData> => {
-  const identities = await identitiesOf(ctx.db, [id])
-  return withNames(readData(data, identities.length > 1), identities)
+  const identities = await identitiesOf(ctx.db, [account.id])
+  const text = await storedProfile(ctx.db, account)
+  return withNames(readData(text, identities.length > 1), identities)
 }
 
 /**

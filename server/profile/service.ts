@@ -19,14 +19,15 @@ import {
   lockHandles,
   takenHandles,
   updateAvatar,
-  updateData,
 } from './queries'
+import { storedProfile, updateData } from './stored'
 
 // account fields that later rooms show
 export { presentAccounts }
 export { DELETED_HANDLE } from './present'
 // an account is divided
 export { identitiesOf, insertAccount, lockHandles, takenHandles } from './queries'
+export { storedProfile, updateData } from './stored'
 
 /** Ratings of the own profile, by key: of this identity and of both. */
 export const ownRatings = async (
@@ -38,10 +39,10 @@ export const ownRatings = async (
   const row = await db
     .selectFrom('accounts')
     .where('id', '=', accountId)
-    .select('data')
+    .select(['id', 'data'])
     .executeTakeFirst()
   if (!row) return {}
-  const data = readData(row.data, identities.length > 1)
+  const data = readData(await storedProfile(db, row), identities.length > 1)
   const isSecond = identities[1]?.id === identityId
   const person = isSecond ? data.person2 : data.person1
   const all = { ...data.contextPractices, ...data.couplePractices, ...person?.practices }

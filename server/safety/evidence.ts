@@ -7,7 +7,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { readWhole } from '../media/service'
-import { publicProfile } from '../profile/service'
+import { publicProfile, storedProfile } from '../profile/service'
 import { iso } from '../iso'
 
 /** Content as it is at this moment, and the photos that belong to it. */
@@ -181,7 +181,7 @@ export const profileContent = async (
     payload: {
       handle: account.handle,
       identities: identities.map(({ handle, gender }) => ({ handle, gender })),
-      profile: publicProfile(account.data, identities.length, now),
+      profile: publicProfile(await storedProfile(db, account), identities.length, now),
     },
     mediaIds: [
       ...new Set(

@@ -23,6 +23,8 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
   },
   users: { keys: ID, columns: { email: '', name: '', birth_date: '' } },
   identities: { keys: ID, columns: { firstname: null } },
+  profiles: { keys: ['account_id'], columns: { data: '{}' } },
+  passkeys: { keys: ID, columns: { name: '' } },
   account_keys: { keys: ['account_id'], columns: { key: '' } },
   albums: { keys: ID, columns: { name: '', description: null } },
   album_requests: { keys: ID, columns: { words: '' } },

@@ -110,7 +110,7 @@ const presentHeld = async (
       content: r.content,
       brief: r.brief,
       quote: quotes.get(r.id) ?? null,
-      media: media.filter((m) => m.held_id === r.id).map((m) => presentMedia(m, viewer.accountId)),
+      media: media.filter((m) => m.held_id === r.id).map((m) => presentMedia(m)),
       createdAt: new Date(r.created_at).toISOString(),
       revision: Number(r.revision),
       wanted,

@@ -18,7 +18,6 @@ import {
 } from '../queries'
 
 /** Published payloads are the same for all: no file name of the sender's device in them. */
-const NO_VIEWER = ''
 export const DELETED = 'Compte supprimé'
 export const avatarPath = (mediaId: string | null | undefined): string | null =>
   mediaId ? `/api/media/${mediaId}/url` : null
@@ -168,7 +167,7 @@ export const presentMessage = (
       mask,
     ),
     quote: (row.deleted_at === null && row.quote_id && quotes.get(row.quote_id)) || null,
-    media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m, NO_VIEWER)),
+    media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m)),
     ...(brief ? { brief } : {}),
     identity: {
       handle: senderHandle(row, senders, mask),

@@ -33,7 +33,7 @@ export const photosOf = async (
   const mask = await maskFor(ctx, conversation, viewer.accountId)
   const nameOf = await namesOf(ctx, page)
   const photos = page.map((row): ConversationPhoto => ({
-    ...presentMedia(row, ''),
+    ...presentMedia(row),
     message_id: row.message_id,
     created_at: iso(row.created_at),
     message_created_at: iso(row.message_created_at),

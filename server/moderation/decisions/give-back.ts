@@ -68,7 +68,7 @@ export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>):
         // a couple says again who is on it before it is shown
         identityIds: identities.map((i) => i.id),
       },
-      { bytes: Buffer.from(photo.jpeg, 'base64'), filename: 'photo-rendue.jpg' },
+      { bytes: Buffer.from(photo.jpeg, 'base64') },
     )
   }
 }

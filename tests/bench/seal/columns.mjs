@@ -1,8 +1,10 @@
 // Encrypted columns beside the same server in the clear, turn by turn: writing and reading a note,
-// reading a member, sending and listing messages.
+// reading a member and its profile, sending and listing messages.
+import { saveProfile } from '../../../contract/profile/data.ts'
 import { startConversation } from '../../../contract/messaging/messages.ts'
 import { say } from '../../support/world/exchanges.ts'
 import { testApp } from '../../support/server/server.ts'
+import { person, profile } from '../../support/world/profiles.ts'
 
 const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)]
 const timed = async (work) => {
@@ -15,6 +17,9 @@ const world = async (settings) => {
   const [anna, bruno] = [await t.member('anna'), await t.member('bruno')]
   const { body: started } = await anna.call(startConversation, { body: { handle: bruno.handle } })
   const { id } = started.conversation
+  const text = 'Nous aimons les soirées calmes et les rires. '.repeat(20)
+  const data = profile({ description: text, person1: person({ description: text }) })
+  await bruno.call(saveProfile, { body: { data } })
   const path = `/api/accounts/${bruno.accountId}`
   const body = { global_comment: 'Très doux, à revoir. '.repeat(20), identity_feelings: {} }
   return {
@@ -23,6 +28,7 @@ const world = async (settings) => {
       'write a note': () => anna.raw('POST', `${path}/feelings`, { body }),
       'read a note': () => anna.raw('GET', `${path}/feelings`),
       'read a member': () => anna.raw('GET', path),
+      'read a profile': () => anna.raw('GET', `${path}/profile`),
       'send a message': () => say(anna, id, 'Un message de la longueur que l’on écrit le soir.'),
       'read 50 messages': () => anna.raw('GET', `/api/conversations/${id}/messages?limit=50`),
       'list conversations': () => anna.raw('GET', '/api/conversations'),

@@ -11,14 +11,14 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     events.address_lat events.address_lng
   `),
   'every member who may find the row is shown it': words(`
-    accounts.data announcements.text community_settings.value conversations.description
+    announcements.text community_settings.value conversations.description
     event_rides.leaves_at event_rides.place events.description events.payment_url events.place
     events.place_lat events.place_lng events.price events.questions events.rules
     house_rules.rules media.blurhash partings.handle past_talks.partner_handle
     past_talks.title reactions.emoji staff.pseudonym
   `),
   'not done yet (docs/decisions/045)': words(`
-    media.filename media.original_filename passkeys.name
+    accounts.data media.filename
     verification_requests.gestures
     zones.city zones.lat zones.lng zones.place_id
   `),
@@ -36,7 +36,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     users.email_key users.join_token_hash users.password_hash
   `),
   'ids, kinds, states, settings': words(`
-    accounts.answers_together_ending account_keys.account_id accounts.avatar_media_id accounts.id
+    accounts.answers_together_ending account_keys.account_id profiles.account_id accounts.avatar_media_id accounts.id
     accounts.last_seen_identity_id accounts.preferences age_checks.id age_checks.session_id
     age_checks.state age_checks.user_id agreements.account_id agreements.identity_id
     agreements.subject_id agreements.user_id album_accesses.account_id album_accesses.album_id

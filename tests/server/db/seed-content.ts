@@ -6,6 +6,7 @@ import { listAlbumMedia } from '#contract/albums'
 import { mediaUrls } from '#contract/media'
 import { fold } from '../../../server/db/dialect'
 import { seedDemo } from '../../../demo/demo'
+import { pictureId } from '../../../demo/pictures'
 import { testApp } from '../../support/server/server'
 import { t, all, signIn, handleOf } from './seed-setup'
 
@@ -234,12 +235,12 @@ describe('pictures', () => {
     const avatar = (await handleOf('samuel_w')).avatar_media_id ?? ''
     const sent = await t.ctx.db
       .selectFrom('media')
-      .where('original_filename', '=', 'table-bougies.jpg')
+      .where('id', '=', pictureId('photo table-bougies'))
       .select('id')
       .executeTakeFirstOrThrow()
     const foreign = await t.ctx.db
       .selectFrom('media')
-      .where('original_filename', '=', 'vercors.jpg')
+      .where('id', '=', pictureId('photo vercors'))
       .select('id')
       .executeTakeFirstOrThrow()
     const { body } = await nora.call(mediaUrls, {

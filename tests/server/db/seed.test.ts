@@ -6,6 +6,7 @@ import { fold } from '../../../server/db/dialect'
 import { gazetteer } from '../../../server/places/gazetteer'
 import { DEMO_LOGINS } from '../../../server/session/demo'
 import { setUp, t, all, signIn, handleOf } from './seed-setup'
+import { storedProfile } from '../../../server/profile/service'
 import './seed-content'
 
 setUp()
@@ -53,7 +54,10 @@ describe('members', () => {
 
   test('profile data has its eight fields, the location nine, a person twelve', async () => {
     for (const account of await all('accounts')) {
-      const data = JSON.parse(account.data) as Record<string, Record<string, unknown> | null>
+      const data = JSON.parse(await storedProfile(t.ctx.db, account)) as Record<
+        string,
+        Record<string, unknown> | null
+      >
       expect(Object.keys(data).sort()).toEqual([
         'contextComments',
         'contextPractices',
@@ -107,7 +111,7 @@ describe('members', () => {
   test('every profile is one that the server itself would have saved; its town is the gazetteer’s', async () => {
     const places = await gazetteer()
     for (const account of await all('accounts')) {
-      const data = JSON.parse(account.data) as ProfileData
+      const data = JSON.parse(await storedProfile(t.ctx.db, account)) as ProfileData
       const identities = await t.ctx.db
         .selectFrom('identities')
         .where('account_id', '=', account.id)
@@ -129,8 +133,8 @@ describe('members', () => {
         `${data.description} ${data.person1.description} ${data.person2?.description}`,
       ).not.toMatch(/[^\s\u00a0] [;:!?]|'/)
     }
-    const said = (await all('accounts')).flatMap((a) => {
-      const d = JSON.parse(a.data) as ProfileData
+    const said = (await all('profiles')).flatMap((p) => {
+      const d = JSON.parse(p.data) as ProfileData
       return [d.person1.description, d.person2?.description].filter((x) => x)
     })
     expect(new Set(said).size).toBe(said.length)

@@ -132,7 +132,6 @@ const OTHERS = [
   'zqcache',
   'zqcacheidentite',
   'zqdemande',
-  'zqfichier',
   'zqgroupe',
   'zqgroupedesc',
   'zqorganisateurs',

@@ -48,7 +48,6 @@ const photoOf = async (accountId: string): Promise<string> => {
       identity_id: null,
       category: 'message',
       filename: 'a.jpg',
-      original_filename: 'a.jpg',
       mime_type: 'image/jpeg',
       file_size: 1,
       width: 1,

@@ -1,0 +1,40 @@
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+
+type Stored = Readonly<Record<string, unknown>>
+
+/**
+ * The profile of an account as one JSON text. Its location is searched by and lies with the account;
+ * the rest is encrypted, in a table of its own, so that the many queries of accounts do not pay for
+ * it.
+ */
+export const storedProfile = async (
+  db: Conn,
+  { id, data }: Pick<Row<'accounts'>, 'id' | 'data'>,
+): Promise<string> => {
+  const row = await db
+    .selectFrom('profiles')
+    .where('account_id', '=', id)
+    .select('data')
+    .executeTakeFirst()
+  if (!row) return data
+  return JSON.stringify({ ...(JSON.parse(data) as Stored), ...(JSON.parse(row.data) as Stored) })
+}
+
+/** What of a profile lies with the account, and what in `profiles`. */
+export const divideProfile = (text: string): { readonly open: string; readonly rest: string } => {
+  const { location, ...rest } = JSON.parse(text) as Stored
+  return { open: JSON.stringify({ location: location ?? null }), rest: JSON.stringify(rest) }
+}
+
+export const updateData = async (trx: Conn, accountId: string, text: string): Promise<void> => {
+  const { open, rest } = divideProfile(text)
+  await trx.updateTable('accounts').set({ data: open }).where('id', '=', accountId).execute()
+  await trx
+    .insertInto('profiles')
+    .values({ account_id: accountId, data: rest })
+    .onConflict((c) =>
+      c.column('account_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })),
+    )
+    .execute()
+}
