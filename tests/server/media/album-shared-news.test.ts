@@ -107,6 +107,8 @@ describe('the news of an album that was shared', () => {
     const { owner, id, asker: reader } = await scene()
     const { body } = await share(owner, reader, id)
     await t.ctx.bus.idle()
+    // to noon, UTC: at night such a push waits
+    await later(((36 - new Date(t.clock.now).getUTCHours()) % 24) * HOUR, owner)
     const row = await t.ctx.db
       .selectFrom('news')
       .where('account_id', '=', reader.accountId)
