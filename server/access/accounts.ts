@@ -12,6 +12,16 @@ export const areRelations = async (db: Conn, a: string, b: string): Promise<bool
     .select('account_id')
     .executeTakeFirst()) !== undefined
 
+/** Locks the account, so that counts stay true until the commit, and appends get their own place. */
+export const lockAccount = async (trx: Conn, accountId: string): Promise<void> => {
+  await trx
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /**
  * Those of `others` that are relations, in a transaction that writes what a relation is needed for:
  * the end of one waits for the commit, and then removes it. Before any other lock.

@@ -117,13 +117,3 @@ export const typingListeners = async (
     )
     .map((s) => s.account_id)
 }
-
-/** Locks the account, so that counts stay true until the commit, and appends get their own place. */
-export const lockAccount = async (trx: Conn, accountId: string): Promise<void> => {
-  await trx
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .select('id')
-    .forNoKeyUpdate()
-    .execute()
-}

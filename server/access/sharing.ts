@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { areRelations } from './accounts'
 import { albumIsOpen } from './predicates'
-import { areBlocked, blockedWith } from './blocks'
+import { areBlocked, blockedWith, notBlocked } from './blocks'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -41,27 +41,7 @@ export const sharedWith = async (
           .select('o.id'),
       ),
     )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('apart as b')
-            .select('b.account_id')
-            .where((on) =>
-              on.or([
-                on.and([
-                  on('b.account_id', '=', ownerId),
-                  on('b.blocked_account_id', '=', on.ref('a.id')),
-                ]),
-                on.and([
-                  on('b.account_id', '=', on.ref('a.id')),
-                  on('b.blocked_account_id', '=', ownerId),
-                ]),
-              ]),
-            ),
-        ),
-      ),
-    )
+    .where(notBlocked('a.id', ownerId))
     .select('a.id')
     .execute()
   const settings = await db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { CODE_FORGOTTEN_DAYS, CODE_TRIES, CODE_WAIT_S } from '#contract/profile/agreement-code'
+import { lockAccount } from '../access/accounts'
 import { voiceOf } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
@@ -185,11 +186,7 @@ export const tieLogin = async (
   await prove(ctx, viewer, identityId, code)
   await ctx.db.transaction().execute(async (trx) => {
     // the lock of `joinAsPartner`
-    await trx
-      .updateTable('accounts')
-      .set((eb) => ({ handle: eb.ref('handle') }))
-      .where('id', '=', viewer.accountId)
-      .execute()
+    await lockAccount(trx, viewer.accountId)
     if (!(await choosablePersons({ db: trx as Ctx['db'] }, viewer)).may_choose.includes(identityId))
       fail('login_identity')
     await trx

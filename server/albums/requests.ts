@@ -12,9 +12,10 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { addNews, announceNews } from '../news/service'
 import { presentAccounts } from '../profile/service'
+import { notifyOne } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
 import { albumsOf, lockPrivateAlbum } from './queries'
-import { grant, openTo, tellBoth, tellOne } from './shares'
+import { grant, openTo, tellBoth } from './shares'
 
 /** A private album that is closed to the viewer, by the id that lists show to them; else 404. */
 const closedAlbum = async (
@@ -102,7 +103,7 @@ export const askFor = async (
       ),
     )
     await announceNews(ctx, ids)
-    tellOne(ctx, owner, asker)
+    notifyOne(ctx, owner, asker)
   })
 }
 
@@ -157,7 +158,7 @@ export const answerRequest = async (
       .returning('id')
       .executeTakeFirst()
     if (!refused) fail('not_found')
-    return tellOne(ctx, viewer.accountId, asker)
+    return notifyOne(ctx, viewer.accountId, asker)
   }
   const lasts = ACCESS_MS[answer]
   const before = await openTo(ctx, viewer.accountId, asker)
@@ -202,7 +203,7 @@ export const setRequestWords = async (
     .executeTakeFirst()
   if (!row) return null
   return () => {
-    tellOne(ctx, row.account_id, row.with_account_id)
+    notifyOne(ctx, row.account_id, row.with_account_id)
     return Promise.resolve()
   }
 }

@@ -10,9 +10,8 @@ import type {
 } from '#contract/albums'
 import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
-import { visibleMember } from '../access/accounts'
+import { lockAccount, visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
-import { lockAccount } from '../access/messages'
 import { blockedWith } from '../access/blocks'
 import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -20,6 +19,7 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { dropUnused } from '../media/service'
 import { presentAccounts } from '../profile/service'
+import { notifyOne } from '../relations/service'
 import { newId } from '../tokens'
 import { presentAlbums, presentPhotos } from './present'
 import {
@@ -140,12 +140,7 @@ export const changeAlbum = async (
     const watchers = await watchersOf(ctx.db, viewer.accountId, id)
     // visits made while it was public told only whom to notify; «Vu par» begins without them
     if (wasPublic) await ctx.db.deleteFrom('album_accesses').where('album_id', '=', id).execute()
-    for (const accountId of watchers)
-      ctx.realtime.publish(
-        'account.relation.updated',
-        { accountId, withAccountId: viewer.accountId },
-        { accounts: [accountId] },
-      )
+    for (const accountId of watchers) notifyOne(ctx, accountId, viewer.accountId)
   }
   return one(ctx, viewer, album)
 }

@@ -10,6 +10,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { notifyOne } from '../relations/service'
 import { newId } from '../tokens'
 import { remindedFor, withdrawReminder } from './reminders'
 
@@ -68,17 +69,10 @@ export const sharesOf = async (
   return rows.reverse().map((row) => present(row, direction))
 }
 
-/** Makes the client of one account fetch again what it sees of the other. */
-export const tellOne = (ctx: Ctx, accountId: string, withAccountId: string): void =>
-  ctx.realtime.publish(
-    'account.relation.updated',
-    { accountId, withAccountId },
-    { accounts: [accountId] },
-  )
-/** Both, unless they are apart: to who is hidden from the owner, the owner does nothing any more. */
+/** `notifyBoth`, unless they are apart: to who is hidden from the owner, the owner does nothing any more. */
 export const tellBoth = async (ctx: Ctx, ownerId: string, otherId: string): Promise<void> => {
-  tellOne(ctx, ownerId, otherId)
-  if (!(await areBlocked(ctx.db, ownerId, otherId))) tellOne(ctx, otherId, ownerId)
+  notifyOne(ctx, ownerId, otherId)
+  if (!(await areBlocked(ctx.db, ownerId, otherId))) notifyOne(ctx, otherId, ownerId)
 }
 
 /** Opens an own album to a member, in the caller's transaction; a request for it is thereby answered. */

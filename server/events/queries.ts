@@ -4,6 +4,7 @@ import type { PlaceKind } from '#contract/events/balance'
 import { isPublished } from '../access/predicates'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { groupBy } from '../group-by'
 
 export type EventRow = Row<'events'>
 export type ParticipationRow = Row<'event_participants'>
@@ -312,10 +313,8 @@ export const gendersOf = async (
           .orderBy('is_primary', 'desc')
           .orderBy('id')
           .execute()
-  const genders = new Map<string, Gender[]>()
-  for (const { account_id, gender } of rows)
-    genders.set(account_id, [...(genders.get(account_id) ?? []), gender])
-  return genders
+  const byAccount = groupBy(rows, (row) => row.account_id)
+  return new Map([...byAccount].map(([id, own]) => [id, own.map((row) => row.gender)]))
 }
 export const handlesOf = async (
   db: Conn,

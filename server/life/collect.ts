@@ -2,6 +2,7 @@ import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
 import { notBlocked } from '../access/blocks'
 import { isNotBrief } from '../access/media'
+import { groupBy } from '../group-by'
 import { iso } from '../iso'
 import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
@@ -198,12 +199,13 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
     .select(['id', 'conversation_id', 'content', 'created_at', 'edited_at'])
     .orderBy('created_at')
     .execute()
-  const photosOf = await db
+  const photos = await db
     .selectFrom('message_media as mm')
     .innerJoin('messages as m', 'm.id', 'mm.message_id')
     .where('m.sender_account_id', '=', me)
     .select(['mm.message_id', 'mm.media_id'])
     .execute()
+  const photosOf = groupBy(photos, (p) => p.message_id)
   const opened = await db
     .selectFrom('brief_views')
     .where('account_id', '=', me)
@@ -228,7 +230,7 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
       texte: m.content,
       date: iso(m.created_at),
       modifie: iso(m.edited_at),
-      photos: photosOf.filter((p) => p.message_id === m.id).map((p) => `photos/${p.media_id}.jpg`),
+      photos: (photosOf.get(m.id) ?? []).map((p) => `photos/${p.media_id}.jpg`),
     })),
     photos_ephemeres: opened.map((o) => ({ ouverte: iso(o.opened_at) })),
     reactions: reactions.map((r) => ({
@@ -251,7 +253,7 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
   const profile = await db
     .selectFrom('profile_photos')
     .where('account_id', '=', me)
-    .select(['media_id', 'position'])
+    .select('media_id')
     .execute()
   const albums = await db.selectFrom('albums').where('account_id', '=', me).selectAll().execute()
   const inAlbums =
@@ -267,6 +269,8 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
           .selectAll()
           .orderBy('position')
           .execute()
+  const photosOf = groupBy(inAlbums, (x) => x.album_id)
+  const onProfile = new Set(profile.map((p) => p.media_id))
   // older ones are only stored after a refusal, which the archive must not reveal
   const asked = await db
     .selectFrom('album_requests')
@@ -284,14 +288,14 @@ const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFi
       largeur: m.width,
       hauteur: m.height,
       date: iso(m.created_at),
-      publique: profile.some((p) => p.media_id === m.id),
+      publique: onProfile.has(m.id),
     })),
     albums: albums.map((a) => ({
       nom: a.name,
       description: a.description,
       public: a.is_public === 1,
       cree: iso(a.created_at),
-      photos: inAlbums.filter((x) => x.album_id === a.id).map((x) => `photos/${x.media_id}.jpg`),
+      photos: (photosOf.get(a.id) ?? []).map((x) => `photos/${x.media_id}.jpg`),
     })),
     demandes: asked.map((q) => ({
       pseudo: ownerOf(q.account_id),

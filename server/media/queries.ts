@@ -1,4 +1,4 @@
-import { lockAccount } from '../access/messages'
+import { lockAccount } from '../access/accounts'
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 

@@ -1,5 +1,6 @@
 import { PARTING_DAYS, type Parting, type startParting } from '#contract/profile/parting'
 import type { Parsed } from '#contract/route'
+import { lockAccount } from '../access/accounts'
 import { openPartingOf } from '../access/parting'
 import { prove } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
@@ -120,11 +121,7 @@ export const ask = async (
   try {
     news = await ctx.db.transaction().execute(async (trx) => {
       // the lock of `joinAsPartner` and `endAccountLogin`: whose login it is may have changed
-      await trx
-        .updateTable('accounts')
-        .set((eb) => ({ handle: eb.ref('handle') }))
-        .where('id', '=', viewer.accountId)
-        .execute()
+      await lockAccount(trx, viewer.accountId)
       const speaker = await speakerOf(trx, viewer)
       if (speaker.isAlone !== isAlone || speaker.ownId !== ownId) fail('conflict')
       await trx

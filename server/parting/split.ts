@@ -1,3 +1,4 @@
+import { lockAccount } from '../access/accounts'
 import { removeFiles } from '../media/service'
 import type { Ctx } from '../context'
 import { fold, retryOnDeadlock, type Conn } from '../db/dialect'
@@ -159,12 +160,12 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
     .executeTakeFirst()
   if (!parting) return null
   const from = parting.account_id
+  // the lock of `joinAsPartner`
+  await lockAccount(trx, from)
   const account = await trx
-    // the lock of `joinAsPartner`
-    .updateTable('accounts')
-    .set((eb) => ({ handle: eb.ref('handle') }))
+    .selectFrom('accounts')
     .where('id', '=', from)
-    .returningAll()
+    .selectAll()
     .executeTakeFirst()
   const people = await identitiesOf(trx, [from])
   const leaver = people.find((p) => p.id === parting.identity_id)

@@ -3,6 +3,7 @@ import type { Account, Identity } from '#contract/profile/profile'
 import { canViewFirstNames } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
+import { groupBy } from '../group-by'
 import { iso } from '../iso'
 import { identitiesOf, seenAccounts, type SeenAccount } from './queries'
 
@@ -66,9 +67,7 @@ export const presentAccounts = async (
     identitiesOf(ctx.db, wanted),
     canViewFirstNames(ctx.db, viewer, wanted),
   ])
-  const byAccount = new Map<string, Row<'identities'>[]>()
-  for (const i of identities)
-    byAccount.set(i.account_id, [...(byAccount.get(i.account_id) ?? []), i])
+  const byAccount = groupBy(identities, (i) => i.account_id)
   return new Map(
     accounts.map((row) => [
       row.id,

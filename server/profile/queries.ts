@@ -1,4 +1,5 @@
 import { isAgreed } from '../access/agreements'
+import { notBlocked } from '../access/blocks'
 import { choosePicture, type Place } from '../access/pictures'
 import { albumIsOpen } from '../access/predicates'
 import type { Conn } from '../db/dialect'
@@ -21,23 +22,6 @@ export const seenAccounts = (
     .where('a.id', 'in', [...ids])
     .selectAll('a')
     .select((eb) => {
-      const blocked = eb.exists(
-        eb
-          .selectFrom('apart as b')
-          .select('b.account_id')
-          .where((on) =>
-            on.or([
-              on.and([
-                on('b.account_id', '=', viewerId),
-                on('b.blocked_account_id', '=', on.ref('a.id')),
-              ]),
-              on.and([
-                on('b.account_id', '=', on.ref('a.id')),
-                on('b.blocked_account_id', '=', viewerId),
-              ]),
-            ]),
-          ),
-      )
       const related = eb.exists(
         eb
           .selectFrom('relations as r')
@@ -80,7 +64,7 @@ export const seenAccounts = (
         eb.and([
           eb('a.presence_hidden', '=', 0),
           eb.not(iHide),
-          eb.not(blocked),
+          notBlocked('a.id', viewerId),
           eb.or([related, together]),
         ]),
       ])

@@ -5,6 +5,7 @@ import { notBlocked } from '../access/blocks'
 import { sharedWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
+import { groupBy } from '../group-by'
 import { presentAccounts } from '../profile/service'
 import { openShares } from './queries'
 import { sharingOf } from './sharing'
@@ -53,14 +54,17 @@ export const outgoingPage = async (
     .where('with_account_id', 'in', [...ids, ''])
     .selectAll()
     .execute()
-  const single = await openShares(ctx.db, viewer.accountId, ctx.now(), ids)
+  const albumsOf = groupBy(
+    await openShares(ctx.db, viewer.accountId, ctx.now(), ids),
+    (s) => s.with_account_id,
+  )
   const settingsOf = new Map(rows.map((r) => [r.with_account_id, r]))
-  const albumsOf = new Map<string, string[]>()
-  for (const s of single)
-    albumsOf.set(s.with_account_id, [...(albumsOf.get(s.with_account_id) ?? []), s.album_id])
   const relations = ids
     .map((id) => ({
-      ...sharingOf(settingsOf.get(id), albumsOf.get(id) ?? []),
+      ...sharingOf(
+        settingsOf.get(id),
+        (albumsOf.get(id) ?? []).map((s) => s.album_id),
+      ),
       with_account_id: id,
     }))
     .filter(

@@ -1,4 +1,5 @@
 import type { AccountLogin } from '#contract/session/security'
+import { lockAccount } from '../access/accounts'
 import { requireNoParting } from '../access/parting'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
@@ -39,11 +40,7 @@ export const endAccountLogin = async (
   const now = ctx.now()
   const { ended, user, first } = await ctx.db.transaction().execute(async (trx) => {
     // the lock of `joinAsPartner`
-    await trx
-      .updateTable('accounts')
-      .set((eb) => ({ handle: eb.ref('handle') }))
-      .where('id', '=', viewer.accountId)
-      .execute()
+    await lockAccount(trx, viewer.accountId)
     await requireNoParting(trx, viewer.accountId)
     const logins = await loginsOf(trx, viewer.accountId)
     const user = logins.find((u) => u.id === id) ?? fail('not_found')

@@ -1,6 +1,7 @@
 import type { HeldAnswer, Participation } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import type { Together } from '#contract/messaging/held'
+import { lockAccount } from '../../access/accounts'
 import { agreesAtOnce } from '../../access/agreements'
 import { approachEvent, type EventRole } from '../../access/events'
 import {
@@ -76,12 +77,7 @@ export const changeTogether = async (
 ): Promise<Together> => {
   await proveTogether(ctx, viewer, on, code)
   return ctx.db.transaction().execute(async (trx) => {
-    // locks the row until the commit
-    await trx
-      .updateTable('accounts')
-      .set((eb) => ({ handle: eb.ref('handle') }))
-      .where('id', '=', viewer.accountId)
-      .execute()
+    await lockAccount(trx, viewer.accountId)
     const next = nextTogether(viewer, await togetherOf(trx, viewer.accountId), on)
     await trx
       .updateTable('accounts')

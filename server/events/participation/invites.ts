@@ -1,11 +1,12 @@
 import type { ParticipantRow } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
-import { staysUnblocked } from '../../access/blocks'
+import { notBlocked, staysUnblocked } from '../../access/blocks'
 import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
+import { groupBy } from '../../group-by'
 import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
 import { announceChanges } from '../editing/changes'
@@ -180,7 +181,7 @@ export const groupsFor = async (
     .execute()
   const shown = rows.filter((r) => fold(r.title ?? '').includes(wanted))
   if (shown.length === 0) return []
-  const seats = await ctx.db
+  const members = await ctx.db
     .selectFrom('conversation_participants as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
     .where(
@@ -190,34 +191,16 @@ export const groupsFor = async (
     )
     .where('p.left_at', 'is', null)
     .where('a.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('apart as b')
-            .select('b.account_id')
-            .where((on) =>
-              on.or([
-                on.and([
-                  on('b.account_id', '=', viewer.accountId),
-                  on('b.blocked_account_id', '=', on.ref('a.id')),
-                ]),
-                on.and([
-                  on('b.account_id', '=', on.ref('a.id')),
-                  on('b.blocked_account_id', '=', viewer.accountId),
-                ]),
-              ]),
-            ),
-        ),
-      ),
-    )
+    .where(notBlocked('a.id', viewer.accountId))
     .select(['p.conversation_id', 'a.id', 'a.handle'])
     .orderBy('a.handle_key')
     .execute()
+  const byGroup = groupBy(members, (m) => m.conversation_id)
   return shown.map((r) => {
-    const participants = seats
-      .filter((s) => s.conversation_id === r.id)
-      .map((s) => ({ account_id: s.id, account_handle: s.handle }))
+    const participants = (byGroup.get(r.id) ?? []).map((m) => ({
+      account_id: m.id,
+      account_handle: m.handle,
+    }))
     return { id: r.id, name: r.title ?? 'Groupe', member_count: participants.length, participants }
   })
 }

@@ -1,11 +1,11 @@
-import { REPLY_DAYS, type Participation } from '#contract/events/balance'
-import type { listReplies } from '#contract/events/balance'
+import { REPLY_DAYS, type listReplies, type Participation } from '#contract/events/balance'
 import type { Reply } from '#contract/route'
 import { notBlocked } from '../../access/blocks'
 import { requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
+import { groupBy } from '../../group-by'
 import { presentAccounts } from '../../profile/service'
 import { newId } from '../../tokens'
 import type { EventRow } from '../queries'
@@ -114,18 +114,15 @@ export const guestReplies = async (
   const accounts = await presentAccounts(ctx, viewer, [...new Set(rows.map((r) => r.account_id))])
   const questions = questionsOf(event)
   return {
-    guests: [...new Set(rows.map((r) => r.id))].map((participant_id) => {
-      const own = rows.filter((r) => r.id === participant_id)
-      return {
-        participant_id,
-        account_handle: accounts.get(own[0]?.account_id ?? '')?.account_handle ?? '',
-        // in the order of the questions
-        answers: questions.flatMap(({ id: question_id, text: question }) => {
-          const found = own.find((r) => r.question_id === question_id)
-          return found ? [{ question, text: found.answer }] : []
-        }),
-      }
-    }),
+    guests: [...groupBy(rows, (r) => r.id)].map(([participant_id, own]) => ({
+      participant_id,
+      account_handle: accounts.get(own[0]?.account_id ?? '')?.account_handle ?? '',
+      // in the order of the questions
+      answers: questions.flatMap(({ id: question_id, text: question }) => {
+        const found = own.find((r) => r.question_id === question_id)
+        return found ? [{ question, text: found.answer }] : []
+      }),
+    })),
   }
 }
 

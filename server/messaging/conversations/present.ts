@@ -2,7 +2,7 @@ import type { Conversation, Message, Participant } from '#contract/messaging/mes
 import type { Account } from '#contract/profile/profile'
 import { blockedWith } from '../../access/blocks'
 import { isBetweenBlocked } from '../../access/writing'
-import { groupBy } from '../group-by'
+import { groupBy } from '../../group-by'
 import type { Ctx, Viewer } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentAccounts } from '../../profile/service'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
-import { groupBy } from '../group-by'
+import { groupBy } from '../../group-by'
 import {
   fillPages,
   matchesIn,

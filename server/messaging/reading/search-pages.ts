@@ -3,7 +3,7 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { newId } from '../../tokens'
 import { lockConversation } from '../conversations/members'
-import { groupBy } from '../group-by'
+import { groupBy } from '../../group-by'
 import { messageKey } from './search-key'
 
 /**

@@ -1,3 +1,4 @@
+import { lockAccount } from '../../access/accounts'
 import { openPartingOf } from '../../access/parting'
 import type { Conn } from '../../db/dialect'
 
@@ -23,11 +24,7 @@ export const joinAsPartner = async (
 ): Promise<Joining> => {
   const found = await goodLink(trx, tokenHash, now)
   if (!found) return { outcome: 'invalid' }
-  await trx
-    .updateTable('accounts')
-    .set((eb) => ({ handle: eb.ref('handle') }))
-    .where('id', '=', found.account_id)
-    .execute()
+  await lockAccount(trx, found.account_id)
   // again, under the lock
   const link = await goodLink(trx, tokenHash, now)
   if (!link) return { outcome: 'invalid' }
