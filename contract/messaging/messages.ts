@@ -120,6 +120,7 @@ export const conversation = z.object({
   conversation_type: conversationType,
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
+  /** Of a group; the banner of the event, for those who may read the event. */
   avatarUrl: z.nullable(z.string()),
   createdAt: isoDate,
   lastMessageAt: z.nullable(isoDate),

@@ -38,6 +38,7 @@ import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organ
 import { listParticipants } from './participation/list'
 import { changeParticipant, hideSelf } from './participation/people'
 import { presentEvent, presentAfterLeaving } from './present'
+import { publishBanner } from './conversations/conversations'
 import { checkConversation, startConversation } from './conversations/talk'
 
 const HOUR = 3600
@@ -272,7 +273,9 @@ const serveCheckIn = (server: Server, ctx: Ctx): void => {
 
 const serveCalendar = (server: Server, ctx: Ctx): void => {
   ctx.bus.on('picture.changed', async ({ kind, targetId }) => {
-    if (kind === 'event') publishEventChanged(ctx, targetId, await audienceOf(ctx, targetId))
+    if (kind !== 'event') return
+    publishEventChanged(ctx, targetId, await audienceOf(ctx, targetId))
+    await publishBanner(ctx, targetId)
   })
   const calendarType = 'text/calendar; charset=utf-8'
   server.serve(p.eventIcs, async ({ viewer, params, query, reply }) => {

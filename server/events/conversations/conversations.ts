@@ -10,6 +10,7 @@ import {
   openEventConversation,
   openEventDirect,
   pauseEvent,
+  publishConversation,
   resumeEvent,
   syncEventMembers,
   syncEventParticipants,
@@ -34,6 +35,12 @@ const facts = (event: EventRow) => ({
   startAt: event.start_at,
   closesAt: talkClosesAt(event),
 })
+
+/** The banner is the picture of the conversation of all. */
+export const publishBanner = async (ctx: Ctx, eventId: string): Promise<void> => {
+  const id = await conversationIdOf(ctx.db, eventId)
+  if (id) await publishConversation(ctx, id)
+}
 
 /**
  * Created with the event, in its transaction, with its organizers as members. Call the result after

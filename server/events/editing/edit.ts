@@ -15,6 +15,7 @@ import {
   closeConversations,
   syncConversations,
   openConversations,
+  publishBanner,
 } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
@@ -235,6 +236,7 @@ export const changeEvent = async (
   if (before.banner_media_id && before.banner_media_id !== after.banner_media_id)
     await dropUnused(ctx, before.creator_account_id, [before.banner_media_id])
   await syncConversations(ctx, after)
+  if (before.banner_media_id !== after.banner_media_id) await publishBanner(ctx, after.id)
   publishEventChanged(ctx, after.id, await audienceOf(ctx, after.id))
   await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, after)

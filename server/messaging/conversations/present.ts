@@ -139,7 +139,7 @@ const presentConversation = (
     conversation_type: row.type,
     title: row.title,
     description: row.description,
-    avatarUrl: avatarPath(row.avatar_media_id),
+    avatarUrl: avatarPath(row.avatar_media_id ?? row.banner_media_id),
     createdAt: iso(row.created_at),
     lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
     metadata: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eventIsRead } from '../../access/predicates'
 import type { Conn } from '../../db/dialect'
 import { statementOfRows } from '../../db/statement'
 import type { Row } from '../../db/tables'
@@ -8,7 +9,10 @@ export type ConversationRow = Row<'conversations'> &
   Pick<
     Row<'conversation_participants'>,
     'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at' | 'four_hands'
-  >
+  > & {
+    /** Of the event whose conversation of all this is; null when the account may not read the event. */
+    readonly banner_media_id: string | null
+  }
 
 /** Participants embedded in a list entry; a larger group shows only its count. */
 const EMBEDDED = 20
@@ -22,10 +26,14 @@ export const conversationsOf = (
   let query = db
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .leftJoin('events as e', (j) =>
+      j.onRef('e.id', '=', 'c.event_id').on('c.type', '=', 'event').on(eventIsRead(accountId)),
+    )
     .where('p.account_id', '=', accountId)
     .where('p.left_at', 'is', null)
     .selectAll('c')
     .select([
+      'e.banner_media_id',
       'p.visible_after',
       'p.is_admin',
       'p.muted',

@@ -446,7 +446,12 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     },
     answer: { texts: ['Zqreponse'], sees: [...ORGANIZERS, 'accepted'] },
     shareCode: { texts: [SLUG], sees: ORGANIZERS },
-    banner: { texts: [ids.banner], sees: [...WITHIN, 'evented'] },
+    // whoever left later was told of the conversation, and its picture, when they came
+    banner: {
+      texts: [ids.banner],
+      sees: [...WITHIN, 'evented'],
+      but: ['conversation.created of cancelled', 'conversation.created of declined'],
+    },
     address: { texts: ['Zqadresse', '47.9135', '1.9034'], sees: ORGANIZERS },
     draft: {
       texts: ['Zqbrouillon', 'Zqadressedeux', 'zqcode-brouillon', ids.draft],

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { mediaUrl } from '#contract/media'
+import { listConversations } from '#contract/messaging/messages'
 import * as p from '#contract/events/participants'
 import { block } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
+import { tapPublisher } from '../live-client'
 import { open } from '../media/pictures'
 
 let t: TestApp
@@ -75,4 +77,53 @@ test('the banner of an event is visible to those who may see the event', async (
   // a lost permission invalidates the link
   await host.call(block, { params: { id: guest.accountId } })
   expect([await sees(guest), (await open(t, link)).status]).toEqual([404, 403])
+})
+
+test('the banner is the picture of the event’s conversation, for those who may read the event', async () => {
+  const [host, guest] = [await t.member(), await t.member()]
+  await relate(host, guest)
+  const [banner, next] = [
+    (await upload(host, await picture(71))).body.media_id,
+    (await upload(host, await picture(72))).body.media_id,
+  ]
+  const id = await evening(host, 'open_to_relations', banner)
+  const shown = async (m: Member) => {
+    const { body } = await m.call(listConversations, {})
+    return Object.fromEntries(
+      body.conversations.filter((c) => c.event_id === id).map((c) => [c.type, c.avatarUrl]),
+    )
+  }
+  await host.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
+  await guest.call(e.participateInEvent, { params: { id } })
+  expect([await shown(host), await shown(guest)]).toEqual([
+    { event: `/api/media/${banner}/url` },
+    { event: `/api/media/${banner}/url` },
+  ])
+
+  const tap = tapPublisher(t)
+  await host.call(e.updateEvent, { params: { id }, body: { banner_media_id: next } })
+  tap.stop()
+  expect(
+    tap.events
+      .filter((h) => h.name === 'conversation.created' && JSON.stringify(h.data).includes(next))
+      .map((h) => h.channel)
+      .sort(),
+  ).toEqual([host, guest].map((m) => `private-account-${m.accountId}`).sort())
+
+  // still a member of the conversation, no longer of the event
+  await t.ctx.db
+    .updateTable('events')
+    .set({ access_type: 'invitation_only' })
+    .where('id', '=', id)
+    .execute()
+  await t.ctx.db
+    .updateTable('event_participants')
+    .set({ status: 'declined' })
+    .where('event_id', '=', id)
+    .where('account_id', '=', guest.accountId)
+    .execute()
+  expect([await shown(host), await shown(guest)]).toEqual([
+    { event: `/api/media/${next}/url` },
+    { event: null },
+  ])
 })
