@@ -103,6 +103,15 @@ test('SOC-010: «Tout voir» shows every relation and hostedEvent; the list says
     .waitFor()
   await page.getByRole('button', { name: 'Relations', exact: true }).click()
   await list.waitFor({ state: 'detached' })
+  // both filters off: the list says why it is empty, as the map does, and so does «Tout voir»
+  await page.getByRole('button', { name: 'Sorties', exact: true }).click()
+  await page.getByRole('heading', { name: 'Tout est masqué' }).waitFor()
+  await page.getByRole('status').getByText('Choisissez').waitFor()
+  await page.getByRole('button', { name: 'Tout voir' }).first().click()
+  await page
+    .getByRole('list', { name: 'Notifications' })
+    .getByText('Rien de ce que vous avez choisi n’est sur la carte.')
+    .waitFor()
   expect([...seen.errors, ...seen.foreign]).toEqual([])
   await page.context().close()
 })

@@ -7,24 +7,32 @@ const FirstSteps = lazy(async () => ({
   default: (await import('../../parts/form/first-steps')).FirstSteps,
 }))
 
+/** When neither filter is on. */
+export const CHOOSE = 'Choisissez « Sorties » ou « Relations » pour voir quelque chose.'
+
 interface Props {
   /** There is no point anywhere, not only in this part of the map. */
   readonly everywhere: boolean
+  /** Neither events nor relations are chosen. */
+  readonly isFiltered: boolean
   readonly onShowAll: () => void
 }
-export const EmptyList = ({ everywhere, onShowAll }: Props) =>
-  everywhere ? (
-    <EmptyState
-      art={<ArtMap />}
-      title="Rien à montrer sur la carte"
-      text="Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment."
-      action={
-        <Suspense fallback={null}>
-          <FirstSteps but="map" />
-        </Suspense>
-      }
-    />
-  ) : (
+export const EmptyList = ({ everywhere, isFiltered, onShowAll }: Props) => {
+  if (everywhere)
+    return (
+      <EmptyState
+        art={<ArtMap />}
+        title="Rien à montrer sur la carte"
+        text="Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment."
+        action={
+          <Suspense fallback={null}>
+            <FirstSteps but="map" />
+          </Suspense>
+        }
+      />
+    )
+  if (isFiltered) return <EmptyState art={<ArtMap />} title="Tout est masqué" text={CHOOSE} />
+  return (
     <EmptyState
       art={<ArtMap />}
       title="Rien dans cette partie de la carte"
@@ -32,3 +40,4 @@ export const EmptyList = ({ everywhere, onShowAll }: Props) =>
       action={<Button onClick={onShowAll}>Tout voir</Button>}
     />
   )
+}

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/forms/button'
+import { CHOOSE } from './empty-list'
 import styles from './radar.module.css'
 
 interface Props {
@@ -27,10 +28,10 @@ export const MapNote = ({ failed, partial, empty, isFiltered, onRetry, onShowAll
         Approchez-vous pour tout voir.
       </p>
     )
-  if (isFiltered)
+  if (empty && isFiltered)
     return (
       <p className={styles.note} role="status">
-        Choisissez « Sorties » ou « Relations » pour voir quelque chose.
+        {CHOOSE}
       </p>
     )
   return empty ? (

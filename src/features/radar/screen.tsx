@@ -30,9 +30,14 @@ export const RadarScreen = () => {
   const { map, points, inView, loaded, hidden, shows, picked } = radar
   const { known, busy, failed } = points
   const whole = known !== null && !known.partial && contains(known.box, WORLD)
+  const isFiltered = hidden.has('event') && hidden.has('relation')
   const emptyList =
     failed && !known ? null : (
-      <EmptyList everywhere={whole && radar.markers.length === 0} onShowAll={radar.showAll} />
+      <EmptyList
+        everywhere={whole && known.markers.length === 0}
+        isFiltered={isFiltered}
+        onShowAll={radar.showAll}
+      />
     )
   const onMap = desktop || shows === 'map'
   return (
@@ -73,7 +78,7 @@ export const RadarScreen = () => {
         <MapNote
           failed={failed || radar.lost}
           partial={known?.partial === true}
-          isFiltered={hidden.has('event') && hidden.has('relation')}
+          isFiltered={isFiltered}
           empty={loaded && inView.length === 0 && !busy}
           onRetry={points.again}
           onShowAll={radar.showAll}

@@ -28,10 +28,7 @@ export const useShowAll = ({ map, ready, look, hidden, onEmpty }: Options): (() 
     if (found && !box) early.current = false
     if (box) map.current?.fit(box)
     else if (found?.markers.length === 0) onEmpty()
-    else if (found)
-      toast('Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment.', {
-        kind: 'info',
-      })
+    else if (found) toast('Rien de ce que vous avez choisi n’est sur la carte.', { kind: 'info' })
   }
   // again: the map's first request may have replaced the early one
   useEffect(() => {
