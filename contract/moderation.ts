@@ -47,6 +47,8 @@ const ownDecision = z.object({
   id: uuid,
   measure,
   scopes: z.array(restriction),
+  /** One identity of the couple that it is limited to, with a null handle after its deletion; null: the account. */
+  identity: z.nullable(z.object({ handle: z.nullable(z.string()) })),
   subjectKind,
   rule: z.nullable(houseRule),
   facts: z.string(),

@@ -102,10 +102,14 @@ export const evidence = z.object({
 })
 export type Evidence = z.infer<typeof evidence>
 
+/** One identity of a couple that a decision is limited to; its handle is null after its deletion. */
+export const decidedIdentity = z.object({ id: uuid, handle: z.nullable(z.string()) })
 export const decision = z.object({
   id: uuid,
   caseId: uuid,
   measure,
+  /** Null: the whole account. */
+  identity: z.nullable(decidedIdentity),
   scopes: z.array(restriction),
   rule: z.nullable(z.string()),
   facts: z.string(),
@@ -169,7 +173,7 @@ export const caseDetail = z.object({
   evidenceUntil: z.nullable(isoDate),
   /** The decision that is appealed against, and the member’s words. */
   appeal: z.nullable(z.object({ text: z.string(), at: isoDate, decision })),
-  /** Of the account of a verification: each has to be recognised. */
+  /** Identities of the account: a verification recognises each, a restriction may close to one of two. */
   persons: z.array(z.object({ id: uuid, handle: z.string() })),
   /** Measures that may be taken now. */
   measures: z.array(measure),
@@ -223,6 +227,8 @@ export const decideCase = route({
     facts: z._default(z.string().check(z.trim(), z.maxLength(FACTS_MAX)), ''),
     days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(SANCTION_DAYS_MAX))),
     scopes: z._default(z.array(restriction).check(z.maxLength(4)), []),
+    /** `restrict`, of a couple: the one identity that it is limited to. */
+    identity: z.optional(uuid),
     /** `verify`, of a couple: the identities whose faces were recognised; all of them, or it is refused. */
     persons: z._default(z.array(uuid).check(z.maxLength(2)), []),
   }),

@@ -67,7 +67,7 @@ export const askFor = async (
 ): Promise<void> => {
   const now = ctx.now()
   const [asker, owner] = [viewer.accountId, body.account_id]
-  await requireUnrestricted(ctx.db, asker, 'conversations', now)
+  await requireUnrestricted(ctx.db, viewer, 'conversations', now)
   await visibleMember(ctx.db, viewer, owner)
   const { id: album_id } = await closedAlbum(ctx, viewer, owner, body.album_id)
   const request = {

@@ -41,7 +41,7 @@ export interface Cases {
     | 'verification'
   >
   subject_id: Fixed<string>
-  account_id: Fixed<string | null>
+  account_id: string | null
   priority: number
   state: 'open' | 'waiting_second' | 'decided'
   claimed_by: string | null
@@ -117,7 +117,9 @@ export interface Letters {
 export interface Decisions {
   id: Fixed<string>
   case_id: Fixed<string>
-  account_id: Fixed<string | null>
+  account_id: string | null
+  /** The identity of a couple that a restriction is limited to; null: the account. */
+  identity_id: string | null
   subject_kind: Fixed<string>
   subject_id: Fixed<string>
   measure: Fixed<string>
@@ -138,7 +140,8 @@ export interface Decisions {
 /** What an account may not do until then. */
 export interface Sanctions {
   id: Fixed<string>
-  account_id: Fixed<string>
+  account_id: string
+  identity_id: string | null
   kind: Fixed<'conversations' | 'messages' | 'events' | 'photos'>
   until: Fixed<Ms>
   decision_id: Fixed<string>
@@ -147,7 +150,7 @@ export interface Sanctions {
 export interface Appeals {
   id: Fixed<string>
   decision_id: Fixed<string>
-  account_id: Fixed<string>
+  account_id: string
   text: string
   state: 'open' | 'upheld' | 'overturned'
   answer: string | null

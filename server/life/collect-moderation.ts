@@ -55,15 +55,18 @@ export const collectDecisions = async (db: Db, me: string): Promise<ArchiveFiles
   const decisions = await db
     .selectFrom('decisions as d')
     .leftJoin('appeals as a', 'a.decision_id', 'd.id')
+    .leftJoin('identities as i', 'i.id', 'd.identity_id')
     .where('d.account_id', '=', me)
     .where('d.measure', 'in', [...REASONED])
-    .select(['d.measure', 'd.rule', 'd.facts', 'd.made_at', 'd.until', 'd.undone_at'])
-    .select(['a.text', 'a.state', 'a.answer'])
+    .select(['d.measure', 'd.scopes', 'd.rule', 'd.facts', 'd.made_at', 'd.until', 'd.undone_at'])
+    .select(['a.text', 'a.state', 'a.answer', 'i.handle'])
     .orderBy('d.made_at')
     .execute()
   return {
     decisions: decisions.map((d) => ({
       mesure: d.measure,
+      actions_fermees: JSON.parse(d.scopes) as string[],
+      concerne: d.handle,
       regle: d.rule,
       motifs: d.facts,
       date: iso(d.made_at),

@@ -5,7 +5,7 @@ import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { deleteOwnMedia, drive } from './drive'
-import { linksFor, openLink, presentMedia, saveMedia } from './service'
+import { addPhoto, linksFor, openLink, presentMedia } from './service'
 import { withUpload } from './upload'
 
 export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
@@ -13,7 +13,7 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
     limits: [{ name: 'upload', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, request }) => {
       const row = await withUpload(request, viewer.accountId, (media) =>
-        saveMedia(ctx, viewer, media),
+        addPhoto(ctx, viewer, media),
       )
       return { media_id: row.id, media_ids: [row.id], media: presentMedia(row) }
     },

@@ -74,7 +74,6 @@ export const saveMedia = async (
 ): Promise<Row<'media'>> => {
   const shows = [...new Set(input.shows ?? [])]
   if (shows.some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
-  await requireUnrestricted(ctx.db, viewer.accountId, 'photos', ctx.now())
   const max = ctx.env.MEDIA_PER_ACCOUNT
   const full = (): never =>
     fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)
@@ -141,6 +140,16 @@ export const saveMedia = async (
     ctx.bus.emit('photo.asked', { accountId: viewer.accountId, mediaId: id, identityIds: asked })
   publishSaved(ctx, row)
   return row
+}
+
+/** A photo that a member adds. Fails with `restricted`, or as `saveMedia` does. */
+export const addPhoto = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  input: NewMedia,
+): Promise<Row<'media'>> => {
+  await requireUnrestricted(ctx.db, viewer, 'photos', ctx.now())
+  return saveMedia(ctx, viewer, input)
 }
 
 const publishSaved = (

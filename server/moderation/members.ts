@@ -9,7 +9,7 @@ import { fail } from '../fail'
 import { openCase } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
-import { subjectKindOf } from './present'
+import { handlesOf, subjectKindOf } from './present'
 import { rulesOf } from './rules'
 
 const DAY_MS = 86_400_000
@@ -101,6 +101,8 @@ const isAbout = async (db: Conn, accountId: string) => {
           ? [
               eb.and([
                 eb('account_id', '=', left.account_id),
+                // one about the leaver alone came along with them
+                eb('identity_id', 'is', null),
                 eb('made_at', '<', left.done_at ?? 0),
               ]),
             ]
@@ -125,6 +127,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
     ctx.db,
     rows.map((r) => r.case_id),
   )
+  const handles = await handlesOf(ctx.db, rows)
   const byVersion = new Map<number | null, readonly HouseRule[]>()
   for (const { rules_version } of rows)
     if (!byVersion.has(rules_version))
@@ -138,6 +141,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
       id: r.id,
       measure: r.measure as Measure,
       scopes: JSON.parse(r.scopes) as Restriction[],
+      identity: r.identity_id === null ? null : { handle: handles.get(r.identity_id) ?? null },
       subjectKind: subjectKindOf(r),
       rule: byVersion.get(r.rules_version)?.find((rule) => rule.key === r.rule) ?? null,
       facts: r.facts,

@@ -64,6 +64,21 @@ export const presentLines = async (
   })
 }
 
+/** Present handles of the identities that decisions are limited to. */
+export const handlesOf = async (
+  db: Conn,
+  decisions: readonly Pick<Row<'decisions'>, 'identity_id'>[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = [...new Set(decisions.flatMap((d) => d.identity_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('identities')
+    .where('id', 'in', ids)
+    .select(['id', 'handle'])
+    .execute()
+  return new Map(rows.map((r) => [r.id, r.handle]))
+}
+
 export const presentDecisions = async (
   db: Conn,
   rows: readonly Row<'decisions'>[],
@@ -82,12 +97,17 @@ export const presentDecisions = async (
     )
     .select('decision_id')
     .execute()
+  const handles = await handlesOf(db, rows)
   const appealed = new Set(appeals.map((a) => a.decision_id))
   return rows.map((r) => ({
     id: r.id,
     caseId: r.case_id,
     measure: r.measure as Measure,
     scopes: JSON.parse(r.scopes) as Restriction[],
+    identity:
+      r.identity_id === null
+        ? null
+        : { id: r.identity_id, handle: handles.get(r.identity_id) ?? null },
     rule: r.rule,
     facts: r.facts,
     until: iso(r.until),

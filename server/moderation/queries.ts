@@ -33,19 +33,19 @@ export const lockCase = async (
     .forUpdate()
     .executeTakeFirst()) ?? fail('not_found')
 
-/** The persons whose faces a verification compares; none for other cases. */
+/** The identities of the account: whose faces a verification compares, or who may be restricted alone. */
 export const personsOf = async (
   db: Conn,
-  row: Pick<CaseRow, 'subject_kind' | 'account_id'>,
+  row: Pick<CaseRow, 'account_id'>,
 ): Promise<{ readonly id: string; readonly handle: string }[]> =>
-  row.subject_kind === 'verification' && row.account_id !== null
-    ? db
+  row.account_id === null
+    ? []
+    : db
         .selectFrom('identities')
         .where('account_id', '=', row.account_id)
         .select(['id', 'handle'])
         .orderBy('is_primary', 'desc')
         .execute()
-    : []
 
 export const pseudonymsOf = async (
   db: Conn,

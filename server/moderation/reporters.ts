@@ -7,7 +7,7 @@ import { tell } from './tell'
 
 /**
  * Warns the author of a report that most of their reports were unfounded: if that goes on, the next
- * ones are read last for a while. Fails with `not_found`, `conflict`.
+ * ones are read last for a month. Fails with `not_found`, `conflict`.
  */
 export const warnReporter = async (
   ctx: Ctx,

@@ -117,19 +117,53 @@ const copyZones = async (trx: Conn, { from, to }: Division): Promise<void> => {
   await separateZones(trx, account_id)
 }
 
-/** Sanctions apply to both accounts. */
-const copySanctions = async (trx: Conn, { from, to }: Division): Promise<void> => {
-  if (!to) return
-  const sanctions = await trx
+/**
+ * Sanctions of the account apply to both accounts. Those of the leaver alone move to the new account,
+ * with their decisions and appeals; without a new account they end.
+ */
+const divideSanctions = async (trx: Conn, { from, to, leaver }: Division): Promise<void> => {
+  if (!to) {
+    await trx
+      .deleteFrom('sanctions')
+      .where('account_id', '=', from)
+      .where('identity_id', '=', leaver.id)
+      .execute()
+    return
+  }
+  const shared = await trx
     .selectFrom('sanctions')
     .where('account_id', '=', from)
+    .where('identity_id', 'is', null)
     .selectAll()
     .execute()
-  for (const sanction of sanctions)
+  for (const sanction of shared)
     await trx
       .insertInto('sanctions')
       .values({ ...sanction, id: newId(), account_id: to.accountId })
       .execute()
+  const taken = { account_id: to.accountId, identity_id: to.identityId }
+  await trx
+    .updateTable('sanctions')
+    .set(taken)
+    .where('account_id', '=', from)
+    .where('identity_id', '=', leaver.id)
+    .execute()
+  const decisions = await trx
+    .updateTable('decisions')
+    .set(taken)
+    .where('account_id', '=', from)
+    .where('identity_id', '=', leaver.id)
+    .returning('id')
+    .execute()
+  const ids = [...decisions.map((d) => d.id), '']
+  const account_id = to.accountId
+  await trx.updateTable('appeals').set({ account_id }).where('decision_id', 'in', ids).execute()
+  await trx
+    .updateTable('cases')
+    .set({ account_id })
+    .where('subject_kind', '=', 'decision')
+    .where('subject_id', 'in', ids)
+    .execute()
 }
 
 /** What is neither photo nor discussion, in the transaction of the division. */
@@ -138,7 +172,7 @@ export const moveRows = async (trx: Conn, d: Division): Promise<void> => {
   await divideNotes(trx, d)
   await copyBlocks(trx, d)
   await copyZones(trx, d)
-  await copySanctions(trx, d)
+  await divideSanctions(trx, d)
   // both were on the photo of the verification
   await trx.deleteFrom('verifications').where('account_id', '=', d.from).execute()
   await trx.deleteFrom('verification_requests').where('account_id', '=', d.from).execute()

@@ -31,6 +31,17 @@ const PHOTOS_MAX = 20
 /** A larger file is kept as its thumbnail. */
 const PHOTO_BYTES_MAX = 1_500_000
 
+/** Of a couple: which of the two wrote it; nothing for both. */
+const writerOf = async (db: Conn, message: Row<'messages'>): Promise<{ writtenBy?: string }> => {
+  const people = await db
+    .selectFrom('identities')
+    .where('account_id', '=', message.sender_account_id ?? '')
+    .select(['id', 'handle'])
+    .execute()
+  const writer = people.find((one) => one.id === message.sender_identity_id)
+  return writer && people.length > 1 ? { writtenBy: writer.handle } : {}
+}
+
 /**
  * A reported message with the messages around it that the reporter can read. Others than the author
  * and the reporter are not named.
@@ -77,6 +88,7 @@ export const messageContent = async (
     kind: 'message',
     subjectId: message.id,
     payload: {
+      ...(await writerOf(db, message)),
       text: message.content,
       at: iso(message.created_at),
       photos: message.media_count,

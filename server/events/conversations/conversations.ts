@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { blockedWith } from '../../access/blocks'
 import { eventIsRead } from '../../access/predicates'
-import type { Ctx } from '../../context'
+import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import {
   checkEventDirect,
@@ -199,7 +199,7 @@ export const openDirectOf = async (
   ctx: Ctx,
   event: EventRow,
   participantId: string,
-  by: string,
+  by: Viewer,
 ): Promise<string> => {
   const blocked = await blockedWith(ctx.db, participantId)
   const { id, after } = await openEventDirect(ctx, ctx.db, {

@@ -83,7 +83,7 @@ export const startConversation = async (
         ctx.db,
         viewer.accountId,
         row.account_id,
-        viewer.accountId,
+        viewer,
         ctx.now(),
       ),
     }
@@ -96,7 +96,7 @@ export const startConversation = async (
       ctx,
       standing.event,
       row?.account_id ?? viewer.accountId,
-      viewer.accountId,
+      viewer,
     ),
   }
 }

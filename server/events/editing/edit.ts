@@ -69,7 +69,7 @@ export const makeEvent = async (
   count: CountAttempt,
 ): Promise<Event> => {
   const now = ctx.now()
-  await requireUnrestricted(ctx.db, viewer.accountId, 'events', now)
+  await requireUnrestricted(ctx.db, viewer, 'events', now)
   const start_at = Date.parse(body.start_date)
   const row: EventRow = {
     ...NEW_EVENT,

@@ -72,7 +72,7 @@ export const publish = async (
 ): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  if (status === 'published') await requireUnrestricted(ctx.db, viewer.accountId, 'events', now)
+  if (status === 'published') await requireUnrestricted(ctx.db, viewer, 'events', now)
   const { news, changed } = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     if (event.status === status) return { news: [], changed: false }

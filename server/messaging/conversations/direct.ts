@@ -1,4 +1,4 @@
-import { requireUnrestricted } from '../../access/sanctions'
+import { requireUnrestricted, type Actor } from '../../access/sanctions'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
@@ -13,7 +13,7 @@ export const ensureDirect = async (
   db: Conn,
   a: string,
   b: string,
-  startedBy: string,
+  startedBy: Actor,
   nowMs: number,
 ): Promise<string> => {
   const find = () =>
@@ -40,7 +40,7 @@ export const ensureDirect = async (
         avatar_media_id: null,
         direct_key: directKey(a, b),
         event_id: null,
-        metadata: JSON.stringify({ startedBy }),
+        metadata: JSON.stringify({ startedBy: startedBy.accountId }),
         created_at: nowMs,
         clock: nowMs,
         last_message_id: null,

@@ -1,4 +1,4 @@
-import { requireUnrestricted } from '../../access/sanctions'
+import { requireUnrestricted, type Actor } from '../../access/sanctions'
 import type { Ctx } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -217,7 +217,7 @@ export const closeEventConversations = (ctx: Ctx, db: Conn, eventId: string): Pr
 export const openEventDirect = async (
   ctx: Ctx,
   db: Conn,
-  event: EventFacts & { participantId: string; organizerIds: readonly string[]; by: string },
+  event: EventFacts & { participantId: string; organizerIds: readonly string[]; by: Actor },
 ): Promise<Done & { id: string; created: boolean }> =>
   inTransaction(db, async (trx) => {
     const [id, now] = [newId(), ctx.now()]
@@ -233,7 +233,7 @@ export const openEventDirect = async (
         direct_key: null,
         event_id: event.eventId,
         event_participant_id: event.participantId,
-        metadata: JSON.stringify({ startedBy: event.by }),
+        metadata: JSON.stringify({ startedBy: event.by.accountId }),
         created_at: now,
         clock: now,
         last_message_id: null,

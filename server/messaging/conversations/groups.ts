@@ -50,7 +50,7 @@ export const createGroup = async (
   const others = [...new Set(body.account_ids)].filter((id) => id !== viewer.accountId)
   if (others.length === 0) fail('not_your_relation')
   if (others.length >= GROUP_MEMBERS_MAX) fail('group_full')
-  await requireUnrestricted(ctx.db, viewer.accountId, 'conversations', ctx.now())
+  await requireUnrestricted(ctx.db, viewer, 'conversations', ctx.now())
   const [id, now] = [newId(), ctx.now()]
   const said = await ctx.db.transaction().execute(async (trx) => {
     await requireRelations(trx, viewer, others)

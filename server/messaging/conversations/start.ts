@@ -33,7 +33,7 @@ const start = async (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversa
   )
     return fail('not_reachable')
   if (target.id === viewer.accountId) return fail('own_conversation')
-  const id = await ensureDirect(ctx.db, viewer.accountId, target.id, viewer.accountId, ctx.now())
+  const id = await ensureDirect(ctx.db, viewer.accountId, target.id, viewer, ctx.now())
   const conversation = await conversationOf(ctx, viewer, id)
   // the other member's list shows it with the first message
   ctx.realtime.publish('conversation.created', { conversation }, { accounts: [viewer.accountId] })

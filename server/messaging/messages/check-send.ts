@@ -83,7 +83,7 @@ const check = async (
     return { ...common, ...(await heldBefore(trx, first.held_id, hash)), fresh: false, readBy: [] }
   if (refusal) fail(refusal)
   if (Number(first.closed_until) > ctx.now())
-    await requireUnrestricted(trx, viewer.accountId, 'messages', ctx.now())
+    await requireUnrestricted(trx, { ...viewer, identityId }, 'messages', ctx.now())
   if (
     conversation.type === 'direct' &&
     conversation.last_message_id === null &&

@@ -32,7 +32,7 @@ export const editOwnMessage = async (
     if (!mayChange(viewer, message)) fail('message_not_yours')
     const refusal = await writeRefusal(trx, viewer, conversation)
     if (refusal) fail(refusal)
-    await requireUnrestricted(trx, viewer.accountId, 'messages', ctx.now())
+    await requireUnrestricted(trx, viewer, 'messages', ctx.now())
     if (!content && message.media_count === 0 && message.deleted_at === null) fail('empty_message')
     // a retry of an edit that was made in time
     if (message.deleted_at === null && message.content === content)

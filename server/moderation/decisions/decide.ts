@@ -1,14 +1,5 @@
-import type { CaseLine, decideCase } from '#contract/staff/cases'
-import {
-  ANSWERED,
-  CONFIRMED,
-  MEASURES,
-  REASONED,
-  TIMED,
-  type Measure,
-  type SubjectKind,
-} from '#contract/staff/measures'
-import type { Parsed } from '#contract/route'
+import type { CaseLine } from '#contract/staff/cases'
+import { ANSWERED, CONFIRMED, REASONED, TIMED, type Measure } from '#contract/staff/measures'
 import type { Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
@@ -18,24 +9,18 @@ import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
 import { othersFor } from '../conflict'
 import { runAfter, type After } from './after'
+import { checkMeasure, type Body } from './check-measure'
 import { closeCase } from './close'
 import { answerComment } from '../comments'
 import { applyDecision } from './effects'
 import { answerApplication } from '../newcomers'
-import { lockCase, personsOf, type CaseRow } from '../queries'
+import { lockCase, type CaseRow } from '../queries'
 import { lineOf, refuseIfClaimed } from '../queue'
-import { rulesOf } from '../rules'
 import { tell } from '../tell'
 import { answerVerification } from '../verifications'
 import { answerAppeal } from './undo'
 
-type Body = Parsed<typeof decideCase>['body']
 const DAY_MS = 86_400_000
-/** Answers that need no words. */
-const WORDLESS: readonly Measure[] = ['dismiss', 'admit', 'refuse', 'verify']
-/** A member may try again, and must know what to change. */
-const mustSayWhy = (row: CaseRow, measure: Measure): boolean =>
-  row.subject_kind === 'verification' && measure === 'refuse'
 
 /** A measure that one person proposes and another one confirms. */
 interface Proposal {
@@ -49,40 +34,6 @@ export const proposalOf = (row: Pick<CaseRow, 'proposal'>): Proposal | null =>
     ? null
     : // those stored before other measures needed a second person
       { measure: 'exclude', ...(JSON.parse(row.proposal) as Omit<Proposal, 'measure'>) }
-
-/** A couple is verified when both faces were recognised, and only then. */
-const requireAllRecognised = async (
-  trx: Conn,
-  row: CaseRow,
-  recognised: readonly string[],
-): Promise<void> => {
-  const persons = await personsOf(trx, row)
-  if (persons.length > 1 && persons.some((one) => !recognised.includes(one.id)))
-    fail('measure_invalid')
-}
-
-/** Refuses a measure that does not fit the case, or that lacks its reasons. Returns the rules' version. */
-const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number> => {
-  const { measure, rule, facts, days, scopes } = body
-  if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
-  // a template whose slot was not filled
-  if (/\{[^}]*\}/.test(facts)) fail('measure_invalid')
-  const { version, rules } = await rulesOf(trx)
-  if (measure === 'verify') await requireAllRecognised(trx, row, body.persons)
-  if (ANSWERED.includes(row.subject_kind)) {
-    const isWordless = WORDLESS.includes(measure) && !mustSayWhy(row, measure)
-    if (facts === '' && !isWordless) fail('measure_invalid')
-    return version
-  }
-  // without an account only the content can be removed
-  if (row.account_id === null && measure !== 'dismiss' && measure !== 'remove')
-    fail('measure_invalid')
-  if (REASONED.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
-    fail('measure_invalid')
-  if (TIMED.includes(measure) && days === undefined) fail('measure_invalid')
-  if (measure === 'restrict' && scopes.length === 0) fail('measure_invalid')
-  return version
-}
 
 const insertDecision = async (
   ctx: Ctx,
@@ -99,6 +50,7 @@ const insertDecision = async (
     id: newId(),
     case_id: row.id,
     account_id: row.account_id,
+    identity_id: body.identity ?? null,
     subject_kind: row.subject_kind,
     subject_id: row.subject_id,
     measure: body.measure,
@@ -239,7 +191,12 @@ export const decide = async (
         act: 'case.decided',
         targetKind: 'case',
         targetId: id,
-        detail: { measure: body.measure, rule: body.rule ?? null, days: body.days ?? null },
+        detail: {
+          measure: body.measure,
+          rule: body.rule ?? null,
+          days: body.days ?? null,
+          ...(body.identity === undefined ? {} : { identity: body.identity }),
+        },
       },
       now,
     )

@@ -42,6 +42,7 @@ export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Pr
         .values({
           id: newId(),
           account_id: accountId,
+          identity_id: decision.identity_id,
           kind,
           until: until ?? ctx.now(),
           decision_id: decision.id,

@@ -54,8 +54,13 @@ const REMOVED = {
   verification: 'Contenu retiré',
 } as const satisfies Record<SubjectKind, string>
 
+/** Whom of the account a restriction is about. */
+const toWhom = ({ identity }: OwnDecision): string =>
+  identity === null ? 'pour vous' : `à ${identity.handle ?? 'la personne qui a quitté ce compte'}`
+
 /** What was decided, in the words of the member that it concerns. */
-export const titleOf = ({ measure, subjectKind, until, scopes }: OwnDecision): string => {
+export const titleOf = (decision: OwnDecision): string => {
+  const { measure, subjectKind, until, scopes } = decision
   const end = until ? ` jusqu’au ${dateLong(until)}` : ''
   switch (measure) {
     case 'change':
@@ -65,7 +70,7 @@ export const titleOf = ({ measure, subjectKind, until, scopes }: OwnDecision): s
     case 'warn':
       return 'Avertissement'
     case 'restrict':
-      return `Fermé pour vous${end}${NBSP}: ${joinFr(scopes.map((one) => CLOSED[one]))}`
+      return `Fermé ${toWhom(decision)}${end}${NBSP}: ${joinFr(scopes.map((one) => CLOSED[one]))}`
     case 'suspend':
       return `Compte suspendu${end}`
     case 'exclude':

@@ -59,7 +59,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     conversations.avatar_media_id conversations.direct_key conversations.event_id
     conversations.event_participant_id conversations.group_options conversations.id
     conversations.last_message_id conversations.metadata conversations.type search_pages.id search_pages.conversation_id
-    decisions.account_id decisions.by_user decisions.case_id decisions.id decisions.measure
+    decisions.account_id decisions.by_user decisions.case_id decisions.id decisions.identity_id decisions.measure
     decisions.origin decisions.rule decisions.scopes decisions.second_user
     decisions.subject_id decisions.subject_kind decisions.undone_by email_tokens.id
     email_tokens.keep_session email_tokens.purpose email_tokens.user_id
@@ -113,7 +113,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     refresh_tokens.session_id relations.account_id relations.origin relations.with_account_id
     reports.account_id reports.case_id reports.id reports.kind reports.outcome reports.reason
     reports.target_account_id reports.target_id sanctions.account_id sanctions.decision_id
-    sanctions.id sanctions.kind sessions.end_reason sessions.id sessions.user_agent
+    sanctions.id sanctions.identity_id sanctions.kind sessions.end_reason sessions.id sessions.user_agent
     sessions.user_id settings.name settings.value sharings.account_id sharings.with_account_id
     staff.granted_by staff.role staff.user_id staff_codes.user_id staff_unlocks.session_id
     staff_unlocks.user_id users.account_id users.age_method users.id users.identity_id

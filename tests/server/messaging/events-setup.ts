@@ -71,7 +71,7 @@ export const direct = (
     startAt: s.startAt,
     participantId: participant.accountId,
     organizerIds: organizers.map((o) => o.accountId),
-    by: by.accountId,
+    by: { ...by, identityId: null },
   })
 
 export const send = (by: Member, id: string, content = 'Bonsoir') =>

@@ -63,7 +63,7 @@ describe('the conversation of an event', () => {
     const opened = await talk.openEventDirect(t.ctx, t.ctx.db, {
       ...event,
       participantId: guest.accountId,
-      by: guest.accountId,
+      by: { ...guest, identityId: null },
     })
     const started = await organizer.call(m.startConversation, { body: { handle: guest.handle } })
     await t.ctx.db

@@ -72,7 +72,13 @@ const fill = async (who: Member, count: number, from: number): Promise<void> => 
       )
       .execute()
     for (const [i, o] of others.entries()) {
-      const id = await ensureDirect(trx, who.accountId, o.id, o.id, 1_000 + i)
+      const id = await ensureDirect(
+        trx,
+        who.accountId,
+        o.id,
+        { accountId: o.id, userId: '', identityId: null },
+        1_000 + i,
+      )
       await trx
         .insertInto('messages')
         .values({
@@ -149,7 +155,7 @@ test('a direct conversation can be opened inside a transaction that goes on, by 
   const [a, b] = [await t.member(), await t.member()]
   const open = () =>
     t.ctx.db.transaction().execute(async (trx) => {
-      const id = await ensureDirect(trx, a.accountId, b.accountId, a.accountId, 1)
+      const id = await ensureDirect(trx, a.accountId, b.accountId, { ...a, identityId: null }, 1)
       // the transaction must still be good
       expect(
         (

@@ -341,7 +341,7 @@ describe('«Pseudo caché»', () => {
       startAt: 0,
       participantId: hidden.accountId,
       organizerIds: [organizer.accountId],
-      by: hidden.accountId,
+      by: { ...hidden, identityId: null },
     })
     expect(
       JSON.stringify((await organizer.raw('GET', `/api/conversations/${direct}`)).body),

@@ -40,6 +40,33 @@ test('a removed photo whose appeal succeeds is among its owner’s photos again,
   ).toEqual([])
 })
 
+test('a photo is given back to a member to whom photos are closed', async () => {
+  const [owner, viewer] = [await t.member(), await t.member()]
+  const { media_id } = (await upload(owner, await picture(3))).body
+  await t.ctx.db
+    .updateTable('accounts')
+    .set({ avatar_media_id: media_id })
+    .where('id', '=', owner.accountId)
+    .execute()
+  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'spam' } })
+  await viewer.call(report, { body: { kind: 'profile', id: owner.accountId, reason: 'spam' } })
+  await decide(moderator, await caseOf(media_id), 'remove')
+  await decide(moderator, await caseOf(owner.accountId), 'restrict', {
+    ...RULE,
+    days: 7,
+    scopes: ['photos'],
+  })
+  const removed = (await owner.call(myDecisions, {})).body.decisions.find(
+    (one) => one.measure === 'remove',
+  )
+  await moderator.call(undoDecision, {
+    params: { id: removed?.id ?? '' },
+    body: { reason: 'Erreur' },
+  })
+  expect(await ownMedia(owner)).toHaveLength(1)
+  expect((await upload(owner, await picture(4))).status).toBe(403)
+})
+
 test('a removed event that is taken back is a draft again, without guests and precise address', async () => {
   const [owner, guest] = [await t.member(), await t.member()]
   const made = async (days: number) => {

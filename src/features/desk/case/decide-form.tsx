@@ -1,79 +1,20 @@
 import { useEffect, useRef } from 'react'
 import type { CaseDetail } from '#contract/staff/cases'
-import {
-  FACTS_MAX,
-  REASONED,
-  SANCTION_DAYS_MAX,
-  TIMED,
-  type Measure,
-  type Restriction,
-  type SubjectKind,
-} from '#contract/staff/measures'
-import { NBSP, plural } from '../../../lib/text'
+import { FACTS_MAX, REASONED, TIMED, type Measure } from '#contract/staff/measures'
+import { plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
-import { Segmented } from '../../../ui/forms/segmented'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
-import { TextField } from '../../../ui/forms/text-field'
-import { MEASURE_KEYS, MEASURE_LABELS, SCOPE_LABELS } from '../labels'
-import { DAYS, PHOTO_REFUSALS, photoRefusal } from '../templates'
+import { MEASURE_KEYS, MEASURE_LABELS } from '../labels'
+import { PHOTO_REFUSALS, photoRefusal } from '../templates'
+import { Concerned, Days, Scopes } from './restrict-fields'
 import { offered, type Decide } from './use-decide'
 import styles from './case.module.css'
 
-const Days = ({ days, onChange }: { days: number; onChange: (days: number) => void }) => {
-  const known = (DAYS as readonly number[]).includes(days)
-  return (
-    <div className={styles.days}>
-      <Segmented
-        label="Durée"
-        labelShown
-        block
-        options={[
-          ...DAYS.map((n) => ({ value: String(n), label: `${n}${NBSP}jours` })),
-          { value: 'other', label: 'Autre' },
-        ]}
-        value={known ? String(days) : 'other'}
-        onChange={(value) => onChange(value === 'other' ? 3 : Number(value))}
-      />
-      {known ? null : (
-        <TextField
-          label="Nombre de jours"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={SANCTION_DAYS_MAX}
-          value={days ? String(days) : ''}
-          onChange={(value) => onChange(Number(value))}
-        />
-      )}
-    </div>
-  )
-}
-
-const Scopes = ({
-  scopes,
-  onChange,
-}: {
-  scopes: readonly Restriction[]
-  onChange: (scopes: readonly Restriction[]) => void
-}) => (
-  <fieldset>
-    <legend className={styles.legend}>Actions fermées</legend>
-    {(Object.keys(SCOPE_LABELS) as Restriction[]).map((one) => (
-      <Checkbox
-        key={one}
-        label={SCOPE_LABELS[one]}
-        checked={scopes.includes(one)}
-        onChange={(on) => onChange(on ? [...scopes, one] : scopes.filter((s) => s !== one))}
-      />
-    ))}
-  </fieldset>
-)
-
-/** Whose faces are on both the photo and the profile. */
+/** The persons whose faces are on both the photo and the profile. */
 const Persons = ({ detail, decide: { draft, set } }: { detail: CaseDetail; decide: Decide }) => (
   <fieldset>
     <legend className={styles.legend}>Visages reconnus</legend>
@@ -123,11 +64,14 @@ const PhotoRefusal = ({
 const Details = ({
   decide,
   measure,
-  subject,
+  detail: {
+    line: { subjectKind: subject },
+    persons,
+  },
 }: {
   decide: Decide
   measure: Measure
-  subject: SubjectKind
+  detail: CaseDetail
 }) => {
   const { draft, rule, rules, set } = decide
   return (
@@ -144,7 +88,14 @@ const Details = ({
         <Days days={draft.days} onChange={(days) => set({ days })} />
       ) : null}
       {measure === 'restrict' ? (
-        <Scopes scopes={draft.scopes} onChange={(scopes) => set({ scopes })} />
+        <>
+          <Scopes scopes={draft.scopes} onChange={(scopes) => set({ scopes })} />
+          <Concerned
+            persons={persons}
+            identity={draft.identity}
+            onChange={(identity) => set({ identity })}
+          />
+        </>
       ) : null}
       {measure === 'refuse' && subject === 'verification' ? (
         <PhotoRefusal facts={draft.facts} onChange={(facts) => set({ facts })} />
@@ -173,6 +124,7 @@ const summaryOf = (measure: Measure, detail: CaseDetail, { draft, rule, rules }:
   [
     labelOf(measure, detail),
     TIMED.includes(measure) ? plural(draft.days, 'jour') : null,
+    measure === 'restrict' ? detail.persons.find((one) => one.id === draft.identity)?.handle : null,
     REASONED.includes(measure) ? rules.find((one) => one.key === rule)?.title : null,
   ]
     .filter(Boolean)
@@ -217,7 +169,7 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
         <Persons detail={detail} decide={decide} />
       ) : null}
       {measure && !WORDLESS.includes(measure) ? (
-        <Details decide={decide} measure={measure} subject={detail.line.subjectKind} />
+        <Details decide={decide} measure={measure} detail={detail} />
       ) : null}
       {measure ? (
         <div className={styles.foot}>

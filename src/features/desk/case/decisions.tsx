@@ -68,7 +68,7 @@ const Item = ({
   onUndone: (() => void) | undefined
 }) => {
   const [undoing, setUndoing] = useState(false)
-  const { measure, until, undoneAt, facts, scopes, by, second } = decision
+  const { measure, identity, until, undoneAt, facts, scopes, by, second } = decision
   const mayUndo = onUndone !== undefined && undoneAt === null && REASONED.includes(measure)
   return (
     <li className={styles.decision}>
@@ -83,7 +83,12 @@ const Item = ({
         {until ? ` · jusqu’au ${dateLong(until)}` : ''}
       </p>
       {scopes.length > 0 ? (
-        <p className={styles.quiet}>{scopes.map((one) => SCOPE_LABELS[one]).join(', ')}</p>
+        <p className={styles.quiet}>
+          {scopes.map((one) => SCOPE_LABELS[one]).join(', ')}
+          {identity
+            ? ` · ${identity.handle ?? 'une personne qui a quitté ce compte'} seulement`
+            : ''}
+        </p>
       ) : null}
       {facts ? <p className={styles.words}>{facts}</p> : null}
       {mayUndo && !undoing ? (

@@ -37,6 +37,9 @@ const Message = ({ payload }: { payload: Json }) => {
         >
           <span className={styles.quiet}>
             {WHO[text(one['who'])] ?? 'Autre membre'}
+            {one['reported'] === true && text(payload['writtenBy'])
+              ? ` (${text(payload['writtenBy'])})`
+              : ''}
             {one['reported'] === true ? ` · message signalé` : ''} · {dateTime(text(one['at']))}
           </span>
           {text(one['text']) ? <p className={styles.words}>{text(one['text'])}</p> : null}

@@ -31,7 +31,7 @@ const Below = ({ of, down }: { of: string; down: Tree['down'] }) => (
   </ul>
 )
 
-/** Who let an excluded member in, and whom they let in. */
+/** The members who let an excluded one in, and those whom it let in. */
 export const InvitationTree = ({ of, tree: { up, down } }: { of: string; tree: Tree }) => (
   <section aria-label="Invitations">
     <p className={styles.legend}>Invitations</p>

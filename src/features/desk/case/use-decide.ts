@@ -21,6 +21,7 @@ const EMPTY: Draft = {
   template: '',
   days: 7,
   scopes: [],
+  identity: null,
   persons: [],
 }
 
@@ -111,7 +112,12 @@ export const useDecide = (
           facts: draft.facts.trim(),
           ...(REASONED.includes(measure) ? { rule } : {}),
           ...(TIMED.includes(measure) ? { days: draft.days } : {}),
-          ...(measure === 'restrict' ? { scopes: [...draft.scopes] } : {}),
+          ...(measure === 'restrict'
+            ? {
+                scopes: [...draft.scopes],
+                ...(draft.identity === null ? {} : { identity: draft.identity }),
+              }
+            : {}),
           ...(measure === 'verify' ? { persons: [...draft.persons] } : {}),
         },
       }),

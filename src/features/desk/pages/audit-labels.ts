@@ -35,6 +35,7 @@ export const DETAILS: Readonly<Record<string, string>> = {
   measure: 'mesure',
   rule: 'règle',
   days: 'jours',
+  identity: 'identité',
   reason: 'raison',
   position: 'photo',
   caseId: 'dossier',

@@ -10,6 +10,8 @@ export interface Draft {
   readonly template: string
   readonly days: number
   readonly scopes: readonly Restriction[]
+  /** Of a couple, whom a restriction is limited to; null: the account. */
+  readonly identity: string | null
   /** Of a couple, whose faces were recognised. */
   readonly persons: readonly string[]
 }

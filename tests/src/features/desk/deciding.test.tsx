@@ -350,3 +350,37 @@ test('a couple cannot be verified before both faces are ticked', async () => {
     ]),
   )
 })
+
+test('a restriction may be limited to one of a couple; of a single person nothing is asked', async () => {
+  const persons = [
+    { id: 'identity-1', handle: 'nora' },
+    { id: 'identity-2', handle: 'samuel' },
+  ]
+  stub.answers['GET /staff/cases/case-00001'] = () => [
+    200,
+    { case: caseDetail(line('case-00001'), { persons }) },
+  ]
+  await open('/desk/cases/case-00001')
+  fireEvent.click(await screen.findByRole('button', { name: /Restreindre/ }))
+  const whom = await screen.findByRole('combobox', { name: 'Pour qui' })
+  expect([...whom.querySelectorAll('option')].map((one) => one.textContent)).toEqual([
+    'Tout le compte',
+    'L’identité nora seule',
+    'L’identité samuel seule',
+  ])
+  fireEvent.change(whom, { target: { value: 'identity-2' } })
+  screen.getByText(/· samuel · /)
+  fireEvent.change(whom, { target: { value: '' } })
+  fireEvent.change(whom, { target: { value: 'identity-1' } })
+  press('Enter', { ctrlKey: true })
+  await waitFor(() =>
+    expect(sent(DECIDE)).toEqual([
+      expect.objectContaining({ measure: 'restrict', identity: 'identity-1' }),
+    ]),
+  )
+  cleanup()
+  await open('/desk/cases/case-00002')
+  fireEvent.click(await screen.findByRole('button', { name: /Restreindre/ }))
+  await screen.findByText('Actions fermées')
+  expect(screen.queryByRole('combobox', { name: 'Pour qui' })).toBeNull()
+})

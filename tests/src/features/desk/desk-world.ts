@@ -61,6 +61,7 @@ export const caseDecision = (more: Partial<Decision> = {}): Decision => ({
   caseId: 'case-00001',
   measure: 'warn',
   scopes: [],
+  identity: null,
   rule: 'respect',
   facts: 'Des mots qui blessent.',
   until: null,

@@ -18,6 +18,7 @@ const decision = (more: Partial<OwnDecision> = {}): OwnDecision => ({
   id: 'decision-1',
   measure: 'warn',
   scopes: [],
+  identity: null,
   subjectKind: 'message',
   rule: { key: 'respect', title: 'Le respect', text: 'Pas d’insultes.' },
   facts: 'Des mots qui blessent.',
@@ -143,6 +144,17 @@ test('what closes an account now: the latest suspension that still runs, or an e
     titleOf(decision({ measure: 'restrict', scopes: ['events', 'photos'], until: '2026-11-20' })),
   ).toBe(
     'Fermé pour vous jusqu’au 20 novembre 2026\u00a0: publier une sortie et envoyer des photos',
+  )
+  const one: Partial<OwnDecision> = {
+    measure: 'restrict',
+    scopes: ['messages'],
+    until: '2026-11-20',
+  }
+  expect(titleOf(decision({ ...one, identity: { handle: 'nora' } }))).toBe(
+    'Fermé à nora jusqu’au 20 novembre 2026\u00a0: écrire des messages',
+  )
+  expect(titleOf(decision({ ...one, identity: { handle: null } }))).toMatch(
+    /^Fermé à la personne qui a quitté ce compte jusqu’au/,
   )
 })
 
