@@ -34,6 +34,8 @@ export const agreement = z.object({
   asked_at: isoDate,
   decided_at: z.nullable(isoDate),
   strong: z.boolean(),
+  /** The account says that they are not on it after all. */
+  corrected: z.boolean(),
 })
 export type Agreement = z.infer<typeof agreement>
 /**
@@ -80,9 +82,10 @@ export const answerAgreement = route({
   auth: 'account',
   tag,
   summary:
-    'The acting identity agrees that a photo of them is shown, or not, or no longer; the yes may need their code',
+    'The acting identity agrees that a photo of them is shown, or not, or no longer, or says that ' +
+    'they are not on it; the yes and the last may need their code',
   params: idParams,
-  body: z.object({ answer: z.enum(['yes', 'no', 'withdraw']), code: z.optional(code) }),
+  body: z.object({ answer: z.enum(['yes', 'no', 'withdraw', 'absent']), code: z.optional(code) }),
   reply: ok,
 })
 export const getPeople = route({
@@ -101,7 +104,9 @@ export const setPeople = route({
   path: '/media/:id/people',
   auth: 'account',
   tag,
-  summary: 'Says who is on one of the caller’s photos; it is hidden until those newly named agree',
+  summary:
+    'Says who is on one of the caller’s photos; it is hidden until those newly named agree, and who ' +
+    'is left out is asked first',
   params: idParams,
   body: z.object({ people, shows: z._default(z.array(uuid).check(z.maxLength(2)), []) }),
   reply: photoPeople,

@@ -93,10 +93,7 @@ export const ERRORS = {
   agreement_identity: [403, 'Répondez avec l’identité qui est sur la photo.'],
   agreement_login: [403, 'Cette personne répond depuis son propre identifiant.'],
   agreement_code: [403, 'Ce code n’est pas le bon.'],
-  agreement_named: [
-    409,
-    'Cette personne est sur la photo\u00a0: elle seule peut dire le contraire.',
-  ],
+  agreement_given: [409, 'Vous avez déjà répondu pour cette photo.'],
   login_identity: [409, 'Cet identifiant ne peut pas, ou plus, être lié à cette personne.'],
   brief_gone: [410, 'Cette photo n’est plus disponible.'],
   brief_used: [

@@ -9,6 +9,13 @@ export const agreementState = z.enum(['asked', 'yes', 'no', 'withdrawn'])
 /** The subjects of a photo, for its own account only. */
 export const photoPeople = z.object({
   people: z.nullable(people),
-  subjects: z.array(z.object({ identity_id: uuid, state: agreementState })),
+  subjects: z.array(
+    z.object({
+      identity_id: uuid,
+      state: agreementState,
+      /** Left out by a correction, which takes their own word. */
+      corrected: z.boolean(),
+    }),
+  ),
 })
 export type PhotoPeople = z.infer<typeof photoPeople>

@@ -49,6 +49,7 @@ import * as m0072 from './migrations/0051-0075/0072-profiles'
 import * as m0073 from './migrations/0051-0075/0073-file-names'
 import * as m0074 from './migrations/0051-0075/0074-parting'
 import * as m0075 from './migrations/0051-0075/0075-account-keys'
+import * as m0076 from './migrations/0076-0100/0076-named-by-mistake'
 import * as m0080 from './migrations/0076-0100/0080-answers-by-code'
 import * as m0081 from './migrations/0076-0100/0081-audiences'
 import * as m0082 from './migrations/0076-0100/0082-ride-kinds'
@@ -107,6 +108,7 @@ const MIGRATIONS = {
   '0073-file-names': m0073,
   '0074-parting': m0074,
   '0075-account-keys': m0075,
+  '0076-named-by-mistake': m0076,
   '0080-answers-by-code': m0080,
   '0081-audiences': m0081,
   '0082-ride-kinds': m0082,

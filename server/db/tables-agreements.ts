@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag, Ms, Fixed } from './columns'
 
 /** A subject of a couple's photo. Others see it once every row is `yes`. */
@@ -17,6 +18,8 @@ export interface MediaSubjects {
   /** What was agreed to; see contract/agreements.ts. */
   text_version: string | null
   text_hash: string | null
+  /** When the account said that they are not on it after all: it takes their word. */
+  corrected_at: Generated<Ms | null>
 }
 export type PlaceKind = 'account' | 'identity' | 'conversation' | 'event'
 /** An avatar or a banner that is pending until all subjects of the photo agree. */

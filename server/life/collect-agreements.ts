@@ -52,6 +52,7 @@ export const collectAgreements = async (
       demande: iso(r.asked_at),
       oui: iso(r.yes_at),
       derniere_reponse: iso(r.decided_at),
+      correction: iso(r.corrected_at),
       par_cet_identifiant: r.decided_by === userId,
       verifiee: r.strong === 1,
       texte: r.text_hash === null ? null : (TEXTS.get(r.text_hash) ?? null),

@@ -127,7 +127,11 @@ export const peopleOn = async (
         people: r.people,
         subjects: subjects
           .filter((s) => s.media_id === r.id)
-          .map(({ identity_id, state }) => ({ identity_id, state })),
+          .map(({ identity_id, state, corrected_at }) => ({
+            identity_id,
+            state,
+            corrected: corrected_at !== null,
+          })),
       },
     ]),
   )

@@ -3,7 +3,9 @@ import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { forgetCode, setCode, tieLogin } from '../agreements/service'
 import { PASSWORD_AGAIN } from '../session/service'
-import { agreementsOf, announceAsked, answer, peopleOf, savePeople } from './service'
+import { peopleOf, savePeople } from './naming'
+import { agreementsOf, answer } from './service'
+import { announceAsked } from './tell'
 
 export const serveAgreements = (server: Server, ctx: Ctx): void => {
   server.serve(a.listAgreements, ({ viewer }) => agreementsOf(ctx, viewer))

@@ -101,7 +101,7 @@ export const AgreementsScreen = () => {
   const asked = openFor(data, acting)
   const others = openFor(data, null).filter((a) => !asked.includes(a))
   const given = (data?.agreements ?? []).filter(
-    (a) => a.state !== 'asked' && (acting === null || a.identity_id === acting),
+    (a) => a.state !== 'asked' && !a.corrected && (acting === null || a.identity_id === acting),
   )
   const voice = data?.persons.find((p) => p.identity_id === acting)?.voice ?? null
   const [code, setCode] = useState('')
@@ -137,7 +137,7 @@ export const AgreementsScreen = () => {
       <Cards title="En attente de votre accord" Card={AskedCard} list={asked} {...card} />
       {others.length > 0 ? (
         <p className={styles.quiet}>
-          {others.length > 1 ? `${others.length} photos attendent` : 'Une photo attend'} l’accord{' '}
+          {others.length > 1 ? `${others.length} photos attendent` : 'Une photo attend'} la réponse{' '}
           {[...new Set(others.map((a) => de(nameOf(a.identity_id))))].join(' et ')}.
         </p>
       ) : null}

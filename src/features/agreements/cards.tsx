@@ -13,7 +13,7 @@ import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import styles from './agreements.module.css'
 
-type Answer = 'yes' | 'no' | 'withdraw'
+type Answer = 'yes' | 'no' | 'withdraw' | 'absent'
 interface Props {
   readonly agreement: Agreement
   readonly name: string
@@ -27,7 +27,11 @@ const DONE: Readonly<Record<Answer, string>> = {
   yes: 'Merci. La photo peut être montrée.',
   no: 'C’est noté. La photo reste entre vous.',
   withdraw: 'Accord retiré. La photo n’est plus montrée.',
+  absent: 'C’est noté. Vous n’êtes pas sur cette photo.',
 }
+
+const CORRECTED =
+  'Une correction dit que vous n’êtes pas sur cette photo. C’est à vous de le confirmer.'
 
 const useAnswer = ({ agreement, voice, code, onDone }: Props) => {
   const [busy, setBusy] = useState<Answer | null>(null)
@@ -35,7 +39,7 @@ const useAnswer = ({ agreement, voice, code, onDone }: Props) => {
   const answer = async (how: Answer): Promise<void> => {
     setBusy(how)
     setError(null)
-    const needsCode = how === 'yes' && voice === 'code'
+    const needsCode = (how === 'yes' || how === 'absent') && voice === 'code'
     try {
       await call(answerAgreement, {
         params: { id: agreement.media_id },
@@ -72,36 +76,59 @@ const Picture = ({ agreement }: Pick<Props, 'agreement'>) => (
   </div>
 )
 
-/** A photo that waits for the acting identity. */
+/** A photo that waits for the acting identity, who may have been named by mistake. */
 export const AskedCard = (props: Props) => {
   const { agreement, voice } = props
   const { busy, error, answer } = useAnswer(props)
+  const [isThere, setThere] = useState(!agreement.corrected)
   const canAnswer = voice !== null && voice !== 'none'
+  const absent = (
+    <Button
+      variant={isThere ? 'ghost' : 'primary'}
+      busy={busy === 'absent'}
+      disabled={busy !== null || !canAnswer}
+      onClick={() => void answer('absent')}
+    >
+      Je n’y suis pas
+    </Button>
+  )
   return (
     <article
       className={styles.card}
       aria-label={`Photo ajoutée le ${dateLong(agreement.asked_at)}`}
     >
       <Picture agreement={agreement} />
-      <p className={styles.words}>{AGREEMENT_TEXTS.answer.text}</p>
+      <p className={styles.words}>{isThere ? AGREEMENT_TEXTS.answer.text : CORRECTED}</p>
       {voice === 'code' ? <Code {...props} /> : null}
       <Alert>{error}</Alert>
       <div className={styles.buttons}>
-        <Button
-          busy={busy === 'no'}
-          disabled={busy !== null || voice === null}
-          onClick={() => void answer('no')}
-        >
-          Non
-        </Button>
-        <Button
-          variant="primary"
-          busy={busy === 'yes'}
-          disabled={busy !== null || !canAnswer}
-          onClick={() => void answer('yes')}
-        >
-          Oui
-        </Button>
+        {isThere ? (
+          <>
+            {absent}
+            <Button
+              busy={busy === 'no'}
+              disabled={busy !== null || voice === null}
+              onClick={() => void answer('no')}
+            >
+              Non
+            </Button>
+            <Button
+              variant="primary"
+              busy={busy === 'yes'}
+              disabled={busy !== null || !canAnswer}
+              onClick={() => void answer('yes')}
+            >
+              Oui
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button disabled={busy !== null} onClick={() => setThere(true)}>
+              J’y suis
+            </Button>
+            {absent}
+          </>
+        )}
       </div>
     </article>
   )

@@ -12,5 +12,6 @@ export const refreshAgreements = (): Promise<unknown> => mutate(KEY)
 /** Requests that this identity has to answer; null: of both. */
 export const openFor = (data: Agreements | undefined, identityId: string | null) =>
   (data?.agreements ?? []).filter(
-    (a) => a.state === 'asked' && (identityId === null || a.identity_id === identityId),
+    (a) =>
+      (a.state === 'asked' || a.corrected) && (identityId === null || a.identity_id === identityId),
   )

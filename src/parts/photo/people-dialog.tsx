@@ -27,8 +27,9 @@ const STATES = {
 } as const
 const FAILED = 'Le réseau est coupé. Réessayez dans un instant.'
 
-const choiceOf = ({ people, subjects }: PhotoPeople): string => {
+const choiceOf = ({ people, subjects: all }: PhotoPeople): string => {
   if (people !== 'named') return people ?? UNKNOWN
+  const subjects = all.filter((s) => !s.corrected)
   return subjects.length > 1 ? BOTH : (subjects[0]?.identity_id ?? UNKNOWN)
 }
 
@@ -48,8 +49,10 @@ const Answers = ({
       {people.subjects.map((s) => (
         <li key={s.identity_id}>
           <span>{nameOf(account, s.identity_id)}</span>
-          <Tag tone={STATES[s.state].tone}>{STATES[s.state].word}</Tag>
-          {s.identity_id === activeIdentityId && s.state === 'yes' ? (
+          <Tag tone={s.corrected ? 'neutral' : STATES[s.state].tone}>
+            {s.corrected ? 'n’y est pas, à confirmer' : STATES[s.state].word}
+          </Tag>
+          {s.identity_id === activeIdentityId && s.state === 'yes' && !s.corrected ? (
             <Button size="sm" busy={busy} onClick={onWithdraw}>
               Retirer mon accord
             </Button>
@@ -58,6 +61,15 @@ const Answers = ({
       ))}
     </ul>
   )
+}
+
+const savedWord = (subjects: PhotoPeople['subjects']): string => {
+  if (subjects.some((s) => s.state === 'asked' && !s.corrected))
+    return 'C’est noté. La photo se montre après l’accord demandé.'
+  const left = subjects.find((s) => s.corrected)
+  return left
+    ? `C’est noté. ${nameOf(session.account, left.identity_id)} doit le confirmer dans «${NBSP}Accords${NBSP}».`
+    : 'C’est noté.'
 }
 
 const usePeople = (id: string) => {
@@ -91,9 +103,7 @@ const usePeople = (id: string) => {
     save: (choice: string) =>
       run('save', async () => {
         const { subjects } = await call(setPeople, { params: { id }, body: peopleNamed(choice) })
-        return subjects.some((s) => s.state === 'asked')
-          ? 'C’est noté. La photo se montre après l’accord demandé.'
-          : 'C’est noté.'
+        return savedWord(subjects)
       }),
   }
 }

@@ -87,6 +87,50 @@ test('a photo of both waits for the other, who agrees and takes it back', async 
   expect(await seen()).toBe(0)
 }, 90_000)
 
+test('somebody who was named by mistake is asked, and says that they are not on the photo', async () => {
+  const couple = await login(server.url, COUPLE)
+  const { account } = await get<{ account: { id: string; identities: Identity[] } }>(
+    couple,
+    '/auth/me',
+  )
+  const [first, second] = account.identities
+  if (!first || !second) throw new Error('no couple')
+  const page = await (await newContext(browser, PHONE)).newPage()
+  await signIn(page, server.url, COUPLE)
+  await actAs(page, first.id, '/albums')
+  await page.getByRole('button', { name: 'Créer un album' }).first().click()
+  await page.getByLabel('Nom', { exact: true }).fill('Par erreur')
+  await page
+    .getByLabel(/public/i)
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Créer', exact: true }).click()
+  const album = page.getByRole('region', { name: 'Par erreur', exact: true })
+  await album.waitFor()
+  await album.getByRole('radio', { name: second.identity_handle }).check({ force: true })
+  await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('elle.jpg', 600, 900))
+  await album.getByText(`En attente de l’accord de ${second.identity_handle}`).waitFor()
+  const seen = async (): Promise<number | undefined> =>
+    (await get<{ albums: Album[] }>(other, `/albums?accountId=${account.id}`)).albums.find(
+      (a) => a.name === 'Par erreur',
+    )?.mediaCount
+  await page.getByRole('button', { name: 'Photo 1 sur 1' }).last().click()
+  await page.getByRole('button', { name: 'Qui est sur cette photo' }).click()
+  const people = page.getByRole('dialog', { name: 'Qui est sur cette photo' })
+  await people.getByRole('radio').first().check({ force: true })
+  await people.getByRole('button', { name: 'Enregistrer' }).click()
+  await people.getByText('n’y est pas, à confirmer').waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(await seen()).toBe(0)
+
+  await actAs(page, second.id, '/account/agreements')
+  await page.getByText('Une correction dit que vous n’êtes pas sur cette photo.').waitFor()
+  expect(await axe(page)).toEqual([])
+  if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] })
+  await page.getByRole('button', { name: 'Je n’y suis pas' }).click()
+  await expect.poll(seen).toBe(1)
+}, 90_000)
+
 test('a code that was forgotten is about to be removed, until one of the two keeps it', async () => {
   const couple = await login(server.url, COUPLE)
   const { account } = await get<{ account: { identities: Identity[] } }>(couple, '/auth/me')

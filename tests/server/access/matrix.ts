@@ -899,6 +899,11 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       input: (w) => ({ params: { id: w.avatar }, body: { answer: 'yes' } }),
       expect: members(404, { owner: 403 }),
     },
+    {
+      what: 'not to be on the owner’s photo',
+      input: (w) => ({ params: { id: w.avatar }, body: { answer: 'absent' } }),
+      expect: members(404, { owner: 403 }),
+    },
   ],
   getPeople: [
     {

@@ -32,7 +32,7 @@ export const answer = (
   who: Member,
   identity: string | null,
   id: string,
-  how: 'yes' | 'no' | 'withdraw',
+  how: 'yes' | 'no' | 'withdraw' | 'absent',
   code?: string,
 ) => {
   who.identity = identity

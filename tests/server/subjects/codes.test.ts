@@ -179,9 +179,6 @@ describe('a code of one’s own on a shared device', () => {
     await setCode(couple, CODE)
     const id = await addPhoto(couple, [paul])
     expect(await rowOf(couple, id, paul)).toMatchObject({ state: 'asked' })
-    expect(
-      (await couple.call(g.setPeople, { params: { id }, body: { people: 'nobody' } })).body,
-    ).toMatchObject({ code: 'agreement_named' })
     await answer(couple, id, 'yes', CODE)
     expect((await answer(couple, id, 'withdraw')).status).toBe(200)
     expect(await rowOf(couple, id, paul)).toMatchObject({ state: 'withdrawn' })
