@@ -108,7 +108,7 @@ describe('the news of an album that was shared', () => {
     const { body } = await share(owner, reader, id)
     await t.ctx.bus.idle()
     // to noon, UTC: at night such a push waits
-    await later(((36 - new Date(t.clock.now).getUTCHours()) % 24) * HOUR, owner)
+    await later(((36 - new Date(t.ctx.now()).getUTCHours()) % 24) * HOUR, owner)
     const row = await t.ctx.db
       .selectFrom('news')
       .where('account_id', '=', reader.accountId)
