@@ -318,6 +318,7 @@ export const duplicate = async (
 ): Promise<Event> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
+  await requireUnrestricted(ctx.db, viewer, 'events', now)
   const start_at = Date.parse(startDate)
   if (start_at < now) fail('event_past')
   const own = event.creator_account_id === viewer.accountId

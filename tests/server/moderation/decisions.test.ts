@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums'
-import { createEvent } from '#contract/events/events'
+import { createEvent, duplicateEvent } from '#contract/events/events'
 import { createGroup } from '#contract/messaging/groups'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
 import { appealDecision, followNotice, myDecisions, myReports } from '#contract/moderation'
@@ -94,6 +94,8 @@ describe('decisions', () => {
 
   test('a restriction closes what it names until its end, without a job', async () => {
     const { bad, talk, id } = await reported()
+    const start_date = new Date(t.ctx.now() + 30 * DAY).toISOString()
+    const made = await bad.call(createEvent, { body: { title: 'Soirée', start_date } })
     await decide(moderator, id, 'restrict', {
       ...RULE,
       days: 7,
@@ -102,14 +104,16 @@ describe('decisions', () => {
     const stranger = await t.member()
     const tries = async () => [
       codeOf(await bad.call(startConversation, { body: { handle: stranger.handle } })),
+      codeOf(await bad.call(createEvent, { body: { title: 'Soirée', start_date } })),
       codeOf(
-        await bad.call(createEvent, {
-          body: { title: 'Soirée', start_date: new Date(t.ctx.now() + 30 * DAY).toISOString() },
+        await bad.call(duplicateEvent, {
+          params: { id: made.body.event.id },
+          body: { start_date },
         }),
       ),
       (await upload(bad, await picture(3))).status,
     ]
-    expect(await tries()).toEqual(['restricted', 'restricted', 403])
+    expect(await tries()).toEqual(['restricted', 'restricted', 'restricted', 403])
     const said = await bad.call(sendMessage, {
       params: { id: talk },
       body: {
@@ -130,7 +134,7 @@ describe('decisions', () => {
       ),
     ).toBe('restricted')
     await later(7 * DAY + 1, [bad], async () =>
-      expect(await tries()).toEqual([undefined, undefined, 201]),
+      expect(await tries()).toEqual([undefined, undefined, undefined, 201]),
     )
   })
 
