@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Ctx } from './context'
 import type { Counters } from './counters'
 import type { ChannelsServer } from './hub/server'
+import { countRows } from './db/count'
 import { VERSION } from './version'
 
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -101,15 +102,7 @@ const defineGauges = (
   )
   gauge('queue_length', 'Pending rows, of all processes', 'queue', async () => {
     const count = async (late: number): Promise<number> =>
-      Number(
-        (
-          await ctx.db
-            .selectFrom('push_queue')
-            .where('next_at', '<=', ctx.now() - late)
-            .select((eb) => eb.fn.countAll<number>().as('n'))
-            .executeTakeFirst()
-        )?.n ?? 0,
-      )
+      countRows(ctx.db.selectFrom('push_queue').where('next_at', '<=', ctx.now() - late))
     return [
       ['push_due', await count(0)],
       ['push_late_a_minute', await count(60_000)],

@@ -30,7 +30,7 @@ export const takeBackAnswer = route({
   params: idParams,
   reply: ok,
 })
-export const requestByCode = z.object({
+const requestByCode = z.object({
   event_id: uuid,
   title: z.string(),
   start_date: isoDate,

@@ -3,6 +3,7 @@ import { SHARED_ALBUMS_MAX } from '#contract/limits'
 import { isAgreed } from '../access/agreements'
 import { blockedWith } from '../access/blocks'
 import type { Viewer } from '../context'
+import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -16,15 +17,7 @@ export const albumsOf = (db: Conn, accountId: string): Promise<Row<'albums'>[]> 
     .orderBy('id')
     .execute()
 export const countAlbums = async (db: Conn, accountId: string): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('albums')
-        .where('account_id', '=', accountId)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirst()
-    )?.n ?? 0,
-  )
+  countRows(db.selectFrom('albums').where('account_id', '=', accountId))
 
 /**
  * Private albums of others that are shared with the account, one by one or as all of an owner's, the

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Gender } from '#contract/common'
 import type { PlaceKind } from '#contract/events/balance'
 import { isPublished } from '../access/predicates'
+import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { groupBy } from '../group-by'
@@ -131,6 +132,39 @@ export const organizerIds = async (
   return [event.creator_account_id, ...rows.map((r) => r.account_id)]
 }
 
+export const confirmedIds = async (db: Conn, eventId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'accepted')
+    .select('account_id')
+    .execute()
+  return rows.map((r) => r.account_id)
+}
+
+/** False when this reminder was sent before; a changed date gets its own ones. */
+export const markReminded = async (
+  trx: Conn,
+  event: Pick<EventRow, 'id' | 'start_at'>,
+  kind: Row<'event_reminders'>['kind'],
+  now: number,
+): Promise<boolean> => {
+  const first = await trx
+    .insertInto('event_reminders')
+    .values({ event_id: event.id, kind, start_at: event.start_at, sent_at: now })
+    .onConflict((c) => c.columns(['event_id', 'kind', 'start_at']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+/** SQL: ids of the events that were over before this time (ms). */
+export const endedBefore = (db: Conn, limit: number) =>
+  db
+    .selectFrom('events')
+    .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '<', limit))
+    .select('id')
+
 /** The first account of a waiting list without a pending offer; `kind` null: of the only list. */
 export const nextOnWaitingList = (
   trx: Conn,
@@ -157,21 +191,21 @@ export const placeOnWaitingList = async (
   now: number,
   isByKind: boolean,
 ): Promise<number> => {
-  const ahead = await db
-    .selectFrom('event_participants')
-    .where('event_id', '=', own.event_id)
-    .where('status', '=', 'waitlist')
-    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
-    .$if(isByKind, (q) => q.where('kind', '=', own.kind))
-    .where((eb) =>
-      eb.or([
-        eb('status_at', '<', own.status_at),
-        eb.and([eb('status_at', '=', own.status_at), eb('id', '<', own.id)]),
-      ]),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirst()
-  return 1 + Number(ahead?.n ?? 0)
+  const ahead = await countRows(
+    db
+      .selectFrom('event_participants')
+      .where('event_id', '=', own.event_id)
+      .where('status', '=', 'waitlist')
+      .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
+      .$if(isByKind, (q) => q.where('kind', '=', own.kind))
+      .where((eb) =>
+        eb.or([
+          eb('status_at', '<', own.status_at),
+          eb.and([eb('status_at', '=', own.status_at), eb('id', '<', own.id)]),
+        ]),
+      ),
+  )
+  return 1 + ahead
 }
 
 const matching = (text: string) => {

@@ -1,11 +1,11 @@
-import * as d from '#contract/events/address'
-import * as g from '#contract/events/after'
-import * as a from '#contract/events/held-answers'
-import * as b from '#contract/events/balance'
-import * as e from '#contract/events/events'
-import * as p from '#contract/events/participants'
-import * as r from '#contract/events/reminders'
-import * as c from '#contract/events/rides'
+import * as address from '#contract/events/address'
+import * as after from '#contract/events/after'
+import * as heldAnswers from '#contract/events/held-answers'
+import * as balance from '#contract/events/balance'
+import * as events from '#contract/events/events'
+import * as participants from '#contract/events/participants'
+import * as reminders from '#contract/events/reminders'
+import * as rides from '#contract/events/rides'
 import { readEvent, UUID, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
@@ -41,12 +41,12 @@ import { presentEvent, presentAfterLeaving } from './present'
 import { publishBanner } from './conversations/conversations'
 import { checkConversation, startConversation } from './conversations/talk'
 
-const HOUR = 3600
+const HOUR_S = 3600
 /**
  * Event codes are short enough to guess, so attempts are limited: when joining, and when naming a
  * code for one's own event, where «déjà pris» reveals as much.
  */
-const CODE: Limit = { name: 'event-code', points: 20, perS: HOUR, by: 'account' }
+const CODE: Limit = { name: 'event-code', points: 20, perS: HOUR_S, by: 'account' }
 const yes = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 /** A code of no event that the viewer may read is a guess, and counted as one. */
@@ -65,51 +65,51 @@ const readByRef = async (
 }
 
 export const serveEvents = (server: Server, ctx: Ctx): void => {
-  server.serve(e.listInvitedEvents, async ({ viewer, query }) => ({
+  server.serve(events.listInvitedEvents, async ({ viewer, query }) => ({
     events: await invited(ctx, viewer, query.q),
   }))
-  server.serve(e.listMyEvents, async ({ viewer, query }) => ({
+  server.serve(events.listMyEvents, async ({ viewer, query }) => ({
     events: await calendar(ctx, viewer, query.q),
   }))
-  server.serve(e.listRelationEvents, async ({ viewer, params }) => ({
+  server.serve(events.listRelationEvents, async ({ viewer, params }) => ({
     events: await sharedEvents(ctx, viewer, params.id),
   }))
-  server.serve(e.getEvent, async ({ viewer, params, count }) => ({
+  server.serve(events.getEvent, async ({ viewer, params, count }) => ({
     event: await presentEvent(
       ctx,
       viewer,
       await readByRef(ctx, viewer, params.id, () => count(CODE)),
     ),
   }))
-  server.serve(e.getEventBySlug, async ({ viewer, params, count }) => ({
+  server.serve(events.getEventBySlug, async ({ viewer, params, count }) => ({
     event: await presentEvent(
       ctx,
       viewer,
       await readByRef(ctx, viewer, params.slug, () => count(CODE)),
     ),
   }))
-  server.serve(e.joinBySlug, {
+  server.serve(events.joinBySlug, {
     limits: [CODE],
     handler: ({ viewer, body }) => joinByCode(ctx, viewer, body.slug),
   })
-  server.serve(e.participateInEvent, async ({ viewer, params, body }) => {
+  server.serve(events.participateInEvent, async ({ viewer, params, body }) => {
     const { event, isHeld } = await answerYes(ctx, viewer, params.id, body)
     return {
       event: await presentAfterLeaving(ctx, viewer, event),
       ...(isHeld ? { held: true } : {}),
     }
   })
-  server.serve(e.leaveEvent, async ({ viewer, params }) => {
+  server.serve(events.leaveEvent, async ({ viewer, params }) => {
     const { event, isHeld } = await answerNo(ctx, viewer, params.id)
     return {
       event: await presentAfterLeaving(ctx, viewer, event),
       ...(isHeld ? { held: true } : {}),
     }
   })
-  server.serve(e.revealLocation, async ({ viewer, params }) => ({
+  server.serve(events.revealLocation, async ({ viewer, params }) => ({
     event: await reveal(ctx, viewer, params.id),
   }))
-  server.serve(e.hideLocation, async ({ viewer, params }) => ({
+  server.serve(events.hideLocation, async ({ viewer, params }) => ({
     event: await hide(ctx, viewer, params.id),
   }))
   serveEditing(server, ctx)
@@ -124,28 +124,28 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
 }
 
 const serveEditing = (server: Server, ctx: Ctx): void => {
-  server.serve(e.createEvent, {
-    limits: [{ name: 'create-event', points: 60, perS: HOUR, by: 'account' }],
+  server.serve(events.createEvent, {
+    limits: [{ name: 'create-event', points: 60, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, body, count }) => ({
       event: await makeEvent(ctx, viewer, body, () => count(CODE)),
     }),
   })
-  server.serve(e.updateEvent, {
-    limits: [{ name: 'change-event', points: 120, perS: HOUR, by: 'account' }],
+  server.serve(events.updateEvent, {
+    limits: [{ name: 'change-event', points: 120, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, params, body, count }) => ({
       event: await changeEvent(ctx, viewer, params.id, body, () => count(CODE)),
     }),
   })
-  server.serve(e.deleteEvent, ({ viewer, params }) => removeEvent(ctx, viewer, params.id))
-  server.serve(e.cancelEvent, async ({ viewer, params }) => ({
+  server.serve(events.deleteEvent, ({ viewer, params }) => removeEvent(ctx, viewer, params.id))
+  server.serve(events.cancelEvent, async ({ viewer, params }) => ({
     event: await cancel(ctx, viewer, params.id),
   }))
-  server.serve(e.duplicateEvent, async ({ viewer, params, body }) => ({
+  server.serve(events.duplicateEvent, async ({ viewer, params, body }) => ({
     event: await duplicate(ctx, viewer, params.id, body.start_date),
   }))
-  server.serve(e.publishEvent, {
+  server.serve(events.publishEvent, {
     // each call notifies every participant
-    limits: [{ name: 'publish', points: 60, perS: 3600, by: 'account' }],
+    limits: [{ name: 'publish', points: 60, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
       event: await publish(ctx, viewer, params.id, body.status),
     }),
@@ -154,115 +154,123 @@ const serveEditing = (server: Server, ctx: Ctx): void => {
 
 /** Answers that wait for both identities of an account. */
 const serveAnswers = (server: Server, ctx: Ctx): void => {
-  server.serve(a.approveAnswer, {
+  server.serve(heldAnswers.approveAnswer, {
     limits: [{ name: 'approve', points: 120, perS: 60, by: 'account' }],
     handler: ({ viewer, params, body }) => approveAnswer(ctx, viewer, params.id, body),
   })
-  server.serve(a.takeBackAnswer, ({ viewer, params }) => takeBackAnswer(ctx, viewer, params.id))
-  server.serve(a.listRequestsByCode, async ({ viewer }) => ({
+  server.serve(heldAnswers.takeBackAnswer, ({ viewer, params }) =>
+    takeBackAnswer(ctx, viewer, params.id),
+  )
+  server.serve(heldAnswers.listRequestsByCode, async ({ viewer }) => ({
     requests: await requestsByCode(ctx, viewer),
   }))
-  server.serve(a.getAnswersTogether, async ({ viewer }) => ({
+  server.serve(heldAnswers.getAnswersTogether, async ({ viewer }) => ({
     together: await togetherOf(ctx.db, viewer.accountId),
   }))
-  server.serve(a.setAnswersTogether, async ({ viewer, body }) => ({
+  server.serve(heldAnswers.setAnswersTogether, async ({ viewer, body }) => ({
     together: await changeTogether(ctx, viewer, body),
   }))
 }
 
 const serveParticipants = (server: Server, ctx: Ctx): void => {
-  server.serve(p.listEventParticipants, ({ viewer, params, query }) =>
+  server.serve(participants.listEventParticipants, ({ viewer, params, query }) =>
     listParticipants(ctx, viewer, params.id, query),
   )
-  server.serve(p.patchParticipant, async ({ viewer, params, body }) => ({
+  server.serve(participants.patchParticipant, async ({ viewer, params, body }) => ({
     participant: await changeParticipant(ctx, viewer, params.id, body),
   }))
-  server.serve(p.hideMyself, async ({ viewer, params, body }) => ({
+  server.serve(participants.hideMyself, async ({ viewer, params, body }) => ({
     participant: await hideSelf(ctx, viewer, params.id, body.is_hidden),
   }))
-  server.serve(p.inviteToEvent, {
-    limits: [{ name: 'event-invite', points: 300, perS: HOUR, by: 'account' }],
+  server.serve(participants.inviteToEvent, {
+    limits: [{ name: 'event-invite', points: 300, perS: HOUR_S, by: 'account' }],
     handler: ({ viewer, params, body }) => invite(ctx, viewer, params.id, body.account_handle),
   })
-  server.serve(b.acceptRules, async ({ viewer, params, body }) => ({
+  server.serve(balance.acceptRules, async ({ viewer, params, body }) => ({
     accepted_by: await acceptRules(ctx, viewer, params.id, body),
   }))
-  server.serve(r.remindInvited, {
-    limits: [{ name: 'event-remind', points: 30, perS: HOUR, by: 'account' }],
+  server.serve(reminders.remindInvited, {
+    limits: [{ name: 'event-remind', points: 30, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, params }) => ({ reminded: await remind(ctx, viewer, params.id) }),
   })
-  server.serve(r.refuseReminder, ({ viewer, params }) => refuseReminder(ctx, viewer, params.id))
-  server.serve(b.listReplies, ({ viewer, params }) => guestReplies(ctx, viewer, params.id))
-  server.serve(p.listCoOrganizers, async ({ viewer, params }) => ({
+  server.serve(reminders.refuseReminder, ({ viewer, params }) =>
+    refuseReminder(ctx, viewer, params.id),
+  )
+  server.serve(balance.listReplies, ({ viewer, params }) => guestReplies(ctx, viewer, params.id))
+  server.serve(participants.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),
   }))
-  server.serve(p.addCoOrganizer, async ({ viewer, params, body }) => ({
+  server.serve(participants.addCoOrganizer, async ({ viewer, params, body }) => ({
     co_organizers: await addOrganizer(ctx, viewer, params.id, body.account_id),
   }))
-  server.serve(p.removeCoOrganizer, ({ viewer, params }) =>
+  server.serve(participants.removeCoOrganizer, ({ viewer, params }) =>
     dropOrganizer(ctx, viewer, params.id, params.accountId),
   )
-  server.serve(p.listEventRelations, async ({ viewer, params, query }) => ({
+  server.serve(participants.listEventRelations, async ({ viewer, params, query }) => ({
     relations: await relationsFor(ctx, viewer, params.id, query.q),
   }))
-  server.serve(p.listEventGroups, async ({ viewer, params, query }) => {
+  server.serve(participants.listEventGroups, async ({ viewer, params, query }) => {
     await readEvent(ctx.db, viewer, params.id)
     return { groups: await groupsFor(ctx, viewer, query.q) }
   })
 }
 
 const serveAddress = (server: Server, ctx: Ctx): void => {
-  server.serve(d.addressSeen, ({ viewer, params }) => noteSeen(ctx, viewer, params.id))
-  server.serve(d.listAddressViews, ({ viewer, params }) => addressViews(ctx, viewer, params.id))
+  server.serve(address.addressSeen, ({ viewer, params }) => noteSeen(ctx, viewer, params.id))
+  server.serve(address.listAddressViews, ({ viewer, params }) =>
+    addressViews(ctx, viewer, params.id),
+  )
 }
 
 const serveRides = (server: Server, ctx: Ctx): void => {
-  server.serve(c.listRides, async ({ viewer, params }) => ({
+  server.serve(rides.listRides, async ({ viewer, params }) => ({
     rides: await listRides(ctx, viewer, params.id),
   }))
-  server.serve(c.offerRide, {
-    limits: [{ name: 'event-ride', points: 60, perS: HOUR, by: 'account' }],
+  server.serve(rides.offerRide, {
+    limits: [{ name: 'event-ride', points: 60, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
       rides: await offerRide(ctx, viewer, params.id, body),
     }),
   })
-  server.serve(c.withdrawRide, ({ viewer, params }) => withdrawRide(ctx, viewer, params.id))
+  server.serve(rides.withdrawRide, ({ viewer, params }) => withdrawRide(ctx, viewer, params.id))
 }
 
 const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {
-  server.serve(p.startEventConversation, {
-    limits: [{ name: 'event-talk', points: 60, perS: HOUR, by: 'account' }],
+  server.serve(participants.startEventConversation, {
+    limits: [{ name: 'event-talk', points: 60, perS: HOUR_S, by: 'account' }],
     handler: ({ viewer, params, body }) =>
       startConversation(ctx, viewer, params.id, body.participant_id),
   })
-  server.serve(p.checkEventConversation, ({ viewer, params }) =>
+  server.serve(participants.checkEventConversation, ({ viewer, params }) =>
     checkConversation(ctx, viewer, params.id, params.participantId),
   )
-  server.serve(p.checkOrganizersConversation, ({ viewer, params }) =>
+  server.serve(participants.checkOrganizersConversation, ({ viewer, params }) =>
     checkConversation(ctx, viewer, params.id, null),
   )
 }
 
 const serveAfter = (server: Server, ctx: Ctx): void => {
-  server.serve(g.getAfter, ({ viewer, params }) => afterFor(ctx, viewer, params.id))
-  server.serve(g.sayHome, ({ viewer, params, body }) => setHome(ctx, viewer, params.id, body.home))
-  server.serve(g.chooseAgain, {
-    limits: [{ name: 'choose-again', points: 600, perS: HOUR, by: 'account' }],
+  server.serve(after.getAfter, ({ viewer, params }) => afterFor(ctx, viewer, params.id))
+  server.serve(after.sayHome, ({ viewer, params, body }) =>
+    setHome(ctx, viewer, params.id, body.home),
+  )
+  server.serve(after.chooseAgain, {
+    limits: [{ name: 'choose-again', points: 600, perS: HOUR_S, by: 'account' }],
     handler: ({ viewer, params, body }) => chooseAgain(ctx, viewer, params.id, body),
   })
 }
 
 const serveCheckIn = (server: Server, ctx: Ctx): void => {
-  server.serve(p.checkInCode, async ({ viewer, params }) => ({
+  server.serve(participants.checkInCode, async ({ viewer, params }) => ({
     code: await entryCodeFor(ctx, viewer, params.id),
   }))
-  server.serve(p.entryList, ({ viewer, params, query }) =>
+  server.serve(participants.entryList, ({ viewer, params, query }) =>
     checkInList(ctx, viewer, params.id, query),
   )
-  server.serve(p.recordCheckIns, async ({ viewer, params, body }) => ({
+  server.serve(participants.recordCheckIns, async ({ viewer, params, body }) => ({
     results: await record(ctx, viewer, params.id, body.entries),
   }))
-  server.serve(p.participantsCsv, async ({ viewer, params, reply }) => {
+  server.serve(participants.participantsCsv, async ({ viewer, params, reply }) => {
     const { name, text } = await csv(ctx, viewer, params.id)
     reply
       .type('text/csv; charset=utf-8')
@@ -278,17 +286,17 @@ const serveCalendar = (server: Server, ctx: Ctx): void => {
     await publishBanner(ctx, targetId)
   })
   const calendarType = 'text/calendar; charset=utf-8'
-  server.serve(p.eventIcs, async ({ viewer, params, query, reply }) => {
+  server.serve(participants.eventIcs, async ({ viewer, params, query, reply }) => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')
     return icsOf(ctx, viewer, params.id, yes(query.discreet))
   })
-  server.serve(p.calendarFeed, {
-    limits: [{ name: 'calendar-feed', points: 20, perS: HOUR, by: 'account' }],
+  server.serve(participants.calendarFeed, {
+    limits: [{ name: 'calendar-feed', points: 20, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, body }) => ({ url: await createFeed(ctx, viewer, body.discreet) }),
   })
-  server.serve(p.endCalendarFeed, ({ viewer }) => deleteFeed(ctx, viewer))
-  server.serve(p.readCalendarFeed, {
-    limits: [{ name: 'read-calendar', points: 120, perS: HOUR, by: 'address' }],
+  server.serve(participants.endCalendarFeed, ({ viewer }) => deleteFeed(ctx, viewer))
+  server.serve(participants.readCalendarFeed, {
+    limits: [{ name: 'read-calendar', points: 120, perS: HOUR_S, by: 'address' }],
     handler: async ({ params, reply }) => {
       reply.type(calendarType)
       return readFeed(ctx, params.token)

@@ -1,5 +1,6 @@
 import type { listDrive } from '#contract/albums'
 import type { Reply } from '#contract/route'
+import { countRows } from '../db/count'
 import { isNotBrief, requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { detachPhoto } from './removal'
@@ -37,9 +38,7 @@ export const drive = async (
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const total = Number(
-    (await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0,
-  )
+  const total = await countRows(own)
   const page = rows.slice(0, limit)
   const uses = await mediaUses(
     ctx.db,

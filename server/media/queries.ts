@@ -1,14 +1,10 @@
 import { lockAccount } from '../access/accounts'
+import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 export const countMedia = async (db: Conn, accountId: string): Promise<number> => {
-  const row = await db
-    .selectFrom('media')
-    .where('account_id', '=', accountId)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
+  return countRows(db.selectFrom('media').where('account_id', '=', accountId))
 }
 /** False, without writing, when the account already has `max`, also under concurrency. */
 export const insertMedia = async (

@@ -1,8 +1,8 @@
 import { BURST_MESSAGES, BURST_S } from '#contract/limits'
 import { openBrief as openBriefRoute } from '#contract/messaging/brief'
-import * as m from '#contract/messaging/messages'
+import * as messages from '#contract/messaging/messages'
 import * as acts from '#contract/messaging/acts'
-import * as g from '#contract/messaging/groups'
+import * as groups from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
@@ -26,29 +26,31 @@ import { searchMembers, startDirect } from './conversations/start'
 import { publishTyping } from './conversations/typing'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
-  server.serve(m.listConversations, async ({ viewer }) => ({
+  server.serve(messages.listConversations, async ({ viewer }) => ({
     conversations: await listOf(ctx, viewer),
   }))
-  server.serve(m.searchConversations, {
+  server.serve(messages.searchConversations, {
     limits: [{ name: 'conversation-search', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, query }) => ({ conversations: await search(ctx, viewer, query.q) }),
   })
-  server.serve(m.searchMembers, {
+  server.serve(messages.searchMembers, {
     limits: [{ name: 'conversation-search', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, query }) => ({ accounts: await searchMembers(ctx, viewer, query.q) }),
   })
-  server.serve(m.startConversation, {
+  server.serve(messages.startConversation, {
     // handles are guessable: a low limit slows enumeration
     limits: [{ name: 'conversation-start', points: 30, perS: 60, by: 'account' }],
     handler: async ({ viewer, body }) => ({
       conversation: await startDirect(ctx, viewer, body.handle),
     }),
   })
-  server.serve(m.getConversation, async ({ viewer, params }) => ({
+  server.serve(messages.getConversation, async ({ viewer, params }) => ({
     conversation: await conversationOf(ctx, viewer, params.id),
   }))
-  server.serve(m.listMessages, ({ viewer, params, query }) => pageAt(ctx, viewer, params.id, query))
-  server.serve(m.sendMessage, {
+  server.serve(messages.listMessages, ({ viewer, params, query }) =>
+    pageAt(ctx, viewer, params.id, query),
+  )
+  server.serve(messages.sendMessage, {
     limits: [
       { name: 'send', points: 240, perS: 60, by: 'account' },
       // limits flooding of a conversation; the outbox waits and retries
@@ -62,11 +64,11 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
     ],
     handler: ({ viewer, params, body }) => postMessage(ctx, viewer, params.id, body),
   })
-  server.serve(m.markRead, async ({ viewer, params, body }) => ({
+  server.serve(messages.markRead, async ({ viewer, params, body }) => ({
     success: true as const,
     unread_count: await markRead(ctx, viewer, params.id, body),
   }))
-  server.serve(m.syncConversation, ({ viewer, params, query }) =>
+  server.serve(messages.syncConversation, ({ viewer, params, query }) =>
     changesSince(ctx, viewer, params.id, query.since),
   )
   ctx.bus.on('photo.destroyed', ({ messageIds }) => publishAgain(ctx, messageIds))
@@ -130,27 +132,27 @@ const serveActs = (server: Server, ctx: Ctx): void => {
 }
 
 const serveGroups = (server: Server, ctx: Ctx): void => {
-  server.serve(g.createGroup, {
+  server.serve(groups.createGroup, {
     limits: [{ name: 'group-create', points: 20, perS: 60, by: 'account' }],
     handler: async ({ viewer, body }) => ({ conversation: await createGroup(ctx, viewer, body) }),
   })
-  server.serve(g.updateGroup, async ({ viewer, params, body }) => ({
+  server.serve(groups.updateGroup, async ({ viewer, params, body }) => ({
     conversation: await updateGroup(ctx, viewer, params.id, body),
   }))
-  server.serve(g.listParticipants, async ({ viewer, params }) => ({
+  server.serve(groups.listParticipants, async ({ viewer, params }) => ({
     participants: await participantsIn(ctx, viewer, params.id),
   }))
-  server.serve(g.addParticipants, {
+  server.serve(groups.addParticipants, {
     limits: [{ name: 'group-add', points: 60, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
       conversation: await addParticipants(ctx, viewer, params.id, body.account_ids),
     }),
   })
-  server.serve(g.removeParticipant, ({ viewer, params, body }) =>
+  server.serve(groups.removeParticipant, ({ viewer, params, body }) =>
     removeParticipant(ctx, viewer, params.id, body.account_id),
   )
-  server.serve(g.setAdmin, ({ viewer, params, body }) =>
+  server.serve(groups.setAdmin, ({ viewer, params, body }) =>
     setAdmin(ctx, viewer, params.id, body.account_id, body.is_admin),
   )
-  server.serve(g.leaveConversation, ({ viewer, params }) => leave(ctx, viewer, params.id))
+  server.serve(groups.leaveConversation, ({ viewer, params }) => leave(ctx, viewer, params.id))
 }

@@ -2,6 +2,7 @@ import type { AccountSummary, CaseDetail, Evidence } from '#contract/staff/cases
 import { MEASURES, type Measure } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
+import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { misuseOf, profileContent, type Misuse } from '../safety/service'
@@ -48,17 +49,15 @@ export const summaryOf = async (
     .where('target_account_id', '=', accountId)
     .select(['account_id', 'outcome'])
     .execute()
-  const sessions = await db
+  const sessions = db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .where('u.account_id', '=', accountId)
     .where('s.ended_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirst()
   const decisions = await db
     .selectFrom('decisions')
     .where('account_id', '=', accountId)
-    .where('measure', 'not in', ['dismiss'])
+    .where('measure', '!=', 'dismiss')
     .selectAll()
     .orderBy('made_at', 'desc')
     .limit(50)
@@ -74,7 +73,7 @@ export const summaryOf = async (
     createdAt: iso(account.created_at),
     reports: by(reports),
     founded: by(reports.filter((r) => r.outcome === 'measure')),
-    sessions: Number(sessions?.n ?? 0),
+    sessions: await countRows(sessions),
     parted: await partedOf(db, accountId),
     decisions: await presentDecisions(db, decisions),
   }

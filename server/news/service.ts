@@ -1,12 +1,13 @@
-import { sql, type SqlBool } from 'kysely'
+import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { NewsActor, NewsItem, NewsType } from '#contract/news'
 import { eventIsRead } from '../access/predicates'
 import { openRequests } from '../access/album-requests'
 import { blockedWith } from '../access/blocks'
 import { isClosedShare, openAlbumsOf } from '../access/shared-albums'
 import type { Ctx, Viewer } from '../context'
+import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
-import type { Row } from '../db/tables'
+import type { Row, Tables } from '../db/tables'
 import { fail } from '../fail'
 import { DELETED_HANDLE, presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
@@ -239,31 +240,37 @@ const readCursor = (cursor: string): { at: number; id: string } => {
 /** SQL, on `news as n`: still to be shown. */
 const isCurrent = (now: number) => sql<SqlBool>`(n.ends_at is null or n.ends_at > ${now})`
 
-/** Counts what `newsPage` lists. */
-const countUnread = async (
+/** SQL, on `news as n`: the items that the account may be shown. */
+const isListed = (accountId: string, blocked: ReadonlySet<string>, now: number) => {
+  const { eb } = expressionBuilder<Tables & { n: Tables['news'] }, 'n'>()
+  return eb.and([
+    eb('n.account_id', '=', accountId),
+    eb('n.deleted_at', 'is', null),
+    isCurrent(now),
+    eb.not(isClosedShare(now)),
+    ...(blocked.size > 0
+      ? [
+          eb.or([
+            eb('n.actor_account_id', 'is', null),
+            eb('n.actor_account_id', 'not in', [...blocked]),
+          ]),
+        ]
+      : []),
+  ])
+}
+
+const countUnread = (
   db: Conn,
   accountId: string,
   blocked: ReadonlySet<string>,
   now: number,
-): Promise<number> => {
-  let query = db
-    .selectFrom('news as n')
-    .where('n.account_id', '=', accountId)
-    .where('n.read_at', 'is', null)
-    .where('n.deleted_at', 'is', null)
-    .where(isCurrent(now))
-    .where((eb) => eb.not(isClosedShare(now)))
-  if (blocked.size > 0)
-    query = query.where((eb) =>
-      eb.or([
-        eb('n.actor_account_id', 'is', null),
-        eb('n.actor_account_id', 'not in', [...blocked]),
-      ]),
-    )
-  return Number(
-    (await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0,
+): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('news as n')
+      .where(isListed(accountId, blocked, now))
+      .where('n.read_at', 'is', null),
   )
-}
 
 /** The distinct accounts that the page names. */
 const actorsOf = async (
@@ -303,18 +310,7 @@ export const newsPage = async (
   unread: number
 }> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  let query = newsWithEvent(ctx.db)
-    .where('n.account_id', '=', viewer.accountId)
-    .where('n.deleted_at', 'is', null)
-    .where(isCurrent(ctx.now()))
-    .where((eb) => eb.not(isClosedShare(ctx.now())))
-  if (blocked.size > 0)
-    query = query.where((eb) =>
-      eb.or([
-        eb('n.actor_account_id', 'is', null),
-        eb('n.actor_account_id', 'not in', [...blocked]),
-      ]),
-    )
+  let query = newsWithEvent(ctx.db).where(isListed(viewer.accountId, blocked, ctx.now()))
   if (cursor) {
     const { at, id } = readCursor(cursor)
     query = query.where((eb) =>

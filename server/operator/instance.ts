@@ -3,7 +3,7 @@ import type { instanceState } from '#contract/staff/community'
 import type { Reply } from '#contract/route'
 import { communityOf, storeSettings } from '../community'
 import type { Ctx, StaffViewer } from '../context'
-import type { Tables } from '../db/tables'
+import { countRows } from '../db/count'
 import { testLetter } from '../mail/letters-staff'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
@@ -12,16 +12,6 @@ import { VERSION } from '../version'
 
 const isoOrNull = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)
 const STARTED_AT = Date.now()
-
-const countOf = async (ctx: Ctx, table: keyof Tables): Promise<number> =>
-  Number(
-    (
-      await ctx.db
-        .selectFrom(table)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-    ).n,
-  )
 
 const databaseBytes = async (ctx: Ctx): Promise<number> => {
   const query =
@@ -44,11 +34,7 @@ const noted = async (ctx: Ctx, name: string): Promise<number> => {
 }
 
 export const stateOfInstance = async (ctx: Ctx): Promise<Reply<typeof instanceState>> => {
-  const members = await ctx.db
-    .selectFrom('accounts')
-    .where('deleted_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
+  const members = ctx.db.selectFrom('accounts').where('deleted_at', 'is', null)
   const jobs = await ctx.db
     .selectFrom('work_claims')
     .select(['name', 'ran_at', 'failed_at'])
@@ -62,12 +48,12 @@ export const stateOfInstance = async (ctx: Ctx): Promise<Reply<typeof instanceSt
     version: VERSION,
     startedAt: new Date(STARTED_AT).toISOString(),
     engine: ctx.database.engine,
-    members: Number(members.n),
-    photos: await countOf(ctx, 'media'),
+    members: await countRows(members),
+    photos: await countRows(ctx.db.selectFrom('media')),
     databaseBytes: await databaseBytes(ctx),
     photoBytes: Number(bytes?.n ?? 0),
-    pushQueue: await countOf(ctx, 'push_queue'),
-    letters: await countOf(ctx, 'letters'),
+    pushQueue: await countRows(ctx.db.selectFrom('push_queue')),
+    letters: await countRows(ctx.db.selectFrom('letters')),
     audit: await verifyAudit(ctx.db),
     mail: ctx.env.SMTP_URL !== '',
     push: ctx.env.PUSH,

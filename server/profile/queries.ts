@@ -2,6 +2,7 @@ import { isAgreed } from '../access/agreements'
 import { notBlocked } from '../access/blocks'
 import { choosePicture, type Place } from '../access/pictures'
 import { albumIsOpen } from '../access/predicates'
+import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import { fold, lockPair } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
@@ -193,27 +194,24 @@ export const countVisiblePhotos = async (
   accountId: string,
   now: number,
 ): Promise<number> => {
-  const row = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('profile_photos')
-        .where('account_id', '=', accountId)
-        .$if(viewerId !== accountId, (photos) => photos.where(isAgreed('profile_photos.media_id')))
-        .select('media_id')
-        .union(
-          eb
-            .selectFrom('album_media as am')
-            .innerJoin('albums as al', 'al.id', 'am.album_id')
-            .where('al.account_id', '=', accountId)
-            .where(albumIsOpen(viewerId, now))
-            .$if(viewerId !== accountId, (photos) => photos.where(isAgreed('am.media_id')))
-            .select('am.media_id'),
-        )
-        .as('seen'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
+  const seen = db.selectFrom((eb) =>
+    eb
+      .selectFrom('profile_photos')
+      .where('account_id', '=', accountId)
+      .$if(viewerId !== accountId, (photos) => photos.where(isAgreed('profile_photos.media_id')))
+      .select('media_id')
+      .union(
+        eb
+          .selectFrom('album_media as am')
+          .innerJoin('albums as al', 'al.id', 'am.album_id')
+          .where('al.account_id', '=', accountId)
+          .where(albumIsOpen(viewerId, now))
+          .$if(viewerId !== accountId, (photos) => photos.where(isAgreed('am.media_id')))
+          .select('am.media_id'),
+      )
+      .as('seen'),
+  )
+  return countRows(seen)
 }
 
 /** Whether the account has notes on the other, or currently shares anything with it. */

@@ -8,6 +8,7 @@ import {
 import { visibleMember } from '../access/accounts'
 import { maySayMet, meetingsOf, verifiedOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
+import { countRows } from '../db/count'
 import { isUniqueViolation, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -42,16 +43,12 @@ const lastRequest = async (db: Conn, accountId: string): Promise<Request | undef
     .executeTakeFirst()
 
 const refusedOf = async (db: Conn, accountId: string, now: number): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('verification_requests')
-        .where('account_id', '=', accountId)
-        .where('started_at', '>', now - REQUEST_DAYS * DAY_MS)
-        .where('state', '=', 'refused')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-    ).n,
+  countRows(
+    db
+      .selectFrom('verification_requests')
+      .where('account_id', '=', accountId)
+      .where('started_at', '>', now - REQUEST_DAYS * DAY_MS)
+      .where('state', '=', 'refused'),
   )
 
 const hasVerification = async (db: Conn, accountId: string): Promise<boolean> =>

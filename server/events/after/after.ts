@@ -4,6 +4,7 @@ import { ofPair } from '../../access/pairs'
 import { notBlocked } from '../../access/blocks'
 import type { EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
+import { countRows } from '../../db/count'
 import { lockPair, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
@@ -53,16 +54,12 @@ const withAccounts = async (ctx: Ctx, viewer: Viewer, guests: readonly Guest[]) 
 
 /** How many accounts said that they are home: a number, as who is silent concerns nobody. */
 const homeCount = async (db: Conn, eventId: string, me: string): Promise<number> =>
-  Number(
-    (
-      await guestsOf(db, eventId)
-        .innerJoin('event_returns as h', (j) =>
-          j.onRef('h.event_id', '=', 'p.event_id').onRef('h.account_id', '=', 'p.account_id'),
-        )
-        .where(notBlocked('p.account_id', me))
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirst()
-    )?.n ?? 0,
+  countRows(
+    guestsOf(db, eventId)
+      .innerJoin('event_returns as h', (j) =>
+        j.onRef('h.event_id', '=', 'p.event_id').onRef('h.account_id', '=', 'p.account_id'),
+      )
+      .where(notBlocked('p.account_id', me)),
   )
 
 const forOrganizer = async (

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context'
 import { addNews, announceNews } from '../../news/service'
 import { eachDue } from '../../each-due'
 import { newsFor } from '../participation/organizer-news'
-import type { EventRow } from '../queries'
+import { endedBefore, markReminded, type EventRow } from '../queries'
 import { guestsThere } from './people'
 import { opensAt, OPENS_WITHIN } from './window'
 
@@ -12,21 +12,15 @@ const HOUR_MS = 3_600_000
 const LATE_MS = 12 * HOUR_MS
 
 const ask = (ctx: Ctx, event: EventRow, now: number): Promise<readonly string[]> =>
-  ctx.db.transaction().execute(async (trx) => {
-    const first = await trx
-      .insertInto('event_reminders')
-      .values({ event_id: event.id, kind: 'after', start_at: event.start_at, sent_at: now })
-      .onConflict((c) => c.columns(['event_id', 'kind', 'start_at']).doNothing())
-      .returning('event_id')
-      .executeTakeFirst()
-    return first
+  ctx.db.transaction().execute(async (trx) =>
+    (await markReminded(trx, event, 'after', now))
       ? addNews(
           trx,
           (await guestsThere(trx, event.id)).map((id) => newsFor(event, 'event_after', id, null)),
           now,
         )
-      : []
-  })
+      : [],
+  )
 
 /** The morning after: «Bien rentrés ?», once to all guests who were there. */
 export const askAfter = async (ctx: Ctx): Promise<void> => {
@@ -46,13 +40,5 @@ export const askAfter = async (ctx: Ctx): Promise<void> => {
 export const tidyAfter = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - OPENS_WITHIN.most - AFTER_DAYS * 24 * HOUR_MS
   for (const table of ['event_returns', 'event_reunions'] as const)
-    await ctx.db
-      .deleteFrom(table)
-      .where('event_id', 'in', (eb) =>
-        eb
-          .selectFrom('events')
-          .where((on) => on(on.fn.coalesce('end_at', 'start_at'), '<', limit))
-          .select('id'),
-      )
-      .execute()
+    await ctx.db.deleteFrom(table).where('event_id', 'in', endedBefore(ctx.db, limit)).execute()
 }

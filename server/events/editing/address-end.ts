@@ -1,6 +1,7 @@
 import type { Event } from '#contract/events/events'
 import { notBlocked } from '../../access/blocks'
 import { mayKnowAddress, type EventRole } from '../../access/events'
+import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 import { iso } from '../../iso'
 import type { EventRow } from '../queries'
@@ -38,14 +39,6 @@ export const presentAddressEnd = async (
     reveal_at: isTold && event.reveal_at !== null ? iso(event.reveal_at) : null,
     address_hours: isOrganizer ? event.address_hours : null,
     address_until: until === null ? null : iso(until),
-    address_views: isOrganizer
-      ? Number(
-          (
-            await viewsOf(db, event.id, accountId)
-              .select((eb) => eb.fn.countAll<number>().as('n'))
-              .executeTakeFirst()
-          )?.n ?? 0,
-        )
-      : null,
+    address_views: isOrganizer ? await countRows(viewsOf(db, event.id, accountId)) : null,
   }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { announceNews } from '../../news/service'
 import { syncConversations, syncParticipants } from '../conversations/conversations'
-import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
+import { confirmedIds, organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { shownStatus } from '../present'
 
 /** One participation that a transaction changed. */
@@ -98,21 +98,9 @@ const announce = async (ctx: Ctx, eventId: string, done: ChangesToAnnounce): Pro
     // confirmed participants see the confirmed ones only; organizers see the whole list
     const isSeen = (c: ParticipationChange): boolean =>
       c.previous === 'accepted' || c.row.status === 'accepted'
-    const confirmed =
-      isRole || done.changes.some(isSeen)
-        ? await ctx.db
-            .selectFrom('event_participants')
-            .where('event_id', '=', eventId)
-            .where('status', '=', 'accepted')
-            .select('account_id')
-            .execute()
-        : []
+    const confirmed = isRole || done.changes.some(isSeen) ? await confirmedIds(ctx.db, eventId) : []
     publishEventChanged(ctx, eventId, [
-      ...new Set([
-        ...confirmed.map((p) => p.account_id),
-        ...(await organizerIds(ctx.db, event)),
-        ...changed,
-      ]),
+      ...new Set([...confirmed, ...(await organizerIds(ctx.db, event)), ...changed]),
     ])
   }
   await announceNews(ctx, done.news)

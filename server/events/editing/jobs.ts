@@ -5,7 +5,7 @@ import { eachDue } from '../../each-due'
 import { announceChanges } from './changes'
 import { offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
-import { lockEvent, type EventRow } from '../queries'
+import { confirmedIds, lockEvent, markReminded, type EventRow } from '../queries'
 
 /** Sent the day before and two hours before the start. */
 const REMINDERS = [
@@ -32,24 +32,11 @@ export const sendReminders = async (ctx: Ctx): Promise<number> => {
       .execute()
     await eachDue(ctx, due, async (event) => {
       const ids = await ctx.db.transaction().execute(async (trx) => {
-        // a changed date gets its own reminders
-        const first = await trx
-          .insertInto('event_reminders')
-          .values({ event_id: event.id, kind, start_at: event.start_at, sent_at: now })
-          .onConflict((c) => c.columns(['event_id', 'kind', 'start_at']).doNothing())
-          .returning('event_id')
-          .executeTakeFirst()
-        if (!first) return []
-        const confirmed = await trx
-          .selectFrom('event_participants')
-          .where('event_id', '=', event.id)
-          .where('status', '=', 'accepted')
-          .select('account_id')
-          .execute()
+        if (!(await markReminded(trx, event, kind, now))) return []
         return addNews(
           trx,
-          confirmed.map((p) => {
-            const n = newsFor(event, 'event_reminder', p.account_id, null)
+          (await confirmedIds(trx, event.id)).map((accountId) => {
+            const n = newsFor(event, 'event_reminder', accountId, null)
             return {
               ...n,
               payload: { ...n.payload, kind, startDate: new Date(event.start_at).toISOString() },

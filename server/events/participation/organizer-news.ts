@@ -1,4 +1,5 @@
 import type { NewsType } from '#contract/news'
+import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 import { addNews, withdrawNews, type NewNews } from '../../news/service'
 import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
@@ -59,19 +60,19 @@ export const freePlaceNews = async (
   event: EventRow,
   now: number,
 ): Promise<readonly NewNews[]> => {
-  const { n } = await trx
-    .selectFrom('event_participants')
-    .where('event_id', '=', event.id)
-    .where('status', '=', 'waitlist')
-    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
+  const waiting = await countRows(
+    trx
+      .selectFrom('event_participants')
+      .where('event_id', '=', event.id)
+      .where('status', '=', 'waitlist')
+      .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)])),
+  )
   return (await organizerIds(trx, event)).map((id) => ({
     accountId: id,
     actorAccountId: null,
     eventId: event.id,
     type: 'waitlist_free',
-    payload: { title: event.title, waiting: Number(n) },
+    payload: { title: event.title, waiting },
   }))
 }
 

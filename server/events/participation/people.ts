@@ -11,6 +11,7 @@ import { maskedIdOf } from '../../tokens'
 import { iso } from '../../iso'
 import { decideParticipation } from './participation'
 import {
+  confirmedIds,
   handlesOf,
   hasAsked,
   lockEvent,
@@ -159,14 +160,12 @@ export const hideSelf = async (
     .where('id', '=', participant.id)
     .execute()
   await syncConversations(ctx, event)
-  const confirmed = await ctx.db
-    .selectFrom('event_participants')
-    .where('event_id', '=', event.id)
-    .where('status', '=', 'accepted')
-    .select('account_id')
-    .execute()
   publishEventChanged(ctx, event.id, [
-    ...new Set([...confirmed.map((p) => p.account_id), viewer.accountId, event.creator_account_id]),
+    ...new Set([
+      ...(await confirmedIds(ctx.db, event.id)),
+      ...(await organizerIds(ctx.db, event)),
+      viewer.accountId,
+    ]),
   ])
   const row = (await participationOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
   return (await presentParticipants(ctx, viewer, event, [row], false))[0] ?? fail('not_found')

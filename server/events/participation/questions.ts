@@ -8,7 +8,7 @@ import { fail } from '../../fail'
 import { groupBy } from '../../group-by'
 import { presentAccounts } from '../../profile/service'
 import { newId } from '../../tokens'
-import type { EventRow } from '../queries'
+import { endedBefore, type EventRow } from '../queries'
 
 interface Question {
   readonly id: string
@@ -131,11 +131,6 @@ export const tidyReplies = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - REPLY_DAYS * 86_400_000
   await ctx.db
     .deleteFrom('event_answers')
-    .where('event_id', 'in', (eb) =>
-      eb
-        .selectFrom('events')
-        .where((on) => on(on.fn.coalesce('end_at', 'start_at'), '<', limit))
-        .select('id'),
-    )
+    .where('event_id', 'in', endedBefore(ctx.db, limit))
     .execute()
 }

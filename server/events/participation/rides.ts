@@ -10,7 +10,14 @@ import { locate } from '../../places/service'
 import { presentAccounts } from '../../profile/service'
 import { newId } from '../../tokens'
 import { publishEventChanged } from '../editing/changes'
-import { lockEvent, organizerIds, participationOf, type EventRow } from '../queries'
+import {
+  confirmedIds,
+  endedBefore,
+  lockEvent,
+  organizerIds,
+  participationOf,
+  type EventRow,
+} from '../queries'
 import { eventTransaction } from '../turns'
 import { wantedBy } from './places'
 
@@ -110,14 +117,8 @@ export const listRides = async (ctx: Ctx, viewer: Viewer, id: string): Promise<R
   ridesFor(ctx, viewer, await requireConfirmed(ctx, viewer, id))
 
 const publish = async (ctx: Ctx, event: EventRow): Promise<void> => {
-  const confirmed = await ctx.db
-    .selectFrom('event_participants')
-    .where('event_id', '=', event.id)
-    .where('status', '=', 'accepted')
-    .select('account_id')
-    .execute()
   publishEventChanged(ctx, event.id, [
-    ...new Set([...confirmed.map((p) => p.account_id), ...(await organizerIds(ctx.db, event))]),
+    ...new Set([...(await confirmedIds(ctx.db, event.id)), ...(await organizerIds(ctx.db, event))]),
   ])
 }
 
@@ -179,11 +180,6 @@ export const tidyRides = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - HOURS_MS
   await ctx.db
     .deleteFrom('event_rides')
-    .where('event_id', 'in', (eb) =>
-      eb
-        .selectFrom('events')
-        .where((on) => on(on.fn.coalesce('end_at', 'start_at'), '<', limit))
-        .select('id'),
-    )
+    .where('event_id', 'in', endedBefore(ctx.db, limit))
     .execute()
 }

@@ -1,5 +1,6 @@
 import { REMIND_AFTER_HOURS } from '#contract/events/reminders'
 import { notBlocked } from '../../access/blocks'
+import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 
 /** Invited members, seen by this organizer, who have not answered and were not reminded yet. */
@@ -21,11 +22,4 @@ export const toRemind = async (
   eventId: string,
   organizerId: string,
   now: number,
-): Promise<number> =>
-  Number(
-    (
-      await unanswered(db, eventId, organizerId, now)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirst()
-    )?.n ?? 0,
-  )
+): Promise<number> => countRows(unanswered(db, eventId, organizerId, now))

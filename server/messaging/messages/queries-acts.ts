@@ -1,4 +1,5 @@
 import type { PhotoDirection } from '#contract/messaging/acts'
+import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 
@@ -65,14 +66,13 @@ export const rewriteMessage = (
   trx.updateTable('messages').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const countPinned = async (trx: Conn, accountId: string): Promise<number> => {
-  const row = await trx
-    .selectFrom('conversation_participants')
-    .where('account_id', '=', accountId)
-    .where('left_at', 'is', null)
-    .where('pinned_at', 'is not', null)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
+  return countRows(
+    trx
+      .selectFrom('conversation_participants')
+      .where('account_id', '=', accountId)
+      .where('left_at', 'is', null)
+      .where('pinned_at', 'is not', null),
+  )
 }
 export const updateMembership = (
   trx: Conn,
@@ -125,13 +125,7 @@ const photosIn = (
     : all.where('m.sender_account_id', direction === 'sent' ? '=' : '!=', accountId)
 }
 export const countPhotos = async (...where: Parameters<typeof photosIn>): Promise<number> =>
-  Number(
-    (
-      await photosIn(...where)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirst()
-    )?.n ?? 0,
-  )
+  countRows(photosIn(...where))
 /** Position of a photo; undefined when not visible here. */
 export const placeOfPhoto = (
   mediaId: string,

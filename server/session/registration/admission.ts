@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AdmissionState, RegistrationMode } from '#contract/session/admission'
 import { communityOf } from '../../community'
 import type { Ctx, UserViewer } from '../../context'
+import { countRows } from '../../db/count'
 import { isPostgres, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { hashSecret } from '../../tokens'
@@ -23,25 +24,10 @@ const linkOf = (db: Conn, tokenHash: string, now: number) =>
     .executeTakeFirst()
 
 const admittedSince = async (db: Conn, since: number): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('users')
-        .where('admitted_at', '>', since)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-    ).n,
-  )
+  countRows(db.selectFrom('users').where('admitted_at', '>', since))
 const broughtBy = async (db: Conn, accountId: string, since: number): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('users')
-        .where('invited_by', '=', accountId)
-        .where('admitted_at', '>', since)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-    ).n,
+  countRows(
+    db.selectFrom('users').where('invited_by', '=', accountId).where('admitted_at', '>', since),
   )
 
 export const doorOf = async (
