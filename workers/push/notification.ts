@@ -3,7 +3,7 @@
  * server then sends the text). A newer one with the same `tag` replaces it. `quiet`: not while a
  * window of the app is in front.
  */
-export interface NotificationContent {
+interface NotificationContent {
   readonly title: string
   readonly body: string
   readonly url: string

@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import type { Account } from '#contract/profile/profile'
 import type { User } from '#contract/session/session'
 
-export type SessionPhase = 'starting' | 'signed-out' | 'no-account' | 'signed-in'
+type SessionPhase = 'starting' | 'signed-out' | 'no-account' | 'signed-in'
 type SessionChange = 'account' | 'identity' | 'token' | 'ended' | 'deleting'
 export interface Session {
   phase: SessionPhase

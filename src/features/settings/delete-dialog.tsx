@@ -5,8 +5,8 @@ import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
-import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
+import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { PasswordField } from '../../ui/forms/password-field'
 import { sayWhy } from './say'
 import styles from './settings.module.css'
@@ -44,14 +44,15 @@ export const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
       alert
       level={600}
       footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button type="submit" form="suppression" variant="danger" busy={busy}>
-            Supprimer mon compte
-          </Button>
-        </>
+        <DialogActions
+          onCancel={onClose}
+          busy={busy}
+          type="submit"
+          form="suppression"
+          variant="danger"
+        >
+          Supprimer mon compte
+        </DialogActions>
       }
     >
       <form

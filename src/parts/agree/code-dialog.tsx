@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
 import { saidBy } from '../../data/http/api-error'
-import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { Dialog } from '../../ui/overlay/dialog'
+import { DialogActions } from '../../ui/overlay/dialog-actions'
 
 const FORM = 'agreement-code'
 
@@ -32,25 +32,21 @@ export const CodeDialog = ({ name, onCode, onClose }: Props) => {
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title={`Accord de ${name}`}
       description="Cet accord se donne avec son code personnel."
       size="sm"
       footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={busy}
-            disabled={code.length < CODE_MIN}
-          >
-            Donner mon accord
-          </Button>
-        </>
+        <DialogActions
+          onCancel={onClose}
+          busy={busy}
+          type="submit"
+          form={FORM}
+          disabled={code.length < CODE_MIN}
+        >
+          Donner mon accord
+        </DialogActions>
       }
     >
       <form

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { startConversation } from '#contract/messaging/messages'
 import { call } from '../../data/http/api'
-import { closeAll } from '../../data/state/panels'
-import { toast, toastRefusal } from '../../data/state/toasts'
+import { toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
-import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
+import { DialogActions } from '../../ui/overlay/dialog-actions'
+import { useOpenConversation } from './open-conversation'
 
 /**
  * «Discussion privée»: opens the direct conversation with a member, after a first message when
@@ -22,15 +21,13 @@ export const TalkDialog = ({
   onClose: () => void
 }) => {
   const [busy, setBusy] = useState(false)
-  const [, navigate] = useLocation()
+  const openConversation = useOpenConversation()
   const start = async (): Promise<void> => {
     setBusy(true)
     try {
       const { conversation } = await call(startConversation, { body: { handle } })
       onClose()
-      await closeAll()
-      navigate(`/conversations/${conversation.id}`)
-      toast('Conversation ouverte', { kind: 'success' })
+      await openConversation(conversation.id)
     } catch (thrown) {
       toastRefusal(thrown, 'Impossible de créer la conversation')
     } finally {
@@ -40,21 +37,23 @@ export const TalkDialog = ({
   return (
     <Dialog
       open={open}
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title="Discussion privée"
       description={`Écrire à ${handle}${NBSP}?`}
       size="sm"
       alert
       level={890}
       footer={
-        <>
-          <Button data-autofocus="" disabled={busy} onClick={onClose}>
-            Annuler
-          </Button>
-          <Button variant="primary" busy={busy} busyLabel="Ouverture…" onClick={() => void start()}>
-            Écrire
-          </Button>
-        </>
+        <DialogActions
+          focusCancel
+          onCancel={onClose}
+          busy={busy}
+          busyLabel="Ouverture…"
+          onClick={() => void start()}
+        >
+          Écrire
+        </DialogActions>
       }
     />
   )

@@ -8,6 +8,8 @@ import styles from './dialog.module.css'
 export type DialogProps = {
   open: boolean
   onClose: () => void
+  /** At work: it stays open. */
+  busy?: boolean | undefined
   title: string
   titleHidden?: boolean | undefined
   description?: ReactNode
@@ -26,7 +28,8 @@ export type DialogProps = {
 /** A modal in the middle of the screen. */
 export function Dialog({
   open,
-  onClose,
+  onClose: onAsked,
+  busy,
   title,
   titleHidden,
   description,
@@ -38,6 +41,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const id = useId()
+  const onClose = busy ? () => undefined : onAsked
   const bare = size === 'full' && titleHidden
   return (
     <Modal

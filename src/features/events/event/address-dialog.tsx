@@ -8,6 +8,7 @@ import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useWork } from '../state/api'
 import { keepEvent } from '../state/keys'
 import styles from './details.module.css'
@@ -61,21 +62,23 @@ export const AddressDialog = ({ event, onClose }: { event: Event; onClose: () =>
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title="Adresse exacte"
       description={TEXTS[state]}
       size="sm"
       level={700}
       footer={
         acts ? (
-          <>
-            <Button data-autofocus="" onClick={onClose} disabled={busy}>
-              Annuler
-            </Button>
-            <Button variant={told ? 'danger' : 'primary'} busy={busy} onClick={() => void act()}>
-              {told ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
-            </Button>
-          </>
+          <DialogActions
+            focusCancel
+            onCancel={onClose}
+            busy={busy}
+            variant={told ? 'danger' : 'primary'}
+            onClick={() => void act()}
+          >
+            {told ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
+          </DialogActions>
         ) : (
           <Button data-autofocus="" onClick={onClose}>
             Fermer

@@ -1,49 +1,38 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { checkOrganizersConversation, startEventConversation } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
-import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
+import { useOpenConversation } from '../../../parts/member/open-conversation'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { refuse, useWork } from '../state/api'
 
-/** Navigates to a conversation that was just found or created. */
-const useGoTo = (): ((id: string) => Promise<void>) => {
-  const [, navigate] = useLocation()
-  return async (id) => {
-    await closeAll()
-    navigate(`/conversations/${id}`)
-    toast('Conversation ouverte', { kind: 'success' })
-  }
-}
-
-/** Opens the conversation with the organizers and navigates to it. */
-export const useContact = (
-  eventId: string,
-): { busy: boolean; start: () => Promise<void>; openOrAsk: (ask: () => void) => Promise<void> } => {
+/** Opens the conversation with the organizers, or of them with a participant. */
+export const useContact = (eventId: string) => {
   const { busy, run } = useWork()
-  const goTo = useGoTo()
+  const open = useOpenConversation()
   return {
     busy,
-    start: async () => {
+    start: async (participantId?: string): Promise<void> => {
+      const body = participantId === undefined ? {} : { participant_id: participantId }
       const opened = await run(
-        () => call(startEventConversation, { params: { id: eventId }, body: {} }),
+        () => call(startEventConversation, { params: { id: eventId }, body }),
         (e) => refuse(e, 'Impossible de créer la discussion'),
       )
-      if (opened?.conversation_id) await goTo(opened.conversation_id)
+      if (opened?.conversation_id) await open(opened.conversation_id)
       else if (opened)
         toast(opened.error ?? 'Impossible de créer la conversation', {
           kind: 'error',
           durationMs: 6000,
         })
     },
-    openOrAsk: async (ask) => {
+    openOrAsk: async (ask: () => void): Promise<void> => {
       const known = await run(
         () => call(checkOrganizersConversation, { params: { id: eventId } }),
         (e) => refuse(e, 'Erreur lors de la vérification de la conversation'),
       )
-      if (known?.conversation_id) await goTo(known.conversation_id)
+      if (known?.conversation_id) await open(known.conversation_id)
       else if (known) ask()
     },
   }
@@ -53,33 +42,29 @@ export const useContact = (
 export const ContactDialog = ({
   eventId,
   title = 'Contacter les organisateurs',
-  text,
+  text = 'Une discussion privée s’ouvre entre vous et les organisateurs de cette sortie.',
   onClose,
 }: {
   eventId: string
   title?: string
-  text: string
+  text?: string
   onClose: () => void
 }) => {
   const { busy, start } = useContact(eventId)
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title={title}
       description={text}
       size="sm"
       alert
       level={700}
       footer={
-        <>
-          <Button data-autofocus="" disabled={busy} onClick={onClose}>
-            Annuler
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void start()}>
-            Créer une discussion
-          </Button>
-        </>
+        <DialogActions focusCancel onCancel={onClose} busy={busy} onClick={() => void start()}>
+          Créer une discussion
+        </DialogActions>
       }
     />
   )
@@ -94,13 +79,7 @@ export const ContactButton = ({ eventId }: { eventId: string }) => {
       <Button block busy={busy} onClick={() => void openOrAsk(() => setAsking(true))}>
         Parler aux organisateurs
       </Button>
-      {asking ? (
-        <ContactDialog
-          eventId={eventId}
-          text="Une discussion privée s’ouvre entre vous et les organisateurs de cette sortie."
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
+      {asking ? <ContactDialog eventId={eventId} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }

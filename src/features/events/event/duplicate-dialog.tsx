@@ -5,8 +5,8 @@ import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
 import { fromParisInput, toParisInput } from '../../../lib/event-dates'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { TextField } from '../../../ui/forms/text-field'
 import { sentence, useWork } from '../state/api'
 import { editPath } from './publish'
@@ -44,20 +44,16 @@ export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () 
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title="Dupliquer la sortie"
       description="Tous les champs sont repris, sans les participants ni l’identifiant."
       size="sm"
       level={700}
       footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void make()}>
-            Dupliquer
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} busy={busy} onClick={() => void make()}>
+          Dupliquer
+        </DialogActions>
       }
     >
       <TextField

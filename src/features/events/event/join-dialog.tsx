@@ -5,10 +5,10 @@ import type { Event } from '#contract/events/events'
 import { session } from '../../../data/session/session'
 import { NBSP } from '../../../lib/text'
 import { Banner } from '../../../ui/feedback/banner'
-import { Button } from '../../../ui/forms/button'
 import { Segmented } from '../../../ui/forms/segmented'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { isKindFull, kindOf, placesText } from '../state/balance'
 import { Acceptances, RulesText, useActing } from './house-rules'
 import styles from './house-rules.module.css'
@@ -101,23 +101,19 @@ export const JoinDialog = ({ event, open, label, busy, onSend, onClose }: Props)
   return (
     <Dialog
       open={open}
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title="Votre venue"
       level={700}
       footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={!join.isReady}
-            onClick={() => onSend(join.said)}
-          >
-            {label}
-          </Button>
-        </>
+        <DialogActions
+          onCancel={onClose}
+          busy={busy}
+          disabled={!join.isReady}
+          onClick={() => onSend(join.said)}
+        >
+          {label}
+        </DialogActions>
       }
     >
       <div className={styles.fields}>

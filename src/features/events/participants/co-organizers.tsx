@@ -6,6 +6,7 @@ import { call } from '../../../data/http/api'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SearchField } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -153,23 +154,19 @@ export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => 
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title="Co‑organisateurs"
       level={700}
       footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Annuler
-          </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={added.length === 0 && removed.size === 0}
-            onClick={() => void staged.save()}
-          >
-            Valider
-          </Button>
-        </>
+        <DialogActions
+          onCancel={onClose}
+          busy={busy}
+          disabled={added.length === 0 && removed.size === 0}
+          onClick={() => void staged.save()}
+        >
+          Valider
+        </DialogActions>
       }
     >
       <div className={styles.pick}>

@@ -1,18 +1,13 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
-import {
-  checkEventConversation,
-  startEventConversation,
-  type ParticipantRow,
-} from '#contract/events/participants'
+import { checkEventConversation, type ParticipantRow } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
-import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
+import { useOpenConversation } from '../../../parts/member/open-conversation'
 import { TalkDialog } from '../../../parts/member/talk-dialog'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { refuse, useWork } from '../state/api'
 import { ContactDialog, useContact } from '../event/contact'
 import { isOrganizerRow } from './model'
@@ -36,7 +31,8 @@ interface DialogProps {
 const StartDialog = ({ event, asked: { kind, row }, busy, onStart, onClose }: DialogProps) => (
   <Dialog
     open
-    onClose={busy ? () => undefined : onClose}
+    busy={busy}
+    onClose={onClose}
     size="sm"
     alert
     level={700}
@@ -47,14 +43,15 @@ const StartDialog = ({ event, asked: { kind, row }, busy, onStart, onClose }: Di
         : `Écrire à ${row.account_handle}${NBSP}?`
     }
     footer={
-      <>
-        <Button data-autofocus="" disabled={busy} onClick={onClose}>
-          Annuler
-        </Button>
-        <Button variant="primary" busy={busy} busyLabel="Ouverture…" onClick={onStart}>
-          {kind === 'event' ? 'Créer une discussion' : 'Écrire'}
-        </Button>
-      </>
+      <DialogActions
+        focusCancel
+        onCancel={onClose}
+        busy={busy}
+        busyLabel="Ouverture…"
+        onClick={onStart}
+      >
+        {kind === 'event' ? 'Créer une discussion' : 'Écrire'}
+      </DialogActions>
     }
   />
 )
@@ -63,14 +60,7 @@ const AskedDialog = (props: DialogProps) => {
   const { event, asked, onClose } = props
   if (asked.kind === 'organizer')
     return <TalkDialog handle={asked.row.account_handle} open onClose={onClose} />
-  if (asked.kind === 'organizers')
-    return (
-      <ContactDialog
-        eventId={event.id}
-        text="Une discussion privée s’ouvre entre vous et les organisateurs de cette sortie."
-        onClose={onClose}
-      />
-    )
+  if (asked.kind === 'organizers') return <ContactDialog eventId={event.id} onClose={onClose} />
   return <StartDialog {...props} />
 }
 
@@ -85,37 +75,15 @@ export const useTalk = (
   const [asked, setAsked] = useState<TalkRequest>()
   const { busy, run } = useWork()
   const contact = useContact(event.id)
-  const [, navigate] = useLocation()
+  const open = useOpenConversation()
   const close = (): void => setAsked(undefined)
-  const go = async (id: string): Promise<void> => {
-    close()
-    await closeAll()
-    navigate(`/conversations/${id}`)
-    toast('Conversation ouverte', { kind: 'success' })
-  }
   const check = async (row: Partner): Promise<void> => {
     const found = await run(
       () => call(checkEventConversation, { params: { id: event.id, participantId: row.id } }),
       (e) => refuse(e, 'Erreur lors de la vérification de la conversation'),
     )
-    if (found?.conversation_id) await go(found.conversation_id)
+    if (found?.conversation_id) await open(found.conversation_id)
     else if (found) setAsked({ kind: event.is_organizer ? 'event' : 'private', row })
-  }
-  const start = async (row: Partner): Promise<void> => {
-    const opened = await run(
-      () =>
-        call(startEventConversation, {
-          params: { id: event.id },
-          body: { participant_id: row.id },
-        }),
-      (e) => refuse(e, 'Impossible de créer la discussion'),
-    )
-    if (opened?.conversation_id) await go(opened.conversation_id)
-    else if (opened)
-      toast(opened.error ?? 'Impossible de créer la conversation', {
-        kind: 'error',
-        durationMs: 6000,
-      })
   }
   const talk = (row: Partner): void => {
     if (busy || contact.busy) return
@@ -131,8 +99,8 @@ export const useTalk = (
       <AskedDialog
         event={event}
         asked={asked}
-        busy={busy}
-        onStart={() => void start(asked.row)}
+        busy={contact.busy}
+        onStart={() => void contact.start(asked.row.id)}
         onClose={close}
       />
     ) : null,

@@ -6,10 +6,10 @@ import { mutate } from '../../../data/http/mutate'
 import { plural } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Banner } from '../../../ui/feedback/banner'
-import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextField } from '../../../ui/forms/text-field'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { sentence, useWork } from '../state/api'
 import { ridesKey } from '../state/keys'
 import styles from './rides.module.css'
@@ -77,20 +77,16 @@ export const RideDialog = ({
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      busy={busy}
+      onClose={onClose}
       title="Proposer des places"
       description="Visible des participants confirmés, jusqu’au lendemain de la sortie. Convenez du reste en discussion."
       size="sm"
       level={700}
       footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void send()}>
-            Enregistrer
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} busy={busy} onClick={() => void send()}>
+          Enregistrer
+        </DialogActions>
       }
     >
       <div className={styles.fields}>

@@ -22,7 +22,7 @@ export const useEventList = (which: Which, q: string) =>
     keepPreviousData: true,
   })
 
-export interface EventQuery {
+interface EventQuery {
   readonly answer: EventAnswer | undefined
   readonly error: unknown
   readonly reload: () => void

@@ -11,7 +11,7 @@ import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
 import { isKindFull } from './balance'
 
-export type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
+type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
 /** A member's status on cards and in lists: label and colour (green, pink, yellow, grey). */
 const SHOWN = {
   organizer: ['Organisateur', 'ok'],

@@ -5,10 +5,10 @@ import type { HeldMessage } from '#contract/messaging/held'
 import { saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
 import { nameOf } from '../../../parts/agree/names'
-import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Dialog } from '../../../ui/overlay/dialog'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { amend, loadHeld } from '../state/held'
 import styles from './held.module.css'
 
@@ -42,19 +42,14 @@ export const AmendDialog = ({ held, onClose }: { held: HeldMessage; onClose: () 
       title="Modifier le message"
       description="Votre texte vaut votre accord. L’autre devra redonner le sien."
       footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={isEmpty || text === held.content}
-            onClick={() => void save()}
-          >
-            Enregistrer
-          </Button>
-        </>
+        <DialogActions
+          onCancel={onClose}
+          busy={busy}
+          disabled={isEmpty || text === held.content}
+          onClick={() => void save()}
+        >
+          Enregistrer
+        </DialogActions>
       }
     >
       <div className={styles.form}>
