@@ -172,7 +172,15 @@ export const caseDetail = z.object({
   /** Until when the evidence is kept: the later of its time and an operator's wish; null while open. */
   evidenceUntil: z.nullable(isoDate),
   /** The decision that is appealed against, and the member’s words. */
-  appeal: z.nullable(z.object({ text: z.string(), at: isoDate, decision })),
+  appeal: z.nullable(
+    z.object({
+      text: z.string(),
+      at: isoDate,
+      decision,
+      /** The caller made it. The member is told when nobody else can answer. */
+      own: z.boolean(),
+    }),
+  ),
   /** Identities of the account: a verification recognises each, a restriction may close to one of two. */
   persons: z.array(z.object({ id: uuid, handle: z.string() })),
   /** Measures that may be taken now. */

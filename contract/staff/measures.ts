@@ -70,6 +70,8 @@ export const FACTS_MAX = 2_000
 export const APPEAL_MAX = 2_000
 /** A decision can be appealed against for this long; its evidence is kept as long. */
 export const APPEAL_DAYS = 183
+/** Evidence of a case that was dismissed: nobody was found at fault. */
+export const DISMISSED_DAYS = 30
 /** Evidence of a decision with an appeal. */
 export const APPEALED_DAYS = 365
 /** A claim ends after this, unless it is renewed by an act. */

@@ -12,7 +12,7 @@ import { othersFor } from './conflict'
 import { proposalOf } from './decisions/decide'
 import { photosOf } from './photos'
 import { presentDecisions } from './present'
-import { personsOf, pseudonymsOf, requireCase, type CaseRow } from './queries'
+import { madeBy, personsOf, pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { lineOf } from './queue'
 import { stateOf } from './suspension'
 import { treeOf } from './tree'
@@ -152,6 +152,7 @@ const reportsOf = async (db: Conn, caseId: string, now: number): Promise<CaseDet
 /** The decision that an appeal is about, with the member's words. */
 const appealOf = async (
   db: Conn,
+  viewer: Pick<StaffViewer, 'userId'>,
   row: CaseRow,
 ): Promise<{ appeal: CaseDetail['appeal']; decision: Row<'decisions'> } | null> => {
   if (row.subject_kind !== 'decision') return null
@@ -167,7 +168,15 @@ const appealOf = async (
     .executeTakeFirst()
   const [shown] = decision ? await presentDecisions(db, [decision]) : []
   return decision && appeal && shown
-    ? { appeal: { text: appeal.text, at: iso(appeal.created_at), decision: shown }, decision }
+    ? {
+        appeal: {
+          text: appeal.text,
+          at: iso(appeal.created_at),
+          decision: shown,
+          own: madeBy(decision, viewer),
+        },
+        decision,
+      }
     : null
 }
 
@@ -178,7 +187,7 @@ const measuresFor = async (
   appealed: Row<'decisions'> | null,
 ): Promise<Measure[]> => {
   if (row.state === 'decided') return []
-  if (appealed && (appealed.by_user === viewer.userId || appealed.second_user === viewer.userId))
+  if (appealed && madeBy(appealed, viewer))
     return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.decision]
   const all = MEASURES[row.subject_kind]
   return row.account_id === null && row.subject_kind !== 'application'
@@ -206,7 +215,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       { act: 'case.opened', targetKind: 'case', targetId: id },
       ctx.now(),
     )
-    const appeal = await appealOf(trx, row)
+    const appeal = await appealOf(trx, viewer, row)
     const decisions = await trx
       .selectFrom('decisions')
       .where('case_id', '=', id)

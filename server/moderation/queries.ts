@@ -47,6 +47,12 @@ export const personsOf = async (
         .orderBy('is_primary', 'desc')
         .execute()
 
+/** Whether this staff member took, proposed or confirmed the decision. */
+export const madeBy = (
+  decision: Pick<Row<'decisions'>, 'by_user' | 'second_user'>,
+  { userId }: Pick<StaffViewer, 'userId'>,
+): boolean => decision.by_user === userId || decision.second_user === userId
+
 export const pseudonymsOf = async (
   db: Conn,
   userIds: readonly (string | null)[],

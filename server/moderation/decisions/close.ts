@@ -1,4 +1,4 @@
-import { APPEAL_DAYS } from '#contract/staff/measures'
+import { APPEAL_DAYS, DISMISSED_DAYS } from '#contract/staff/measures'
 import type { Conn } from '../../db/dialect'
 import { queueLetters } from '../../mail/queue'
 import type { CaseRow } from '../queries'
@@ -57,9 +57,10 @@ export const closeCase = async (
       .where('case_id', '=', row.id)
       .where('closed_at', 'is', null)
       .execute()
+  const days = outcome === 'dismissed' ? DISMISSED_DAYS : APPEAL_DAYS
   await trx
     .updateTable('evidence')
-    .set({ expires_at: Math.max(now + APPEAL_DAYS * DAY_MS, row.kept_until ?? 0) })
+    .set({ expires_at: Math.max(now + days * DAY_MS, row.kept_until ?? 0) })
     .where('case_id', '=', row.id)
     .execute()
 }

@@ -8,7 +8,7 @@ import { fail } from '../../fail'
 import { sendQueued } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { othersFor } from '../conflict'
-import { lockCase, type CaseRow } from '../queries'
+import { lockCase, madeBy, type CaseRow } from '../queries'
 import { tell } from '../tell'
 import { runAfter, type After } from './after'
 import { reconsiderReports } from './close'
@@ -22,6 +22,10 @@ const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promis
   const reporters = await reconsiderReports(trx, decision.case_id, ctx.now())
   return [undone, await tell(ctx, trx, reporters, 'reconsidered', { byMail: false })]
 }
+
+/** Added to the answer where there is no second person. */
+const ANSWERED_ALONE =
+  'Cette réponse vient de la personne qui avait pris la décision\u00a0: l’équipe n’en compte pas d’autre qui puisse la relire.'
 
 /** Closes an appeal: upholds the first decision or reverts it. */
 export const answerAppeal = async (
@@ -38,7 +42,7 @@ export const answerAppeal = async (
       .where('id', '=', row.subject_id)
       .selectAll()
       .executeTakeFirst()) ?? fail('not_found')
-  const madeIt = decision.by_user === viewer.userId || decision.second_user === viewer.userId
+  const madeIt = madeBy(decision, viewer)
   if (madeIt && (await othersFor(trx, viewer, row.id)).length > 0) fail('case_own_decision')
   const isOverturned = body.measure === 'overturn'
   const appeal = await trx
@@ -50,7 +54,7 @@ export const answerAppeal = async (
     .updateTable('appeals')
     .set({
       state: isOverturned ? 'overturned' : 'upheld',
-      answer: body.facts,
+      answer: madeIt ? `${body.facts}\n\n${ANSWERED_ALONE}` : body.facts,
       closed_at: now,
     })
     .where('id', '=', appeal?.id ?? '')

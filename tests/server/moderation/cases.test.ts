@@ -17,7 +17,7 @@ import {
   staffAccount,
 } from '#contract/staff/cases'
 import { openEvidencePhoto } from '#contract/staff/evidence'
-import { APPEAL_DAYS, CLAIM_S } from '#contract/staff/measures'
+import { APPEAL_DAYS, CLAIM_S, DISMISSED_DAYS } from '#contract/staff/measures'
 import { purge } from '../../../server/life/deletion'
 import { tidyModeration } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
@@ -149,6 +149,21 @@ describe('evidence', () => {
       .execute()
     expect(entry).toHaveLength(1)
     expect(entry[0]?.detail).toContain('Regarder le visage')
+  })
+
+  test('of a dismissed case is destroyed after thirty days', async () => {
+    const { id } = await reported()
+    await decide(moderator, id, 'dismiss', {})
+    const read = async () => (await detail(operator, id)).evidence[0]?.payload ?? null
+    await later((DISMISSED_DAYS - 1) * DAY, [], async () => {
+      await tidyModeration(t.ctx)
+      expect(await read()).not.toBeNull()
+    })
+    await later((DISMISSED_DAYS + 1) * DAY, [], async () => {
+      await tidyModeration(t.ctx)
+      expect(await read()).toBeNull()
+      expect((await detail(operator, id)).decisions).toMatchObject([{ measure: 'dismiss' }])
+    })
   })
 
   test('is destroyed six months after the decision, twelve with an appeal', async () => {

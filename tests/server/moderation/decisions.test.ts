@@ -251,7 +251,7 @@ describe('appeals and reporters', () => {
     const seen = await detail(operator, appealCase)
     expect(seen).toMatchObject({
       measures: ['uphold', 'overturn'],
-      appeal: { text: 'C’était une citation.', decision: { measure: 'suspend' } },
+      appeal: { text: 'C’était une citation.', own: false, decision: { measure: 'suspend' } },
       evidence: [{ kind: 'message' }],
     })
     await decide(operator, appealCase, 'overturn', { facts: 'Vous avez raison.' })

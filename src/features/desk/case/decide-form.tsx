@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { CaseDetail } from '#contract/staff/cases'
 import { FACTS_MAX, REASONED, TIMED, type Measure } from '#contract/staff/measures'
-import { plural } from '../../../lib/text'
+import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
@@ -150,6 +150,12 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
   return (
     <section id={DECIDE_ID} className={styles.decide} aria-label="Décision">
       <h2 className={styles.sectionTitle}>Décision</h2>
+      {detail.appeal?.own ? (
+        <p className={styles.quiet}>
+          Vous avez pris cette décision, et personne d’autre ne peut la relire{NBSP}: le membre le
+          lira sous votre réponse.
+        </p>
+      ) : null}
       <div className={styles.measures}>
         {measures.map((one) => (
           <button

@@ -6,7 +6,7 @@ import type { CaseLine } from '#contract/staff/cases'
 import { forgetCached, session } from '../../../../src/data/session/state'
 import { DeskScreen } from '../../../../src/features/desk/screen'
 import { loadQueue } from '../../../../src/features/desk/state/queue'
-import { caseDetail, caseLine, me, rules, stubFetch, type Stub } from './desk-world'
+import { caseDecision, caseDetail, caseLine, me, rules, stubFetch, type Stub } from './desk-world'
 
 let stub: Stub
 let lines: CaseLine[]
@@ -383,4 +383,12 @@ test('a restriction may be limited to one of a couple; of a single person nothin
   fireEvent.click(await screen.findByRole('button', { name: /Restreindre/ }))
   await screen.findByText('Actions fermées')
   expect(screen.queryByRole('combobox', { name: 'Pour qui' })).toBeNull()
+})
+
+test('who answers an appeal against their own decision reads that the member will be told', async () => {
+  const appeal = { text: 'Non.', at: line('case-00001').openedAt, decision: caseDecision() }
+  const own = caseDetail(line('case-00001'), { appeal: { ...appeal, own: true } })
+  stub.answers['GET /staff/cases/case-00001'] = () => [200, { case: own }]
+  await open('/desk/cases/case-00001')
+  await screen.findByText(/^Vous avez pris cette décision/)
 })
