@@ -93,12 +93,13 @@ export function timeShort(value: Instant): string {
   return `${hour}:${minute}`
 }
 
-/** «20 h 30» or «20 h», for sentences. */
-export function timeLong(value: Instant): string {
-  const [hour, minute] = timeShort(value).split(':')
+/** «20 h 30» or «20 h», for sentences; of «20:30». */
+export function hourLong(time: string): string {
+  const [hour, minute] = time.split(':')
   if (!hour || !minute) return ''
   return `${Number(hour)}${NBSP}h${minute === '00' ? '' : NBSP + minute}`
 }
+export const timeLong = (value: Instant): string => hourLong(timeShort(value))
 
 const sameYear = ({ year }: Wall, now: Instant): boolean => year === parisDay(now).slice(0, 4)
 

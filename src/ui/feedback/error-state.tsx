@@ -13,6 +13,8 @@ type ErrorStateProps = {
   busy?: boolean | undefined
   /** The way out. */
   back?: { label: string; onClick: () => void } | undefined
+  /** 3: below another heading, as a part of the page. */
+  level?: 3 | undefined
   /** No network rather than a fault. */
   offline?: boolean | undefined
 }
@@ -25,11 +27,13 @@ export function ErrorState({
   retryLabel = 'Réessayer',
   busy,
   back,
+  level,
   offline,
 }: ErrorStateProps) {
   return (
     <div role="alert">
       <EmptyState
+        level={level}
         art={offline ? <ArtOffline /> : <ArtError />}
         title={title ?? (offline ? 'Pas de connexion' : 'Le chargement a échoué')}
         text={text}

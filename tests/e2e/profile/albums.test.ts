@@ -237,6 +237,13 @@ describe('what others see', () => {
     await tap(page.getByRole('link', { name: 'Mes photos' }))
     await photos(page, 'Vacances').first().waitFor()
     expect((await photos(page, 'Vacances').first().boundingBox())?.y).toBeLessThan(844 / 3)
+    // the ring around the first album is seen whole
+    expect(
+      await page
+        .getByRole('list')
+        .filter({ has: page.getByRole('button', { name: 'Vacances', exact: true }) })
+        .evaluate((list) => [list.scrollLeft, list.scrollWidth > list.clientWidth]),
+    ).toEqual([0, expect.any(Boolean)])
     await tap(album(page, 'Vacances').getByRole('button', { name: 'Partager l’album' }))
     const drawer = page.getByRole('dialog', { name: /^Partager/ })
     const first = drawer.getByRole('switch').first()

@@ -4,19 +4,22 @@ import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { listKey } from '../../../data/http/keys'
 import { openPanel } from '../../../data/state/panels'
-import { NBSP, plural } from '../../../lib/text'
+import { fold, NBSP, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { ArtPhotos } from '../../../ui/art/photos'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
+import { SearchField } from '../../../ui/forms/search-field'
 import { ListRow } from '../../../ui/layout/list-row'
 import { untilText } from '../requests/until'
 import styles from './shared.module.css'
 
 /** Albums at a time. */
 const PAGE = 50
+/** With more than this a search stands above them. */
+const SEARCH_FROM = 12
 
 /** Opens in the panel of its owner's profile, where it closes when the access ends. */
 const Row = ({ album }: { album: SharedAlbum }) => {
@@ -42,6 +45,7 @@ export const SharedAlbums = () => {
     async () => (await call(listAlbums, { query: { includeShared: 'true' } })).sharedAlbums,
   )
   const [shown, setShown] = useState(PAGE)
+  const [typed, setTyped] = useState('')
   if (!data && error)
     return (
       <ErrorState
@@ -59,19 +63,34 @@ export const SharedAlbums = () => {
         text="Quand quelqu’un vous ouvre un album privé, vous le retrouvez ici."
       />
     )
+  const words = fold(typed.trim())
+  const found = data.filter((a) => fold(`${a.name} ${a.owner.account_handle}`).includes(words))
   return (
-    <section aria-labelledby="shared-albums">
+    <section aria-labelledby="shared-albums" className={styles.shared}>
       <h2 id="shared-albums" className="visually-hidden">
         Partagés avec moi
       </h2>
+      {data.length > SEARCH_FROM ? (
+        <SearchField
+          label="Chercher un album ou un membre"
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            setShown(PAGE)
+          }}
+        />
+      ) : null}
+      <p className={words ? styles.count : 'visually-hidden'} role="status">
+        {words ? plural(found.length, 'album') : ''}
+      </p>
       <ul className={styles.list}>
-        {data.slice(0, shown).map((album) => (
+        {found.slice(0, shown).map((album) => (
           <Row key={album.id} album={album} />
         ))}
       </ul>
-      {data.length > shown ? (
+      {found.length > shown ? (
         <Button size="sm" variant="ghost" onClick={() => setShown(shown + PAGE)}>
-          {`Afficher la suite (${data.length - shown})`}
+          {`Afficher la suite (${found.length - shown})`}
         </Button>
       ) : null}
     </section>

@@ -28,7 +28,7 @@ const KINDS = [
 const KindField = ({ value, onChange }: { value: string; onChange: (kind: string) => void }) => (
   <SelectField
     label="Pour qui"
-    hint="Les autres participants ne voient pas votre offre."
+    hint={value ? 'Les autres participants ne voient pas votre offre.' : undefined}
     value={value}
     onChange={onChange}
     options={KINDS}

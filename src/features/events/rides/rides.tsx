@@ -5,6 +5,7 @@ import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { mutate } from '../../../data/http/mutate'
 import { cityName } from '../../../lib/city'
+import { hourLong } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -24,8 +25,10 @@ const rideText = (ride: Ride): string =>
   [
     plural(ride.seats, 'place'),
     `depuis ${cityName(ride.location)}`,
-    ...(ride.leaves_at ? [`vers ${ride.leaves_at.replace(':', `${NBSP}h${NBSP}`)}`] : []),
-    ...(ride.for_kind ? [ride.for_kind === 'woman' ? 'pour femmes seules' : 'pour couples'] : []),
+    ...(ride.leaves_at ? [`vers${NBSP}${hourLong(ride.leaves_at)}`] : []),
+    ...(ride.for_kind
+      ? [ride.for_kind === 'woman' ? 'pour femmes seules' : `pour${NBSP}couples`]
+      : []),
   ].join(' · ')
 
 const withdraw = async (eventId: string): Promise<void> => {
@@ -127,6 +130,7 @@ export const Rides = ({ event }: { event: Event }) => {
         </>
       ) : error ? (
         <ErrorState
+          level={3}
           text="Impossible de charger le covoiturage. Vérifiez votre connexion."
           onRetry={() => void mutate(key)}
         />

@@ -68,10 +68,10 @@ export const HeldActs = ({ held }: { held: HeldMessage }) => {
             Répondre
           </Button>
         ) : null}
-        <Button size="sm" disabled={busy} onClick={() => setAmending(held)}>
+        <Button size="sm" variant="ghost" disabled={busy} onClick={() => setAmending(held)}>
           Modifier
         </Button>
-        <Button size="sm" busy={busy} onClick={() => void back()}>
+        <Button size="sm" variant="ghost" busy={busy} onClick={() => void back()}>
           Annuler l’envoi
         </Button>
       </div>

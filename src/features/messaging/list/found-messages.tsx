@@ -46,7 +46,7 @@ export const FoundMessages = ({ hits }: { hits: readonly SearchHit[] }) => {
           return (
             <li key={hit.messageId}>
               <ListRow
-                title={c ? titleOf(c, accountId) : hit.senderHandle}
+                title={(c && (c.event_title ?? titleOf(c, accountId))) ?? hit.senderHandle}
                 aside={<time dateTime={hit.createdAt}>{dayShort(hit.createdAt)}</time>}
                 onClick={() => open(hit)}
                 subtitle={

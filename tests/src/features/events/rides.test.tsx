@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Ride } from '#contract/events/rides'
 import { Rides } from '../../../../src/features/events/rides/rides'
-import { fresh, guestEvent, serve } from '../../../support/world/events'
+import { fresh, guestEvent, Refusal, serve } from '../../../support/world/events'
 
 vi.mock('wouter', () => ({ useLocation: () => ['/events', () => undefined] }))
 afterEach(() => {
@@ -39,7 +39,7 @@ test('an offer for women or couples says so, and is made in the dialog', async (
   })
   const asked = serve({
     [`GET /events/${event.id}/rides`]: () => ({
-      rides: [ride({ is_own: true }), ride({ for_kind: 'woman' })],
+      rides: [ride({ is_own: true, leaves_at: '19:00' }), ride({ for_kind: 'woman' })],
     }),
     [`PUT /events/${event.id}/rides`]: () => ({
       rides: [ride({ is_own: true, for_kind: 'couple' })],
@@ -47,8 +47,13 @@ test('an offer for women or couples says so, and is made in the dialog', async (
   })
   render(<Rides event={event} />)
   expect(await screen.findByText(/pour femmes seules$/)).toBeTruthy()
+  expect(screen.getByText(/vers\s19\sh$/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Modifier' }))
-  fireEvent.change(await screen.findByLabelText(/^Pour qui/), { target: { value: 'couple' } })
+  const forKind = await screen.findByLabelText(/^Pour qui/)
+  // nobody is left out so far
+  expect(screen.queryByText(/ne voient pas votre offre/)).toBeNull()
+  fireEvent.change(forKind, { target: { value: 'couple' } })
+  expect(screen.getByText(/ne voient pas votre offre/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
   expect(await screen.findByText(/pour couples$/)).toBeTruthy()
   await waitFor(() =>
@@ -58,4 +63,13 @@ test('an offer for women or couples says so, and is made in the dialog', async (
       for_kind: 'couple',
     }),
   )
+})
+
+test('rides that do not load are said as a part of the event, below its heading', async () => {
+  const event = guestEvent({ id: fresh('event') })
+  serve({
+    [`GET /events/${event.id}/rides`]: () => new Refusal(500),
+  })
+  render(<Rides event={event} />)
+  await screen.findByRole('heading', { name: 'Le chargement a échoué', level: 3 })
 })
