@@ -109,6 +109,20 @@ test('on a phone the case covers the list and leads back; nothing scrolls sidewa
   await page.getByRole('button', { name: 'Retour aux dossiers' }).tap()
   await page.getByRole('heading', { name: /Dossiers ouverts/ }).waitFor()
   expect(await axe(page, { bestPractice: true })).toEqual([])
+  await page.goto(`${server.url}/desk/figures`)
+  const origins = page.getByRole('table').first()
+  await origins.waitFor()
+  const isWhole = await origins.evaluate(
+    (table) => table.scrollWidth <= (table.parentElement?.clientWidth ?? 0),
+  )
+  expect(isWhole).toBe(true)
+  await page.goto(`${server.url}/desk/instance`)
+  for (const name of ['Réglages', 'Message aux membres', 'Règles de la maison']) {
+    const pages = page.getByRole('navigation', { name: 'Communauté' })
+    await pages.getByRole('link', { name }).tap()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect([name, await axe(page, { bestPractice: true })]).toEqual([name, []])
+  }
   await context.close()
 })
 

@@ -46,7 +46,7 @@ export const Scopes = ({
   scopes: readonly Restriction[]
   onChange: (scopes: readonly Restriction[]) => void
 }) => (
-  <fieldset>
+  <fieldset className={styles.scopes}>
     <legend className={styles.legend}>Actions fermées</legend>
     {(Object.keys(SCOPE_LABELS) as Restriction[]).map((one) => (
       <Checkbox

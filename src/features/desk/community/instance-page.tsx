@@ -8,6 +8,7 @@ import { Pill } from '../../../ui/display/pill'
 import { Button } from '../../../ui/forms/button'
 import { staffCall } from '../state/desk'
 import styles from '../pages/pages.module.css'
+import { CommunityNav } from './community-nav'
 import { Load } from './load'
 
 type State = Reply<typeof instanceState>
@@ -107,8 +108,11 @@ const tryPush = async (): Promise<string> => {
 export const InstancePage = () => (
   <div className={styles.page}>
     <h1 className={styles.title}>État de l’instance</h1>
-    <Trial label="Courriel d’essai" run={tryMail} />
-    <Trial label="Notification d’essai" run={tryPush} />
+    <CommunityNav here="/desk/instance" />
+    <div className={styles.acts}>
+      <Trial label="Courriel d’essai" run={tryMail} />
+      <Trial label="Notification d’essai" run={tryPush} />
+    </div>
     <Load name="instance" load={() => staffCall(instanceState, {})}>
       {(state) => (
         <>

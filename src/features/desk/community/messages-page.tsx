@@ -21,6 +21,7 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { staffCall } from '../state/desk'
 import { AudienceFields, audienceText, DEPARTMENT, EVERYBODY } from './audience'
 import styles from '../pages/pages.module.css'
+import { CommunityNav } from './community-nav'
 import { Load } from './load'
 
 const stateOf = (one: Announcement): string => {
@@ -146,6 +147,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
 export const MessagesPage = () => (
   <div className={styles.page}>
     <h1 className={styles.title}>Message aux membres</h1>
+    <CommunityNav here="/desk/messages" />
     <Load
       name="announcements"
       load={async () => (await staffCall(listAnnouncements, {})).announcements}

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import { useForm } from '../../../parts/form/use-form'
 import { OWN, staffCall } from '../state/desk'
 import styles from '../pages/pages.module.css'
+import { CommunityNav } from './community-nav'
 import { Load } from './load'
 
 /** Keys stay the same when a title changes: decisions refer to them. */
@@ -150,6 +151,7 @@ const Editor = ({
 export const RulesPage = () => (
   <div className={styles.page}>
     <h1 className={styles.title}>Règles de la maison</h1>
+    <CommunityNav here="/desk/rules" />
     <Load name="house-rules" load={() => call(houseRules, {}, OWN)}>
       {({ version, rules }, reload) => (
         <>

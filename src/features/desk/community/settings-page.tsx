@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { readSettings, saveSettings, type CommunitySettings } from '#contract/staff/community'
 import { toast } from '../../../data/state/toasts'
 import { Alert } from '../../../ui/feedback/alert'
@@ -9,6 +8,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import { useForm } from '../../../parts/form/use-form'
 import { staffCall } from '../state/desk'
 import styles from '../pages/pages.module.css'
+import { CommunityNav } from './community-nav'
 import { Load } from './load'
 
 const MODES = [
@@ -140,23 +140,11 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
   )
 }
 
-const MORE = [
-  { path: '/desk/rules', label: 'Règles de la maison' },
-  { path: '/desk/messages', label: 'Message aux membres' },
-  { path: '/desk/instance', label: 'État de l’instance' },
-] as const
-
-/** Settings of the community, and the way to its rules, messages and instance. */
+/** Settings of the community. */
 export const SettingsPage = () => (
   <div className={styles.page}>
-    <h1 className={styles.title}>Communauté</h1>
-    <nav className={styles.more} aria-label="Communauté">
-      {MORE.map(({ path, label }) => (
-        <Link key={path} href={path} className={styles.link}>
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <h1 className={styles.title}>Réglages</h1>
+    <CommunityNav here="/desk/settings" />
     <Load name="settings" load={async () => (await staffCall(readSettings, {})).settings}>
       {(settings) => <Form settings={settings} />}
     </Load>
