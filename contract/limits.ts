@@ -1,5 +1,9 @@
 /** Numbers of the specification, each with its unit in the name unless it is a count. */
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 export const ACCESS_TOKEN_S = 15 * 60
 /** A token with less than this left counts as expiring (MSG-207). */
 export const TOKEN_EXPIRING_S = 300
@@ -111,10 +115,10 @@ export const ALBUM_REQUEST_MAX = 200
 export const ALBUM_REQUEST_DAYS = 30
 export const NOTE_MAX = 4_000
 export const REPORT_MAX = 2_000
-/** Days in which a requested account deletion can be cancelled. */
 /** An account that no login uses this long is deleted, after letters this many days before. */
 export const UNUSED_DAYS = 730
 export const UNUSED_LETTER_DAYS = [30, 7] as const
+/** Days in which a requested account deletion can be cancelled. */
 export const DELETION_DAYS = 14
 export const PLACE_SUGGESTIONS = 8
 

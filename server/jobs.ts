@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#contract/limits'
 import { announceExpired, remindShares } from './albums/service'
 import { tidyAgeChecks } from './age/service'
 import { fetchTrustList } from './age/trust-list'
@@ -27,16 +28,8 @@ import {
 import { tidyWishes } from './wishes/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
-/**
- * Every minute: reminders, expired offers, accounts whose 14 days have passed, ended suspensions,
- * events of suspended accounts, shares of albums that ran out, signals, messages to all, alerts,
- * letters that were not sent, addresses to reveal or to erase, the morning after an event, its
- * discussion to close, messages whose photos were all agreed to,
- * photos seen once whose sealed time has expired, couples that part today. The names are stored in `work_claims`.
- */
+/** Every minute. The names are stored in `work_claims`; `instance-page.tsx` has them in French. */
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
   lapseOffers: expireOffers,
@@ -57,11 +50,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   destroyBrief,
   partDue,
 }
-/**
- * Once a day: expired links and tokens, files that no photo refers to, unused accounts, photos of
- * verifications without a decision, the list of trusted issuers, looks of staff to tell, answers, seats and choices of past events, values of an older
- * server to encrypt.
- */
+/** Once a day. */
 const DAILY: Readonly<Record<string, Job>> = {
   encryptColumns,
   tidyRows,

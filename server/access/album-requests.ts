@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ALBUM_REQUEST_DAYS } from '#contract/limits'
+import { ALBUM_REQUEST_DAYS, DAY_MS } from '#contract/limits'
 import type { Conn } from '../db/dialect'
 import { areRelations } from './accounts'
 import { notBlocked } from './blocks'
@@ -8,7 +8,7 @@ import { albumIsOpen } from './predicates'
 import { mayShareWith } from './sharing'
 
 /** Requests and refusals from before this instant (ms) have lapsed. */
-export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS * 86_400_000
+export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS * DAY_MS
 
 /**
  * Whether one may ask the other for an album: who may be given it, and who may write to its owner,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/limits'
 import { eventIsRead, isPublished } from './predicates'
 import { areBlocked, blockedWith } from './blocks'
 import { sharedWithOne } from './sharing'
@@ -238,7 +239,7 @@ export const isRequest = ({ event, participant, isOrganizer }: EventRole): boole
 export const mayKnowCode = ({ event, participant, isOrganizer }: EventRole): boolean =>
   isOrganizer || (participant !== null && event.access_type !== 'invitation_only')
 
-const SHARED_PAST_MS = 30 * 86_400_000
+const SHARED_PAST_MS = 30 * DAY_MS
 /**
  * Events that a member shares with the viewer: published, ended at most 30 days ago, where the
  * member is an organizer or a confirmed, visible participant; none across a block with the creator.

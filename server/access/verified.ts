@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
+import { DAY_MS } from '#contract/limits'
 import { MEETINGS_NEEDED, VERIFIED_DAYS, type Badge } from '#contract/verification'
 import type { Conn } from '../db/dialect'
+import { iso } from '../iso'
 import { areRelations } from './accounts'
 import { isAgreed } from './agreements'
-
-const DAY_MS = 86_400_000
 
 /** SQL, on `verifications as v`: a photo that was compared is still on the profile. */
 const isOnProfile = sql<SqlBool>`exists (
@@ -123,7 +123,7 @@ export const badgeOf = async (
     .select('account_id')
     .executeTakeFirst()
   return {
-    verifiedOn: verifiedOn === undefined ? null : new Date(verifiedOn).toISOString(),
+    verifiedOn: iso(verifiedOn ?? null),
     met: meetings.length >= MEETINGS_NEEDED ? meetings.length : 0,
     metByMe: said !== undefined,
     maySayMet: await maySayMet(db, accountId, otherId, now),

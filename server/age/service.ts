@@ -1,14 +1,14 @@
+import { DAY_MS } from '#contract/limits'
 import type { Reply } from '#contract/route'
 import { AGE_CHECK_S, type ageState, type startAge } from '#contract/session/age'
 import type { Ctx, UserViewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { newId, newSecret } from '../tokens'
 import { externalProof } from './adapters/external'
 import { simulatorProof } from './adapters/simulator'
 import type { AgeAnswer, AgeProof } from './port'
-
-const DAY_MS = 86_400_000
 
 const proofOf = async (ctx: Ctx): Promise<AgeProof> => {
   const { env } = ctx
@@ -46,7 +46,7 @@ export const start = async (ctx: Ctx, viewer: UserViewer): Promise<Reply<typeof 
     id: check.id,
     method,
     address: proof.start(ctx, check),
-    expiresAt: new Date(expires_at).toISOString(),
+    expiresAt: iso(expires_at),
   }
 }
 

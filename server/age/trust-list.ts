@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import * as z from 'zod/mini'
+import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { isTrustedChain } from './adapters/mdoc-crypto'
 import { certificatesIn } from './trust'
 
-const DAY_MS = 86_400_000
 /** A list that was not renewed for this long is reported; later no proof is taken. */
 export const STALE_DAYS = 7
 export const LAPSED_DAYS = 30

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/limits'
 import { CODE_FORGOTTEN_DAYS, CODE_TRIES, CODE_WAIT_S } from '#contract/profile/agreement-code'
 import { lockAccount } from '../access/accounts'
 import { voiceOf } from '../access/agreements'
@@ -8,8 +9,6 @@ import { loginTiedLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
-
-const DAY_MS = 86_400_000
 
 /**
  * Checks the code of a person. Each call counts as an attempt before the code is compared, and the

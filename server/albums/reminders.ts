@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
+import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Row } from '../db/tables'
 import { addNews, announceNews, withdrawShareEnd } from '../news/service'
 
-const DAY_MS = 86_400_000
 /** Shorter shares were made a day or two ago: their owner remembers. */
 const LONG_MS = 2 * DAY_MS
 

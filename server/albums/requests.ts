@@ -10,6 +10,7 @@ import type { Ctx, Viewer } from '../context'
 import { retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { addNews, announceNews } from '../news/service'
 import { presentAccounts } from '../profile/service'
 import { notifyOne } from '../relations/service'
@@ -128,7 +129,7 @@ export const waitingRequests = async (ctx: Ctx, viewer: Viewer): Promise<AlbumRe
         id: r.id,
         album: { id: r.album_id, name: r.album },
         words: r.words,
-        askedAt: new Date(r.asked_at).toISOString(),
+        askedAt: iso(r.asked_at),
         from: { id, account_handle, avatar_url, identities },
       },
     ]

@@ -17,6 +17,7 @@ import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from 
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { dropUnused } from '../media/service'
 import { presentAccounts } from '../profile/service'
 import { notifyOne } from '../relations/service'
@@ -282,6 +283,6 @@ export const accessLog = async (
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   return (await accessesOf(ctx.db, id))
     .filter((r) => r.deleted_at === null && !blocked.has(r.account_id))
-    .map((r) => ({ account_id: r.account_id, handle: r.handle, at: new Date(r.at).toISOString() }))
+    .map((r) => ({ account_id: r.account_id, handle: r.handle, at: iso(r.at) }))
 }
 export { remindShares } from './reminders'

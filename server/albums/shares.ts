@@ -10,6 +10,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { notifyOne } from '../relations/service'
 import { newId } from '../tokens'
 import { remindedFor, withdrawReminder } from './reminders'
@@ -27,7 +28,7 @@ const present = (row: Row<'album_shares'>, direction: Direction): Share => ({
   id: row.id,
   album_id: row.album_id,
   account_id: direction === 'outgoing' ? row.with_account_id : row.account_id,
-  expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+  expires_at: iso(row.expires_at),
 })
 
 /** Single-album shares; incoming ones only while they open an album. */

@@ -83,7 +83,7 @@ export const presentItems = async (
     title: e.title,
     status: e.status,
     start_date: iso(e.start_at),
-    end_date: e.end_at === null ? null : iso(e.end_at),
+    end_date: iso(e.end_at),
     is_ended: isEnded(e, ctx.now()),
     banner_image_url: e.banner_media_id ? `/api/media/${e.banner_media_id}` : null,
     location: placeOf(e),

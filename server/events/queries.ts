@@ -6,6 +6,7 @@ import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { groupBy } from '../group-by'
+import { DELETED_HANDLE } from '../profile/service'
 
 export type EventRow = Row<'events'>
 export type ParticipationRow = Row<'event_participants'>
@@ -363,7 +364,7 @@ export const handlesOf = async (
             .where('id', 'in', [...new Set(ids)])
             .select(['id', 'handle', 'deleted_at'])
             .execute()
-        ).map((a) => [a.id, a.deleted_at === null ? a.handle : 'Compte supprimé']),
+        ).map((a) => [a.id, a.deleted_at === null ? a.handle : DELETED_HANDLE]),
       )
 
 /** Participants of an event by status. */

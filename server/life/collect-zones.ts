@@ -1,5 +1,6 @@
 import { notBlocked } from '../access/blocks'
 import type { Db } from '../db/client'
+import { iso } from '../iso'
 
 /** Ratings that the own identities gave; never those of the other. */
 export const collectWishes = async (db: Db, me: string): Promise<Record<string, unknown>> => {
@@ -35,7 +36,7 @@ export const collectZones = async (db: Db, me: string): Promise<Record<string, u
       communes: zones.map((z) => ({
         commune: z.city,
         rayon_km: z.radius_km,
-        depuis: new Date(z.created_at).toISOString(),
+        depuis: iso(z.created_at),
       })),
       exceptions: exceptions.map((e) => e.handle),
     },

@@ -9,7 +9,7 @@ import { collectApplication, collectDecisions, collectVerification } from './col
 import { collectHeld } from './collect-held'
 import { collectEventSayings } from './collect-events'
 import { collectParting } from './collect-parting'
-import { storedProfile } from '../profile/service'
+import { DELETED_HANDLE, storedProfile } from '../profile/service'
 import { collectWishes, collectZones } from './collect-zones'
 
 type Db = Ctx['db']
@@ -29,7 +29,7 @@ const handlesOf = async (db: Db, ids: readonly string[]): Promise<(id: string) =
           .select(['id', 'handle'])
           .execute()
   const handles = new Map(rows.map((a) => [a.id, a.handle]))
-  return (id) => handles.get(id) ?? 'Compte supprimé'
+  return (id) => handles.get(id) ?? DELETED_HANDLE
 }
 
 /** The login, account, consents, sessions and devices. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DELETION_DAYS } from '#contract/limits'
+import { DAY_MS, DELETION_DAYS } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { emptyLog } from '../db/dialect'
@@ -12,12 +12,11 @@ import { postToLogins } from '../mail/post'
 import { destroyMedia } from '../media/service'
 import { appointSuccessors } from '../messaging/service'
 import { longDay } from '../paris'
+import { DELETED_HANDLE } from '../profile/service'
 import { requirePassword } from '../session/service'
 import { blankMessagesOf } from './blank-messages'
 import { forgetParting } from './deletion-parted'
 import { TABLES } from './tables'
-
-const DAY_MS = 86_400_000
 
 /**
  * Hides the account from now on («Compte supprimé» everywhere) and purges it in 14 days. Repeating
@@ -88,7 +87,7 @@ const blankMessages = async (
   for (const m of named)
     await trx
       .updateTable('messages')
-      .set({ content: m.content.replaceAll(handle, 'Compte supprimé') })
+      .set({ content: m.content.replaceAll(handle, DELETED_HANDLE) })
       .where('id', '=', m.id)
       .execute()
 }
@@ -180,7 +179,7 @@ const anonymizeNews = async (trx: Conn, accountId: string): Promise<void> => {
         payload: JSON.stringify({
           ...(JSON.parse(n.payload) as object),
           title: 'Sortie supprimée',
-          handle: 'Compte supprimé',
+          handle: DELETED_HANDLE,
         }),
       })
       .where('id', '=', n.id)

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '#contract/limits'
 import { requestsSince } from '../access/album-requests'
 import { endForgottenCodes } from '../agreements/service'
 import type { Ctx } from '../context'
 
-const DAY_MS = 86_400_000
 /**
  * Expired links and tokens are kept this long, so that following one reports that it has expired.
  */

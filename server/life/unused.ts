@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { UNUSED_LETTER_DAYS } from '#contract/limits'
+import { DAY_MS, UNUSED_LETTER_DAYS } from '#contract/limits'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { unusedLetter } from '../mail/letters'
 import { longDay } from '../paris'
 
-const DAY_MS = 86_400_000
 const [FIRST_DAYS, SECOND_DAYS] = UNUSED_LETTER_DAYS
 /** Accounts per run and step: a mail server refuses thousands at once. */
 const BATCH = 200

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { newId } from '../tokens'
@@ -27,7 +28,7 @@ type Sender = Pick<Ctx, 'db' | 'env' | 'log' | 'mailer' | 'now'>
 /** Lease of a letter that is being sent: after a kill another process takes it. */
 const LEASE_MS = 2 * 60_000
 const FIRST_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 6 * 3_600_000
+const LONGEST_PAUSE_MS = 6 * HOUR_MS
 /** Letters are dropped when the mail server is unavailable for longer. */
 export const LETTER_DAYS = 14
 const BATCH = 100
@@ -91,7 +92,7 @@ export const sendQueued = async (ctx: Sender): Promise<void> => {
   const now = ctx.now()
   await ctx.db
     .deleteFrom('letters')
-    .where('made_at', '<=', now - LETTER_DAYS * 86_400_000)
+    .where('made_at', '<=', now - LETTER_DAYS * DAY_MS)
     .execute()
   const due = await ctx.db
     .selectFrom('letters')

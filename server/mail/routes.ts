@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../context'
 import { isLoopback } from '../address'
+import { iso } from '../iso'
 import { longTime } from '../paris'
 import { outboxDir } from './create'
 import { escapeHtml, textToHtml } from './html'
@@ -9,7 +10,7 @@ import { readOutbox, type StoredMail } from './outbox'
 const SHOWN = 50
 
 const one = (mail: StoredMail): string =>
-  `<article><h2>${escapeHtml(mail.subject)}</h2><p><small>À ${escapeHtml(mail.to)} · <time datetime="${new Date(mail.at).toISOString()}">${escapeHtml(longTime(mail.at).replace(/(\d{2}):(\d{2})$/, (_, h, m) => `${Number(h)} h ${m}`))}</time></small></p>${textToHtml(mail.text)}</article>`
+  `<article><h2>${escapeHtml(mail.subject)}</h2><p><small>À ${escapeHtml(mail.to)} · <time datetime="${iso(mail.at)}">${escapeHtml(longTime(mail.at).replace(/(\d{2}):(\d{2})$/, (_, h, m) => `${Number(h)} h ${m}`))}</time></small></p>${textToHtml(mail.text)}</article>`
 
 const page = (mails: readonly StoredMail[], appName: string): string =>
   `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Boîte aux lettres de démonstration · ${escapeHtml(appName)}</title><link rel="icon" href="/favicon.png"><link rel="stylesheet" href="/docs.css"><main><h1>Boîte aux lettres de démonstration</h1><p>Les messages que cette installation aurait envoyés, le plus récent d’abord. Rechargez la page pour voir les nouveaux.</p>${mails.length ? mails.map(one).join('') : '<p>Aucun message pour le moment.</p>'}</main></html>`

@@ -3,6 +3,7 @@ import type { Reply } from '#contract/route'
 import { countRows } from '../db/count'
 import { isNotBrief, requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
+import { iso } from '../iso'
 import { detachPhoto } from './removal'
 import { destroyMedia } from './service'
 import { peopleOn } from './subjects'
@@ -51,7 +52,7 @@ export const drive = async (
       url: `/api/media/${r.id}/url`,
       thumbnailUrl: `/api/media/${r.id}/thumbnail`,
       position,
-      addedAt: new Date(r.created_at).toISOString(),
+      addedAt: iso(r.created_at),
       filename: r.filename,
       mimeType: r.mime_type,
       fileSize: r.file_size,

@@ -5,6 +5,7 @@ import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { newId } from '../tokens'
 import {
   countMedia,
@@ -163,7 +164,7 @@ const publishSaved = (
       mediaId: id,
       status: 'completed',
       progress: 100,
-      updatedAt: new Date(created_at).toISOString(),
+      updatedAt: iso(created_at),
     },
     { accounts: [account_id] },
   )

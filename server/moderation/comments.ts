@@ -1,6 +1,7 @@
 import type { OwnComment } from '#contract/moderation'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
+import { iso } from '../iso'
 import type { CaseRow } from './queries'
 import { tell } from './tell'
 
@@ -35,9 +36,8 @@ export const ownComments = async (ctx: Ctx, viewer: Viewer): Promise<OwnComment[
   return rows.map((r) => ({
     id: r.id,
     text: r.content,
-    createdAt: new Date(r.created_at).toISOString(),
+    createdAt: iso(r.created_at),
     answer: r.answer,
-    answeredAt:
-      r.answer === null || r.closed_at === null ? null : new Date(r.closed_at).toISOString(),
+    answeredAt: r.answer === null ? null : iso(r.closed_at),
   }))
 }

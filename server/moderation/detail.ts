@@ -5,6 +5,7 @@ import type { Ctx, StaffViewer } from '../context'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { DELETED_HANDLE } from '../profile/service'
 import { misuseOf, profileContent, type Misuse } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { iso } from '../iso'
@@ -143,7 +144,7 @@ const reportsOf = async (db: Conn, caseId: string, now: number): Promise<CaseDet
     misuse: misuse.get(r.account_id) ?? 'none',
     comment: r.comment,
     at: iso(r.created_at),
-    by: r.handle ?? 'Compte supprimé',
+    by: r.handle ?? DELETED_HANDLE,
     answered: before.filter((b) => b.account_id === r.account_id).length,
     founded: before.filter((b) => b.account_id === r.account_id && b.outcome === 'measure').length,
   }))

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/limits'
 import type { Origin, staffFigures } from '#contract/staff/figures'
 import { REASONED } from '#contract/staff/measures'
 import type { Reply } from '#contract/route'
@@ -6,7 +7,7 @@ import { rulesOf } from './rules'
 
 type Figures = Reply<typeof staffFigures>
 type Month = Figures['months'][number]
-const ACTIVE_MS = 30 * 86_400_000
+const ACTIVE_MS = 30 * DAY_MS
 const MONTHS = 12
 
 const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
@@ -167,7 +168,7 @@ const monthly = async (ctx: Pick<Ctx, 'db' | 'now'>, start: Date): Promise<Month
     const month = months.get(monthOf(d.made_at))
     if (!month) continue
     count(month.measures, d.measure)
-    month.hours.push((d.made_at - d.opened_at) / 3_600_000)
+    month.hours.push((d.made_at - d.opened_at) / HOUR_MS)
   }
   await countAnswers(ctx, from, (at, key) => {
     const month = months.get(monthOf(at))

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { DAY_MS } from '#contract/limits'
 import { APPEALED_DAYS } from '#contract/staff/measures'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { writeAudit } from '../staff/service'
 import { allowedBy, needsSecond } from './photos'
 import { lockCase, requireCase, type CaseRow } from './queries'
-
-const DAY_MS = 86_400_000
 
 /**
  * Keeps the evidence of a case for 12 months from now: an authority asks for it, or will. Returns

@@ -1,8 +1,8 @@
+import { DAY_MS } from '#contract/limits'
 import type { Ctx, StaffViewer } from '../context'
 import { markForStaff } from '../media/service'
 import { tell } from './tell'
 
-const DAY_MS = 86_400_000
 /**
  * How long after the decision an owner is told that staff looked: on the same day it would tell who
  * may have reported.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -5,7 +6,7 @@ import { isAlike, photoHashes } from '../media/service'
 import { newId, sign } from '../tokens'
 
 /** How long an address or a photo of a decision is recognised. */
-export const MARK_KEPT_MS = 730 * 86_400_000
+export const MARK_KEPT_MS = 730 * DAY_MS
 
 /**
  * One form for the spellings of an address that reach the same mailbox: lower case, without the tag

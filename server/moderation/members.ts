@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { DAY_MS } from '#contract/limits'
 import type { OwnDecision, OwnReport, HouseRule, PhotoPlace } from '#contract/moderation'
 import { APPEAL_DAYS, REASONED, type Measure, type Restriction } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
@@ -12,7 +13,6 @@ import { iso } from '../iso'
 import { handlesOf, subjectKindOf } from './present'
 import { rulesOf } from './rules'
 
-const DAY_MS = 86_400_000
 const REPORTS_MAX = 100
 
 export const ownReports = async (ctx: Ctx, viewer: Viewer): Promise<OwnReport[]> => {

@@ -5,6 +5,7 @@ import { communityOf } from '../community'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, isUniqueViolation, type Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { freeze, openCase } from '../safety/service'
 import { admit } from '../session/service'
@@ -168,7 +169,7 @@ export const vouchRequests = async (ctx: Ctx, viewer: Viewer): Promise<VouchRequ
   return rows.map((r) => ({
     id: r.user_id,
     words: r.words,
-    askedAt: new Date(r.asked_at).toISOString(),
+    askedAt: iso(r.asked_at),
   }))
 }
 

@@ -5,6 +5,7 @@ import type { Ctx } from '../context'
 import { fold, isUniqueViolation } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import {
   freeze,
   openCase,
@@ -116,7 +117,7 @@ export const followedNotice = async (
       .executeTakeFirst()) ?? fail('not_found')
   return {
     state: row.outcome ?? 'received',
-    createdAt: new Date(row.created_at).toISOString(),
-    closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
+    createdAt: iso(row.created_at),
+    closedAt: iso(row.closed_at),
   }
 }

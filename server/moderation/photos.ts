@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import type { Evidence } from '#contract/staff/cases'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -11,7 +12,7 @@ import { FORMER } from './present'
 import { pseudonymsOf, requireCase } from './queries'
 
 /** A look that was allowed may be repeated for this long. */
-const ALLOWED_MS = 86_400_000
+const ALLOWED_MS = DAY_MS
 
 /** Cases in which a report or a notice speaks of a minor. */
 const aboutMinors = async (db: Conn, caseIds: readonly string[]): Promise<ReadonlySet<string>> => {

@@ -1,10 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { HOUR_MS } from '#contract/limits'
 import { PUZZLE_BITS } from '#contract/moderation'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { newId } from '../tokens'
 
-const VALID_MS = 3_600_000
+const VALID_MS = HOUR_MS
 
 const signOf = (secret: Uint8Array, text: string): string =>
   createHmac('sha256', secret).update(`notice-puzzle:${text}`).digest('base64url')

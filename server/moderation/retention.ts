@@ -1,10 +1,10 @@
+import { DAY_MS } from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { emptyLog } from '../db/dialect'
 import { FOREVER } from './suspension'
 
-const DAY_MS = 86_400_000
 /** Cases, decisions, reports and the audit log. */
 export const CASE_DAYS = 3 * 365
 

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { bytesOf, freeze, openCase } from '../safety/service'
 import { isMarkedAddress, isMarkedPhoto } from './marks'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A decided signal about an account is not repeated within this time. */
 const QUIET_MS = 7 * DAY_MS
 

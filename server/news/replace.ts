@@ -1,6 +1,8 @@
+import { HOUR_MS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { iso } from '../iso'
 
 /**
  * A news item for one member. `payload` holds what its sentence needs (title, handle), never an
@@ -39,7 +41,7 @@ const GATHERED: readonly NewsType[] = [
 ]
 const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
 /** Toggled again within this time, it does not send a push. */
-const AGAIN_MS = 3_600_000
+const AGAIN_MS = HOUR_MS
 
 /** The list in a payload that merged items share: changed fields, or the members it is about. */
 const itemsField = (type: string): 'fields' | 'accounts' =>
@@ -170,7 +172,7 @@ export const markRemoved = async (
     const ids = rows.filter((r) => r.payload === payload).map((r) => r.id)
     const payloadRemoved = JSON.stringify({
       ...(JSON.parse(payload) as object),
-      removedAt: new Date(now).toISOString(),
+      removedAt: iso(now),
     })
     for (let i = 0; i < ids.length; i += 500)
       await trx

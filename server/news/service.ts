@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type SqlBool } from 'kysely'
+import { HOUR_MS } from '#contract/limits'
 import type { NewsActor, NewsItem, NewsType } from '#contract/news'
 import { eventIsRead } from '../access/predicates'
 import { openRequests } from '../access/album-requests'
@@ -97,7 +98,7 @@ const present = (row: NewsWithEvent, current: Current): NewsItem => ({
   actorAccountId: row.actor_account_id,
   newsType: row.news_type,
   payload: payloadOf(row, current),
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: iso(row.created_at),
   readAt: iso(row.read_at),
   deletedAt: iso(row.deleted_at),
   event:
@@ -347,7 +348,7 @@ export const unreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> =>
   countUnread(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId), ctx.now())
 
 /** Shared again within this time, ms, the item that is there stands for it. */
-const SHARED_AGAIN_MS = 3_600_000
+const SHARED_AGAIN_MS = HOUR_MS
 const sharesOf = (trx: Conn, ownerId: string, readerId: string) =>
   trx
     .selectFrom('news')

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import type { Announcement, sendAnnouncement } from '#contract/staff/community'
 import type { Parsed } from '#contract/route'
 import type { Ctx, StaffViewer } from '../context'
@@ -12,7 +13,7 @@ import { iso } from '../iso'
 const SHOWN_MAX = 50
 /** Accounts per transaction. */
 const BATCH = 200
-const YEAR_MS = 365 * 86_400_000
+const YEAR_MS = 365 * DAY_MS
 
 export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
   const rows = await ctx.db

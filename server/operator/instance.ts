@@ -4,13 +4,14 @@ import type { Reply } from '#contract/route'
 import { communityOf, storeSettings } from '../community'
 import type { Ctx, StaffViewer } from '../context'
 import { countRows } from '../db/count'
+import { iso } from '../iso'
 import { testLetter } from '../mail/letters-staff'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 import { verifyAudit } from '../staff/service'
 import { VERSION } from '../version'
 
-const isoOrNull = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)
+const isoOrNull = (ms: number): string | null => iso(ms > 0 ? ms : null)
 const STARTED_AT = Date.now()
 
 const databaseBytes = async (ctx: Ctx): Promise<number> => {
@@ -46,7 +47,7 @@ export const stateOfInstance = async (ctx: Ctx): Promise<Reply<typeof instanceSt
     .executeTakeFirst()
   return {
     version: VERSION,
-    startedAt: new Date(STARTED_AT).toISOString(),
+    startedAt: iso(STARTED_AT),
     engine: ctx.database.engine,
     members: await countRows(members),
     photos: await countRows(ctx.db.selectFrom('media')),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import { PARTING_DAYS, type Parting, type startParting } from '#contract/profile/parting'
 import type { Parsed } from '#contract/route'
 import { lockAccount } from '../access/accounts'
@@ -19,8 +20,6 @@ import { finish } from './finish'
 import { actorOf, requireOpen, speakerOf } from './people'
 import { divide } from './photos'
 import { split, withdraw } from './split'
-
-const DAY_MS = 86_400_000
 
 const relationsFor = async (ctx: Ctx, viewer: Viewer, parting: Row<'partings'>) => {
   const chosen = await chosenOf(ctx.db, parting, 'relation')

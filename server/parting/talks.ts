@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { tick, type Conn } from '../db/dialect'
+import { DELETED_HANDLE } from '../profile/service'
 import type { Division } from './division'
 
 interface Talk {
@@ -120,7 +121,7 @@ const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
       where id = ${talk.id}`.execute(trx)
   if (!d.to) return
   const others = await othersOf(trx, d, talk.id)
-  const names = others.map((o) => (o.deleted_at === null ? o.handle : 'Compte supprimé'))
+  const names = others.map((o) => (o.deleted_at === null ? o.handle : DELETED_HANDLE))
   await trx
     .insertInto('past_talks')
     .values({

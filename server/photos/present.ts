@@ -1,5 +1,6 @@
 import type { PhotoPeople } from '#contract/profile/people'
 import type { ProfilePhoto } from '#contract/profile/photos'
+import { iso } from '../iso'
 import type { PhotoRow } from './queries'
 
 /** `people`: for the owner only. */
@@ -8,7 +9,7 @@ export const presentPhoto = (row: PhotoRow, people: PhotoPeople | undefined): Pr
   media_id: row.media_id,
   url: `/api/media/${row.media_id}/url`,
   thumbnail_url: `/api/media/${row.media_id}/thumbnail`,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: iso(row.created_at),
   position: row.position,
   public: true,
   width: row.width,

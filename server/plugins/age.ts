@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
-
-const DAY_MS = 86_400_000
 
 /** Whether a proof of this day (ms) holds; every user passes where none is required. */
 export const isOfAge = ({ env, now }: Pick<Ctx, 'env' | 'now'>, provedOn: number | null): boolean =>

@@ -1,6 +1,7 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
 import type { Ctx, Viewer } from '../context'
+import { isoMinute } from '../iso'
 import { createDevices, type Devices, type OnlineSession } from './devices'
 import {
   circleIds,
@@ -14,8 +15,6 @@ import {
 
 const FLUSH_MS = 5_000
 const SWEEP_MS = 10_000
-/** To the minute: a finer time could be compared with what happens elsewhere. */
-const iso = (ms: number): string => new Date(ms - (ms % 60_000)).toISOString()
 
 export interface PresenceRoom {
   beat(viewer: OnlineSession & Pick<Viewer, 'identityId'>): Promise<void>
@@ -70,7 +69,7 @@ const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
       await publish({
         accountId,
         isOnline: true,
-        lastSeenAt: iso(row.heartbeat_at),
+        lastSeenAt: isoMinute(row.heartbeat_at),
         lastSeenIdentityId: row.last_seen_identity_id,
       })
   }
@@ -126,7 +125,7 @@ const createDepartures = (
       await publish({
         accountId,
         isOnline: false,
-        lastSeenAt: iso(lastSeenAt),
+        lastSeenAt: isoMinute(lastSeenAt),
         lastSeenIdentityId: row.last_seen_identity_id,
       })
   }
@@ -171,7 +170,7 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     ).map((r) => ({
       accountId: r.id,
       isOnline: r.heartbeat_at !== null && isFresh(r.heartbeat_at),
-      lastSeenAt: r.last_seen_at === null ? null : iso(r.last_seen_at),
+      lastSeenAt: isoMinute(r.last_seen_at),
       lastSeenIdentityId: r.last_seen_identity_id,
     }))
   }
@@ -205,7 +204,7 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
         await publish({
           accountId,
           isOnline: true,
-          lastSeenAt: iso(at),
+          lastSeenAt: isoMinute(at),
           lastSeenIdentityId: identityId,
         })
       })

@@ -4,7 +4,7 @@ import { canViewFirstNames } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { groupBy } from '../group-by'
-import { iso } from '../iso'
+import { iso, isoMinute } from '../iso'
 import { identitiesOf, seenAccounts, type SeenAccount } from './queries'
 
 export const DELETED_HANDLE = 'Compte supprimé'
@@ -35,12 +35,8 @@ const presentAccount = (
     account_handle: deleted ? DELETED_HANDLE : row.handle,
     avatar_url: deleted ? null : mediaUrl(row.avatar_media_id),
     identities: deleted ? [] : identities.map((i) => presentIdentity(i, firstNames)),
-    created_at: new Date(row.created_at).toISOString(),
-    // to the minute: a finer time could be compared with what happens elsewhere
-    last_seen_at:
-      presence && row.last_seen_at !== null
-        ? iso(row.last_seen_at - (row.last_seen_at % 60_000))
-        : null,
+    created_at: iso(row.created_at),
+    last_seen_at: isoMinute(presence ? row.last_seen_at : null),
     is_online:
       presence && row.heartbeat_at !== null && now - row.heartbeat_at < PRESENCE_TIMEOUT_MS,
     deleted,

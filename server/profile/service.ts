@@ -7,6 +7,7 @@ import { requireOwnMedia } from '../access/media'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { admit } from '../session/service'
 import { hashSecret, newId } from '../tokens'
 import { presentData, readData } from './data'
@@ -74,7 +75,7 @@ export const deletesAt = async (ctx: Ctx, accountId: string | null): Promise<str
         .select('deletes_at')
         .executeTakeFirst()
     : undefined
-  return row?.deletes_at ? new Date(row.deletes_at).toISOString() : null
+  return iso(row?.deletes_at ?? null)
 }
 
 /** The birth date of the registration is not asked again in the profile. */

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/route'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { hashSecret } from '../tokens'
 import type { Subscription } from './endpoints'
 import type { DeviceUser, Instance } from './keys'
@@ -159,7 +160,7 @@ const present = async (db: Conn, device: Device): Promise<PushDevice> => ({
   identity_id: device.identity_id,
   interests: await interestsOf(db, device.id),
   platform: device.platform,
-  created_at: new Date(device.created_at).toISOString(),
+  created_at: iso(device.created_at),
 })
 /** Null alike for a missing, unbound or foreign device. Binds the device to the calling session. */
 export const currentDevice = async (

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/limits'
 import type {
   PushCategory,
   PushChoices,
@@ -85,7 +86,6 @@ const PARIS = new Intl.DateTimeFormat('fr-FR', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const MINUTE_MS = 60_000
 /**
  * When the current quiet hours end (ms); null outside of them. They may span midnight; equal
  * minutes mean none.

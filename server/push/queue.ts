@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import { newId, sign } from '../tokens'
 import { compose, type Decision, type Ready } from './compose'
@@ -25,10 +26,10 @@ const CLAIM_MS = 60_000
 const RETRY_MS = 30_000
 const TRIES_MAX = 6
 /** Older notifications are dropped. */
-const LIFE_MS = 24 * 3_600_000
+const LIFE_MS = DAY_MS
 const AT_ONCE = 8
 const BATCH = 200
-const UNCLAIMED_MS = 24 * 3_600_000
+const UNCLAIMED_MS = DAY_MS
 
 export interface PushQueue {
   /**

@@ -13,6 +13,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { relationsInBox, type Box } from '../relations/service'
 
 /**
@@ -174,7 +175,7 @@ export const placesIn = async (
           precise: precise !== null,
           city: place?.city ?? '',
           count: 1,
-          start_date: new Date(e.start_at).toISOString(),
+          start_date: iso(e.start_at),
         },
       ]
     })

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { newId } from '../tokens'
@@ -8,7 +9,7 @@ import { createLimiter } from '../plugins/limits'
 import { MAX_ZOOM, requireKey } from './config'
 import { nightTile } from './night'
 
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 const TIMEOUT_MS = 6_000
 const TILE_MAX_BYTES = 400_000
 /** Pause after a failure of the source: a map without network must not wait for every tile. */

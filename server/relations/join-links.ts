@@ -9,6 +9,7 @@ import type { Parsed, Reply } from '#contract/route'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { partnerLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
@@ -38,8 +39,8 @@ const presentLink = (row: Link, url: string | null): JoinLink => ({
   id: row.id,
   kind: row.kind,
   event_id: row.event_id,
-  created_at: new Date(row.created_at).toISOString(),
-  expires_at: new Date(row.expires_at).toISOString(),
+  created_at: iso(row.created_at),
+  expires_at: iso(row.expires_at),
   url,
 })
 

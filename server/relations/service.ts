@@ -5,6 +5,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { iso } from '../iso'
 import { presentAccounts } from '../profile/service'
 import { communesOf, insertRelation, relationsOf, type Box } from './queries'
 
@@ -53,7 +54,7 @@ const present = async (
           identities,
           is_online,
           location: places.get(id) ?? null,
-          since: new Date(row.created_at).toISOString(),
+          since: iso(row.created_at),
         },
       ]
     })

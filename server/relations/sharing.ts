@@ -11,6 +11,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { newId } from '../tokens'
 import {
   answerRequests,
@@ -63,7 +64,7 @@ export const sharingOf = (row: Row<'sharings'> | undefined, albums: string[]): S
   shareAllPrivateAlbums: row?.share_all_albums === 1,
   sharedAlbumIds: albums,
   sharingPermissions: {},
-  updatedAt: row ? new Date(row.updated_at).toISOString() : null,
+  updatedAt: iso(row?.updated_at ?? null),
 })
 
 /** The viewer's sharing with a member; 404 before it was first set, 400 for oneself. */

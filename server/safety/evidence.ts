@@ -233,7 +233,7 @@ export const eventContent = (event: Row<'events'>): Content => ({
       : [],
     place: event.place === null ? null : (JSON.parse(event.place) as FrozenEvent['place']),
     startAt: iso(event.start_at),
-    endAt: event.end_at === null ? null : iso(event.end_at),
+    endAt: iso(event.end_at),
     price: event.price,
     paymentUrl: event.payment_url,
     status: event.status,

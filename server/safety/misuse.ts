@@ -1,6 +1,6 @@
+import { DAY_MS } from '#contract/limits'
 import type { Conn } from '../db/dialect'
 
-const DAY_MS = 86_400_000
 /** Unfounded reports from which a member may be warned, and after a warning is read last. */
 export const UNFOUNDED = 3
 /** Reports that count before a warning. */

@@ -8,6 +8,7 @@ import type { Ctx, Viewer } from '../context'
 import { retryOnDeadlock } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { presentAccounts } from '../profile/service'
 import { endRelation, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
 import { newId } from '../tokens'
@@ -86,7 +87,7 @@ export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> 
             account_handle: a.account_handle,
             avatar_url: null,
             identities: a.identities,
-            since: new Date(r.created_at).toISOString(),
+            since: iso(r.created_at),
           },
         ]
       : []

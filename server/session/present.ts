@@ -1,5 +1,6 @@
 import type { User } from '#contract/session/session'
 import type { Row } from '../db/tables'
+import { iso } from '../iso'
 
 /** The signed-in user, with fields that only this user may see. */
 export const presentUser = (row: Row<'users'>): User => {
@@ -8,7 +9,7 @@ export const presentUser = (row: Row<'users'>): User => {
     id: row.id,
     email: row.email,
     name: row.name,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: iso(row.created_at),
     emailVerified: row.email_verified_at !== null,
     preferences: { pushNotifications: preferences.pushNotifications === true },
   }

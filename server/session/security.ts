@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/route'
 import type { changePassword, OpenSession } from '#contract/session/security'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { passwordChangedLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { deviceOf } from './tokens/device'
@@ -19,8 +20,8 @@ export const listOpenSessions = async (ctx: Ctx, viewer: UserViewer): Promise<Op
     id: r.id,
     ...deviceOf(r.user_agent),
     current: r.id === viewer.sessionId,
-    created_at: new Date(r.created_at).toISOString(),
-    last_used_at: new Date(r.last_used_at).toISOString(),
+    created_at: iso(r.created_at),
+    last_used_at: iso(r.last_used_at),
   }))
   return [...shown.filter((s) => s.current), ...shown.filter((s) => !s.current)]
 }

@@ -9,6 +9,7 @@ import {
 } from '#contract/staff/access'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { deskIsOpen, staffRow } from '../plugins/staff'
 import type { Server } from '../plugins/serve'
 import { hasPasskey } from '../session/service'
@@ -53,7 +54,7 @@ export const serveStaff = (
     return {
       entries: rows.map((r) => ({
         seq: Number(r.seq),
-        at: new Date(r.at).toISOString(),
+        at: iso(r.at),
         who: r.who,
         act: r.act,
         targetKind: r.target_kind,

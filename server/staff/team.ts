@@ -2,6 +2,7 @@ import type { StaffRole, TeamMember } from '#contract/staff/access'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { emailKey } from '../session/service'
 import { writeAudit, type Actor } from './audit'
 
@@ -22,7 +23,7 @@ export const listTeamMembers = async (db: Conn, viewerId: string | null): Promis
     id: r.user_id,
     pseudonym: r.pseudonym,
     role: r.role,
-    since: new Date(r.granted_at).toISOString(),
+    since: iso(r.granted_at),
     hasPasskey: Number(r.keys) > 0,
     mine: r.user_id === viewerId,
   }))

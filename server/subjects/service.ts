@@ -69,7 +69,7 @@ export const agreementsOf = async (
       identity_id: r.identity_id,
       state: r.state,
       asked_at: iso(r.asked_at),
-      decided_at: r.decided_at === null ? null : iso(r.decided_at),
+      decided_at: iso(r.decided_at),
       strong: r.strong === 1,
       corrected: r.corrected_at !== null,
     })),

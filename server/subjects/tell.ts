@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/limits'
 import { waitingMedia } from '../access/agreements'
 import { showPicture, type Place } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
@@ -7,7 +8,7 @@ import { addNews, announceNews } from '../news/service'
 import { announcePictures } from './hiding'
 
 /** Several photos in a row are one news item. */
-const QUIET_MS = 3_600_000
+const QUIET_MS = HOUR_MS
 
 /** The account's own screens load it again. */
 export const tellOwn = (ctx: Ctx, accountId: string, mediaId: string): void =>

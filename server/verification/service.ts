@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import type { Reply } from '#contract/route'
 import {
   VERIFICATION_TAKE_S,
@@ -23,7 +24,6 @@ import { blurredOf, destroyProof, storeProof } from './proof'
 export { openProof } from './proof'
 
 type Request = Row<'verification_requests'>
-const DAY_MS = 86_400_000
 /** Closed requests count as tries for this long, then they are deleted. */
 export const REQUEST_DAYS = 30
 /** As low as comments: no person is in danger. */

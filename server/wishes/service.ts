@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import {
   WISH_DELAY_MS,
   WISH_HIGH,
@@ -25,7 +26,6 @@ interface Rated {
 }
 type Stored = Readonly<Partial<Record<Wish, Rated>>>
 
-const DAY_MS = 86_400_000
 const storedOf = (row: Pick<Row<'wishes'>, 'ratings'>): Stored => JSON.parse(row.ratings) as Stored
 
 /** The rating that counts now. */

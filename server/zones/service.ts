@@ -7,6 +7,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { iso } from '../iso'
 import { locate } from '../places/service'
 import { presentAccounts } from '../profile/service'
 import { communesOf, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
@@ -18,7 +19,7 @@ const presentZone = (row: Row<'zones'>): Zone => ({
   place_id: row.place_id,
   city: row.city,
   radius_km: row.radius_km,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: iso(row.created_at),
 })
 
 /** The viewer's relations who live in one of these zones, by handle. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { AFTER_DAYS } from '#contract/events/after'
 import type { Ctx } from '../../context'
 import { addNews, announceNews } from '../../news/service'
@@ -7,7 +8,6 @@ import { endedBefore, markReminded, type EventRow } from '../queries'
 import { guestsThere } from './people'
 import { opensAt, OPENS_WITHIN } from './window'
 
-const HOUR_MS = 3_600_000
 /** Events whose morning is longer ago are skipped: the server was off. */
 const LATE_MS = 12 * HOUR_MS
 
@@ -38,7 +38,7 @@ export const askAfter = async (ctx: Ctx): Promise<void> => {
 
 /** Deletes answers and choices once their page has closed. */
 export const tidyAfter = async (ctx: Ctx): Promise<void> => {
-  const limit = ctx.now() - OPENS_WITHIN.most - AFTER_DAYS * 24 * HOUR_MS
+  const limit = ctx.now() - OPENS_WITHIN.most - AFTER_DAYS * DAY_MS
   for (const table of ['event_returns', 'event_reunions'] as const)
     await ctx.db.deleteFrom(table).where('event_id', 'in', endedBefore(ctx.db, limit)).execute()
 }

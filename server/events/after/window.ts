@@ -1,12 +1,12 @@
+import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { AFTER_DAYS } from '#contract/events/after'
 import type { EventRow } from '../queries'
 
-const HOUR_MS = 3_600_000
 /** The hour of the morning at which the page opens, in Paris. */
 const OPENS_AT = 10
 /** No guest gets the question sooner after the end. */
 const REST_MS = 3 * HOUR_MS
-const DAYS_MS = AFTER_DAYS * 24 * HOUR_MS
+const DAYS_MS = AFTER_DAYS * DAY_MS
 /** From the end of an event, `opensAt` is at least and at most this far. */
 export const OPENS_WITHIN = { least: REST_MS, most: REST_MS + 25 * HOUR_MS } as const
 
@@ -42,4 +42,4 @@ export const isOpenAfter = (event: Dated & Pick<EventRow, 'status'>, now: number
 
 /** Ms: when the discussion closes; null: never. */
 export const talkClosesAt = (event: Dated & Pick<EventRow, 'talk_days'>): number | null =>
-  event.talk_days === null ? null : endOf(event) + event.talk_days * 24 * HOUR_MS
+  event.talk_days === null ? null : endOf(event) + event.talk_days * DAY_MS

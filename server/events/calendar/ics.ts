@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/limits'
 import type { EventRow } from '../queries'
 
 /** RFC 5545 text: backslash, semicolon, comma and line break escaped. */
@@ -64,7 +65,7 @@ const ZONE = [
 ]
 /** An hour that exists twice (the October night) is only unambiguous in UTC. */
 const isTwofold = (ms: number): boolean =>
-  local(ms) === local(ms + 3_600_000) || local(ms) === local(ms - 3_600_000)
+  local(ms) === local(ms + HOUR_MS) || local(ms) === local(ms - HOUR_MS)
 const at = (name: string, ms: number): string =>
   isTwofold(ms) ? `${name}:${utc(ms)}` : `${name};TZID=Europe/Paris:${local(ms)}`
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/limits'
 import type { Event } from '#contract/events/events'
 import { notBlocked } from '../../access/blocks'
 import { mayKnowAddress, type EventRole } from '../../access/events'
@@ -5,8 +6,6 @@ import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 import { iso } from '../../iso'
 import type { EventRow } from '../queries'
-
-const HOUR_MS = 3_600_000
 
 /** When the address is erased; null: it is kept. */
 export const erasedAt = (event: EventRow): number | null =>
@@ -38,7 +37,7 @@ export const presentAddressEnd = async (
   return {
     reveal_at: isTold && event.reveal_at !== null ? iso(event.reveal_at) : null,
     address_hours: isOrganizer ? event.address_hours : null,
-    address_until: until === null ? null : iso(until),
+    address_until: iso(until),
     address_views: isOrganizer ? await countRows(viewsOf(db, event.id, accountId)) : null,
   }
 }

@@ -1,5 +1,7 @@
+import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { isEnded } from '../../access/events'
 import type { Ctx } from '../../context'
+import { iso } from '../../iso'
 import { addNews, announceNews } from '../../news/service'
 import { eachDue } from '../../each-due'
 import { announceChanges } from './changes'
@@ -9,8 +11,8 @@ import { confirmedIds, lockEvent, markReminded, type EventRow } from '../queries
 
 /** Sent the day before and two hours before the start. */
 const REMINDERS = [
-  { kind: 'day', before: 24 * 3_600_000 },
-  { kind: 'hours', before: 2 * 3_600_000 },
+  { kind: 'day', before: DAY_MS },
+  { kind: 'hours', before: 2 * HOUR_MS },
 ] as const
 /** A reminder that would be later than this is skipped. */
 const LATE_MS = 90 * 60_000
@@ -39,7 +41,7 @@ export const sendReminders = async (ctx: Ctx): Promise<number> => {
             const n = newsFor(event, 'event_reminder', accountId, null)
             return {
               ...n,
-              payload: { ...n.payload, kind, startDate: new Date(event.start_at).toISOString() },
+              payload: { ...n.payload, kind, startDate: iso(event.start_at) },
             }
           }),
           now,

@@ -1,5 +1,5 @@
 import type { Participation, PlaceKind } from '#contract/events/balance'
-import { OFFER_HOURS } from '#contract/limits'
+import { HOUR_MS, OFFER_HOURS } from '#contract/limits'
 import { areRelations } from '../../access/accounts'
 import { staysUnblocked } from '../../access/blocks'
 import { approachEvent, isEnded, type EventRole } from '../../access/events'
@@ -58,7 +58,7 @@ export const offerFreePlaces = async (
       if (event?.has_waitlist === 1) told.push(...(await withdrawFreePlace(trx, event, now)))
       break
     }
-    const until = Math.min(now + OFFER_HOURS * 3_600_000, event.start_at)
+    const until = Math.min(now + OFFER_HOURS * HOUR_MS, event.start_at)
     // an offer that is expired when made would hold no place, and the same account would be next
     // forever
     if (event.auto_offer === 0 || until <= now) {

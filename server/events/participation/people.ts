@@ -78,7 +78,7 @@ export const presentParticipants = async (
         invited_by_account_id: inviter,
         invited_by_handle: inviter ? (inviters.get(inviter) ?? null) : null,
         // a creation time would reveal the account
-        created_at: masked ? new Date(event.created_at).toISOString() : iso(r.created_at),
+        created_at: iso(masked ? event.created_at : r.created_at),
         offer_until: isOrganizer || own ? iso(r.offer_until) : null,
         invitation_transfers_remaining: 0,
       },

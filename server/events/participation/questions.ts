@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import { REPLY_DAYS, type listReplies, type Participation } from '#contract/events/balance'
 import type { Reply } from '#contract/route'
 import { notBlocked } from '../../access/blocks'
@@ -128,7 +129,7 @@ export const guestReplies = async (
 
 /** Deletes what guests replied, a week after the end of the event. */
 export const tidyReplies = async (ctx: Ctx): Promise<void> => {
-  const limit = ctx.now() - REPLY_DAYS * 86_400_000
+  const limit = ctx.now() - REPLY_DAYS * DAY_MS
   await ctx.db
     .deleteFrom('event_answers')
     .where('event_id', 'in', endedBefore(ctx.db, limit))

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/limits'
 import type { EventPlace } from '#contract/events/events'
 import { RIDE_HOURS, type offerRide as OfferRide, type Ride } from '#contract/events/rides'
 import type { Parsed } from '#contract/route'
@@ -21,7 +22,7 @@ import {
 import { eventTransaction } from '../turns'
 import { wantedBy } from './places'
 
-const HOURS_MS = RIDE_HOURS * 3_600_000
+const HOURS_MS = RIDE_HOURS * HOUR_MS
 
 const isOpen = (event: EventRow, now: number): boolean =>
   event.status === 'published' && (event.end_at ?? event.start_at) + HOURS_MS >= now

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/limits'
 import { REMIND_AFTER_HOURS } from '#contract/events/reminders'
 import { notBlocked } from '../../access/blocks'
 import { countRows } from '../../db/count'
@@ -12,7 +13,7 @@ export const unanswered = (db: Conn, eventId: string, organizerId: string, now: 
     .where('p.status', '=', 'invited')
     .where('p.is_co_organizer', '=', 0)
     .where('p.reminded_at', 'is', null)
-    .where('p.status_at', '<=', now - REMIND_AFTER_HOURS * 3_600_000)
+    .where('p.status_at', '<=', now - REMIND_AFTER_HOURS * HOUR_MS)
     .where('a.deleted_at', 'is', null)
     .where(notBlocked('p.account_id', organizerId))
 

@@ -11,6 +11,7 @@ import type { Ctx, Viewer } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
+import { iso } from '../../iso'
 import { dropUnused } from '../../media/service'
 import { presentAccounts } from '../../profile/service'
 import { newId } from '../../tokens'
@@ -193,8 +194,6 @@ export const participantsIn = async (
     const account = accounts.get(s.account_id)
     // the real date would identify a hidden member
     const joinedAt = Number(mask.hides(s.account_id) ? conversation.created_at : s.joined_at)
-    return account
-      ? [{ ...presentParticipant(s, account, mask), joined_at: new Date(joinedAt).toISOString() }]
-      : []
+    return account ? [{ ...presentParticipant(s, account, mask), joined_at: iso(joinedAt) }] : []
   })
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import { HIDDEN, type Mask } from './mask'
-import { DELETED } from '../messages/present'
+import { DELETED_HANDLE } from '../../profile/service'
 import { sendersOf } from '../queries'
 
 type Sent = Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>
@@ -26,7 +26,7 @@ export const namesOf = async (
     if (mask.hides(row.sender_account_id)) return HIDDEN
     const account = accounts.get(row.sender_account_id ?? '')
     return !account || account.deleted_at !== null
-      ? DELETED
+      ? DELETED_HANDLE
       : (identities.get(row.sender_identity_id ?? '')?.handle ?? account.handle)
   }
 }

@@ -141,7 +141,7 @@ const presentConversation = (
     description: row.description,
     avatarUrl: avatarPath(row.avatar_media_id ?? row.banner_media_id),
     createdAt: iso(row.created_at),
-    lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
+    lastMessageAt: iso(row.last_message_at),
     metadata: {
       ...(row.four_hands === 1 ? { four_hands: true } : {}),
       ...(held ? { held } : {}),
@@ -153,7 +153,7 @@ const presentConversation = (
     participant_count: members[0]?.total ?? 0,
     event_id: row.event_id,
     event_title: row.event_title,
-    event_start_date: row.event_start_at === null ? null : iso(row.event_start_at),
+    event_start_date: iso(row.event_start_at),
     is_event_organizer: row.event_id !== null && row.is_admin === 1,
     event_group_options: row.group_options,
     can_write: canWrite(row, members, participants, context),
@@ -191,7 +191,7 @@ const presentLastMessage = (
   senderAccountId: m.sender_account_id ? mask.id(m.sender_account_id) : 'system',
   senderHandle: senderHandle(m, senders, mask),
   createdAt: iso(m.created_at),
-  deletedAt: m.deleted_at === null ? null : iso(m.deleted_at),
+  deletedAt: iso(m.deleted_at),
   systemType: m.system_type as Message['systemType'],
   mediaCount: m.media_count,
 })

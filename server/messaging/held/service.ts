@@ -16,6 +16,7 @@ import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
+import { iso } from '../../iso'
 import { presentMedia } from '../../media/service'
 import { announce } from '../messages/announce'
 import { presentMessages } from '../messages/present'
@@ -111,7 +112,7 @@ const presentHeld = async (
       brief: r.brief,
       quote: quotes.get(r.id) ?? null,
       media: media.filter((m) => m.held_id === r.id).map((m) => presentMedia(m)),
-      createdAt: new Date(r.created_at).toISOString(),
+      createdAt: iso(r.created_at),
       revision: Number(r.revision),
       wanted,
       agreed:

@@ -1,5 +1,6 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../context'
+import { iso } from '../../iso'
 import { allMemberships, OPEN, publishMasked, type MemberRow } from '../conversations/mask'
 import { fail } from '../../fail'
 import { presentMessages } from './present'
@@ -201,7 +202,7 @@ const publishInboxes = async (
         {
           accountId,
           unreadConversations: unread.get(accountId) ?? 0,
-          lastActivityAt: at === null ? null : new Date(at).toISOString(),
+          lastActivityAt: iso(at),
         },
         { accounts: [accountId] },
       )

@@ -4,6 +4,7 @@ import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
+import { iso } from '../../iso'
 import { presentMessages } from './present'
 import { firstUnread, pageAfter, pageOf, readSeqOf } from '../queries'
 
@@ -92,6 +93,6 @@ export const pageAt = async (
     hasNewer: slice.hasNewer,
     readSeq,
     firstUnreadId: await firstUnread(ctx.db, id, viewer.accountId, Math.max(readSeq, from)),
-    lastSyncDate: new Date(conversation.clock).toISOString(),
+    lastSyncDate: iso(conversation.clock),
   }
 }

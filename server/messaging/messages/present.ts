@@ -5,6 +5,7 @@ import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentMedia } from '../../media/service'
 import { iso } from '../../iso'
+import { DELETED_HANDLE } from '../../profile/service'
 import { briefOf, presentBrief, type BriefRow } from '../brief/queries'
 import { HIDDEN, maskFor, type Audience, type Mask } from '../conversations/mask'
 import {
@@ -17,8 +18,6 @@ import {
   type SenderRow,
 } from '../queries'
 
-/** Published payloads are the same for all: no file name of the sender's device in them. */
-export const DELETED = 'Compte supprimé'
 export const avatarPath = (mediaId: string | null | undefined): string | null =>
   mediaId ? `/api/media/${mediaId}/url` : null
 export const known = (ids: readonly (string | null)[]): string[] => [
@@ -33,7 +32,7 @@ export const subjectOf = (row: Row<'messages'>): string | null =>
   row.sender_account_id === null ? row.client_hash : null
 /** The text of a system message now: hidden and deleted accounts are not named. */
 export const systemText = (row: Row<'messages'>, gone: boolean, mask: Mask): string => {
-  const name = mask.hides(subjectOf(row)) ? HIDDEN : gone ? DELETED : null
+  const name = mask.hides(subjectOf(row)) ? HIDDEN : gone ? DELETED_HANDLE : null
   return name === null ? row.content : row.content.replace(/^\S+/, name)
 }
 
@@ -58,7 +57,7 @@ export const senderHandle = (
   if (row.sender_account_id === null) return ''
   if (mask.hides(row.sender_account_id)) return HIDDEN
   const account = senders.accounts.get(row.sender_account_id)
-  if (!account || account.deleted_at !== null) return DELETED
+  if (!account || account.deleted_at !== null) return DELETED_HANDLE
   return senders.identities.get(row.sender_identity_id ?? '')?.handle ?? account.handle
 }
 
@@ -159,7 +158,7 @@ export const presentMessage = (
     clientMsgId: row.client_msg_id,
     content: contentOf(row, senders, mask),
     createdAt: iso(row.created_at),
-    deletedAt: row.deleted_at === null ? null : iso(row.deleted_at),
+    deletedAt: iso(row.deleted_at),
     edited: row.edited_at !== null,
     systemType: row.system_type as Message['systemType'],
     reactions: presentReactions(
@@ -206,7 +205,7 @@ const quotesOf = async (
         m.id,
         {
           id: m.id,
-          handle: senderHandle(m, senders, mask) || DELETED,
+          handle: senderHandle(m, senders, mask) || DELETED_HANDLE,
           content: deleted ? '' : excerpt(m.content, QUOTE_MAX_CHARS),
           mediaCount: deleted ? 0 : m.media_count,
           deleted,

@@ -4,6 +4,7 @@ import type { Ctx, Viewer } from '../../context'
 import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
+import { iso } from '../../iso'
 import { hasReceipts } from '../messages/present'
 import { unreadFor } from '../conversations/present'
 import { participantsOf } from '../queries'
@@ -73,7 +74,7 @@ export const announceReads = async (
       conversationId: conversation.id,
       accountId: viewer.accountId,
       identityIds: [...identityIds],
-      readAt: new Date(nowMs).toISOString(),
+      readAt: iso(nowMs),
       lastReadMessageId: upTo.id,
       lastReadSeq: upTo.seq,
       unreadCount: unread,

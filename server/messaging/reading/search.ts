@@ -3,6 +3,7 @@ import { requireMember } from '../../access/members'
 import { requireMessage } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
+import { iso } from '../../iso'
 import { masksFor } from '../conversations/mask'
 import { namesOf } from '../conversations/names'
 import { heldConversations } from '../messages/queries-acts'
@@ -35,7 +36,7 @@ const present = async (
     hits: page.map((row) => ({
       messageId: row.id,
       conversationId: row.conversation_id,
-      createdAt: new Date(row.created_at).toISOString(),
+      createdAt: iso(row.created_at),
       senderHandle: nameOf(row, maskIn(row.conversation_id)),
       is_own: row.sender_account_id === viewer.accountId,
       ...excerptOf(row.content, locate(row.content, words) ?? [0, 0]),

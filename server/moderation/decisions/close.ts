@@ -1,9 +1,8 @@
+import { DAY_MS } from '#contract/limits'
 import { APPEAL_DAYS, DISMISSED_DAYS } from '#contract/staff/measures'
 import type { Conn } from '../../db/dialect'
 import { queueLetters } from '../../mail/queue'
 import type { CaseRow } from '../queries'
-
-const DAY_MS = 86_400_000
 
 /** Letters to those outside who left an address, about their notices with this outcome. */
 const writeToNotifiers = async (

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import type { CaseLine } from '#contract/staff/cases'
 import { ANSWERED, CONFIRMED, REASONED, TIMED, type Measure } from '#contract/staff/measures'
 import type { Ctx, StaffViewer } from '../../context'
@@ -19,8 +20,6 @@ import { lineOf, refuseIfClaimed } from '../queue'
 import { tell } from '../tell'
 import { answerVerification } from '../verifications'
 import { answerAppeal } from './undo'
-
-const DAY_MS = 86_400_000
 
 /** A measure that one person proposes and another one confirms. */
 interface Proposal {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/limits'
 import type { decideCase } from '#contract/staff/cases'
 import { APPEALED_DAYS, REASONED } from '#contract/staff/measures'
 import type { Parsed } from '#contract/route'
@@ -13,8 +14,6 @@ import { tell } from '../tell'
 import { runAfter, type After } from './after'
 import { reconsiderReports } from './close'
 import { undoEffects } from './effects'
-
-const DAY_MS = 86_400_000
 
 /** Ends the effects of a decision; its reports no longer count as founded, and the reporters hear it. */
 const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After[]> => {

@@ -28,7 +28,7 @@ const present = (
   id: row.id,
   name: row.name,
   created_at: iso(row.created_at),
-  last_used_at: row.last_used_at === null ? null : iso(row.last_used_at),
+  last_used_at: iso(row.last_used_at),
 })
 const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
   post(ctx, user.email, accessLetter(ctx.env, change))

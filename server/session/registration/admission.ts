@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/limits'
 import type { AdmissionState, RegistrationMode } from '#contract/session/admission'
 import { communityOf } from '../../community'
 import type { Ctx, UserViewer } from '../../context'
@@ -7,7 +8,6 @@ import { isPostgres, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { hashSecret } from '../../tokens'
 
-const DAY_MS = 86_400_000
 const MONTH_MS = 30 * DAY_MS
 
 /** A link that may bring a newcomer in: of any kind, and not over. */

@@ -1,4 +1,4 @@
-import { REFRESH_TOKEN_S } from '#contract/limits'
+import { DAY_MS, REFRESH_TOKEN_S } from '#contract/limits'
 import type { Conn } from '../../db/dialect'
 import { hashSecret, newId, newSecret } from '../../tokens'
 
@@ -8,7 +8,6 @@ const USER_AGENT_MAX = 200
  * `closed`: by its user from another session; `password`, `reset`: with a password change;
  * `replay`: a stolen copy was used; `parted`: the account was divided.
  */
-const DAY_MS = 86_400_000
 
 export type EndReason = 'logout' | 'closed' | 'password' | 'reset' | 'replay' | 'parted'
 export interface EndedSession {
