@@ -4,7 +4,7 @@ import { NBSP } from './text'
 export type Instant = string | number | Date
 
 const ZONE = 'Europe/Paris'
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'] as const
 export const MONTHS = [
   'janvier',
@@ -45,7 +45,7 @@ interface Wall {
 }
 let wall: Intl.DateTimeFormat | undefined
 /** Own French words: each Intl formatter costs a slow phone 4 ms before the first screen. */
-function wallOf(date: Date): Wall {
+export function wallOf(date: Date): Wall {
   wall ??= new Intl.DateTimeFormat('fr-FR', {
     timeZone: ZONE,
     year: 'numeric',
@@ -66,7 +66,7 @@ const dayMonth = ({ day, month }: Wall, months: readonly string[]): string =>
   `${day === '01' ? '1er' : Number(day)} ${months[Number(month) - 1] ?? ''}`
 
 /** The Date of an instant, or null when it is missing or not a date. */
-function read(value: Instant | null | undefined): Date | null {
+export function readInstant(value: Instant | null | undefined): Date | null {
   if (value === null || value === undefined || value === '') return null
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? null : date
@@ -76,7 +76,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** The calendar day in Paris, «2026-12-05». Empty for an invalid date. */
 export function parisDay(value: Instant): string {
-  const date = read(value)
+  const date = readInstant(value)
   return date ? isoDay(wallOf(date)) : ''
 }
 
@@ -87,7 +87,7 @@ export function daysAgo(value: Instant, now: Instant = Date.now()): number {
 
 /** «21:42», for lists and bubbles. */
 export function timeShort(value: Instant): string {
-  const date = read(value)
+  const date = readInstant(value)
   if (!date) return ''
   const { hour, minute } = wallOf(date)
   return `${hour}:${minute}`
@@ -105,7 +105,7 @@ const sameYear = ({ year }: Wall, now: Instant): boolean => year === parisDay(no
 
 /** «03/11/2025». Empty for an invalid date. */
 export function dateShort(value: Instant): string {
-  const date = read(value)
+  const date = readInstant(value)
   if (!date) return ''
   const { day, month, year } = wallOf(date)
   return `${day}/${month}/${year}`
@@ -113,7 +113,7 @@ export function dateShort(value: Instant): string {
 
 /** The date of a list row: «21:42» today, «hier», «mar.» within the week, «3 nov.» in the year, else «03/11/2025». */
 export function dayShort(value: Instant, now: Instant = Date.now()): string {
-  const date = read(value)
+  const date = readInstant(value)
   if (!date) return ''
   const days = daysAgo(date, now)
   if (days === 0) return timeShort(date)
@@ -125,7 +125,7 @@ export function dayShort(value: Instant, now: Instant = Date.now()): string {
 
 /** The title of a day in a thread: «Aujourd’hui», «Hier», «Samedi 5 décembre», «Samedi 5 décembre 2025». */
 export function dayTitle(value: Instant, now: Instant = Date.now()): string {
-  const date = read(value)
+  const date = readInstant(value)
   if (!date) return ''
   const days = daysAgo(date, now)
   if (days === 0) return 'Aujourd’hui'
@@ -138,7 +138,7 @@ export function dayTitle(value: Instant, now: Instant = Date.now()): string {
 
 /** «lun. 3 nov.» */
 export function weekdayDate(value: Instant): string {
-  const date = read(value)
+  const date = readInstant(value)
   if (!date) return ''
   const at = wallOf(date)
   return `${shortWeekday(at)} ${dayMonth(at, SHORT_MONTHS)}`
@@ -146,7 +146,7 @@ export function weekdayDate(value: Instant): string {
 
 /** «5 décembre 2026» */
 export function dateLong(value: Instant): string {
-  const date = read(value)
+  const date = readInstant(value)
   if (!date) return ''
   const at = wallOf(date)
   return `${dayMonth(at, MONTHS)} ${at.year}`
@@ -154,7 +154,7 @@ export function dateLong(value: Instant): string {
 
 /** «5 décembre 2026 à 20 h 30» */
 export function dateTime(value: Instant): string {
-  return read(value) ? `${dateLong(value)} à ${timeLong(value)}` : ''
+  return readInstant(value) ? `${dateLong(value)} à ${timeLong(value)}` : ''
 }
 
 /** The last connection: «En ligne maintenant», a date and time, or «Inconnue» when none or not a date. */
@@ -163,6 +163,6 @@ export function lastSeen(presence: {
   at?: Instant | null | undefined
 }): string {
   if (presence.online) return 'En ligne maintenant'
-  const date = read(presence.at)
+  const date = readInstant(presence.at)
   return date ? dateTime(date) : 'Inconnue'
 }

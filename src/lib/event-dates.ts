@@ -1,4 +1,13 @@
-import { dayTitle, daysAgo, parisDay, timeLong, type Instant } from './dates'
+import {
+  DAY_MS,
+  dayTitle,
+  daysAgo,
+  parisDay,
+  readInstant,
+  timeLong,
+  wallOf,
+  type Instant,
+} from './dates'
 import { NBSP } from './text'
 
 /**
@@ -7,24 +16,14 @@ import { NBSP } from './text'
  */
 
 const ZONE = 'Europe/Paris'
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const wall = new Intl.DateTimeFormat('en-CA', {
-  timeZone: ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** «2026-12-05T20:30» for a native date and time field; empty for no date. */
 export const toParisInput = (value: Instant | null): string => {
-  const date = value === null ? null : new Date(value)
-  if (!date || Number.isNaN(date.getTime())) return ''
-  const p = Object.fromEntries(wall.formatToParts(date).map((x) => [x.type, x.value]))
-  return `${p['year']}-${p['month']}-${p['day']}T${p['hour']}:${p['minute']}`
+  const date = readInstant(value)
+  if (!date) return ''
+  const { year, month, day, hour, minute } = wallOf(date)
+  return `${year}-${month}-${day}T${hour}:${minute}`
 }
 
 const asUtc = (local: string): number => Date.parse(`${local.slice(0, 16)}:00Z`)
@@ -44,13 +43,10 @@ export const fromParisInput = (local: string): string | null => {
   return new Date(found).toISOString()
 }
 
-/** «Aujourd’hui», «Demain», else «Samedi 5 décembre» (with the year when it differs). */
-export const eventDay = (value: Instant, now: Instant = Date.now()): string => {
-  const days = daysAgo(value, now)
-  if (days === 0) return 'Aujourd’hui'
-  if (days === -1) return 'Demain'
-  return days === 1 ? 'Hier' : dayTitle(value, now)
-}
+/** «Aujourd’hui», «Demain», «Hier», else «Samedi 5 décembre» (with the year when it differs). */
+export const eventDay = (value: Instant, now: Instant = Date.now()): string =>
+  daysAgo(value, now) === -1 ? 'Demain' : dayTitle(value, now)
+
 /** «Demain à 20 h 30» */
 export const eventWhen = (value: Instant, now: Instant = Date.now()): string =>
   `${eventDay(value, now)} à ${timeLong(value)}`

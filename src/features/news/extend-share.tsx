@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { updateAlbumShare } from '#contract/albums'
 import { call } from '../../data/http/api'
 import { toastRefusal } from '../../data/state/toasts'
-import { dateLong } from '../../lib/dates'
+import { DAY_MS, dateLong } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
 import styles from './news.module.css'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 /** One press: the share of an album that ends goes on for a week. */
 export const ExtendShare = ({ id }: { id: string }) => {

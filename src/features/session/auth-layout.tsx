@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { appName } from '../../data/start/config'
 import { Logo } from '../../ui/display/logo'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
@@ -35,3 +36,10 @@ export const AuthLayout = ({
     </main>
   )
 }
+
+/** The footer of the screens on the way to a login. */
+export const BackToLogin = () => (
+  <Link href="/login" className={styles.link}>
+    Retour à la connexion
+  </Link>
+)

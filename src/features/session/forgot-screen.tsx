@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { forgotPassword } from '#contract/session/session'
 import { call } from '../../data/http/api'
-import { config } from '../../data/start/config'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
-import { AuthLayout } from './auth-layout'
+import { AuthLayout, BackToLogin } from './auth-layout'
 import { wrongEmail } from './checks'
+import { DemoMailbox } from './demo-mailbox'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
 
@@ -15,32 +14,14 @@ export const ForgotScreen = () => {
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
   const form = useForm()
-  const footer = (
-    <Link href="/login" className={styles.link}>
-      Retour à la connexion
-    </Link>
-  )
   if (sent)
     return (
       <AuthLayout
         title="Regardez vos messages"
-        footer={footer}
+        footer={<BackToLogin />}
         intro="Si cette adresse est connue, un lien vient de partir. Il reste valable une heure."
       >
-        {config()?.demo ? (
-          <p className={styles.note}>
-            Démonstration&nbsp;:{' '}
-            <a
-              className={styles.link}
-              href="/demo/boite-aux-lettres"
-              target="_blank"
-              rel="noreferrer"
-            >
-              Boîte aux lettres de démonstration
-            </a>
-            .
-          </p>
-        ) : null}
+        <DemoMailbox />
         <Button onClick={() => setSent(false)}>Utiliser une autre adresse</Button>
       </AuthLayout>
     )
@@ -48,7 +29,7 @@ export const ForgotScreen = () => {
     <AuthLayout
       title="Mot de passe oublié"
       intro="Indiquez votre adresse&nbsp;: nous vous enverrons un lien pour en choisir un nouveau."
-      footer={footer}
+      footer={<BackToLogin />}
     >
       <form
         className={styles.form}

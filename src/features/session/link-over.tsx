@@ -1,7 +1,6 @@
-import { Link } from 'wouter'
 import { ApiError } from '../../data/http/api'
 import { Button } from '../../ui/forms/button'
-import { AuthLayout } from './auth-layout'
+import { AuthLayout, BackToLogin } from './auth-layout'
 import styles from './session.module.css'
 
 /** Whether the server refused the link itself: used up, too old, or not one of ours (cut in a mail, mistyped). */
@@ -21,14 +20,7 @@ export const LinkOver = ({
   text: string
   action: { label: string; href: string }
 }) => (
-  <AuthLayout
-    title="Ce lien n’est plus valable."
-    footer={
-      <Link href="/login" className={styles.link}>
-        Retour à la connexion
-      </Link>
-    }
-  >
+  <AuthLayout title="Ce lien n’est plus valable." footer={<BackToLogin />}>
     <p className={styles.intro} role="alert">
       {text}
     </p>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { resetPassword } from '#contract/session/session'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
-import { AuthLayout } from './auth-layout'
+import { AuthLayout, BackToLogin } from './auth-layout'
 import { wrongPassword } from './checks'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
@@ -40,11 +40,7 @@ export const ResetScreen = () => {
     <AuthLayout
       title="Nouveau mot de passe"
       intro="Toutes vos sessions ouvertes seront fermées."
-      footer={
-        <Link href="/login" className={styles.link}>
-          Retour à la connexion
-        </Link>
-      }
+      footer={<BackToLogin />}
     >
       <form
         className={styles.form}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { verifyEmail } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
@@ -8,7 +7,7 @@ import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { Spinner } from '../../ui/feedback/spinner'
-import { AuthLayout } from './auth-layout'
+import { AuthLayout, BackToLogin } from './auth-layout'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
 import { useForm } from '../../parts/form/use-form'
@@ -99,14 +98,7 @@ export const VerifyScreen = () => {
       />
     )
   return (
-    <AuthLayout
-      title="Confirmation de votre adresse"
-      footer={
-        <Link href="/login" className={styles.link}>
-          Retour à la connexion
-        </Link>
-      }
-    >
+    <AuthLayout title="Confirmation de votre adresse" footer={<BackToLogin />}>
       {locked ? <PasswordForm /> : null}
       {failed ? <Alert>{failed}</Alert> : null}
       {failed || locked ? null : (

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { resendVerification } from '#contract/session/session'
 import { call } from '../../data/http/api'
-import { config } from '../../data/start/config'
 import { storage } from '../../data/device/storage'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
-import { AuthLayout } from './auth-layout'
+import { AuthLayout, BackToLogin } from './auth-layout'
 import { wrongEmail } from './checks'
+import { DemoMailbox } from './demo-mailbox'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
 
@@ -24,16 +23,6 @@ const useCountdown = (running: boolean): [wait: number, restart: () => void] => 
   }, [wait])
   return [wait, () => setWait(RESEND_AFTER_S)]
 }
-
-const DemoMailboxNote = () => (
-  <p className={styles.note}>
-    Démonstration&nbsp;: les messages arrivent dans la{' '}
-    <a className={styles.link} href="/demo/boite-aux-lettres" target="_blank" rel="noreferrer">
-      Boîte aux lettres de démonstration
-    </a>
-    .
-  </p>
-)
 
 export const WaitingScreen = () => {
   const known = storage.get('pending_email') ?? ''
@@ -59,13 +48,9 @@ export const WaitingScreen = () => {
           'Ouvrez le lien du message que nous vous avons envoyé pour continuer.'
         )
       }
-      footer={
-        <Link href="/login" className={styles.link}>
-          Retour à la connexion
-        </Link>
-      }
+      footer={<BackToLogin />}
     >
-      {config()?.demo ? <DemoMailboxNote /> : null}
+      <DemoMailbox />
       <form
         className={styles.form}
         onSubmit={form.submit(resend, () => ({ email: known ? undefined : wrongEmail(email) }))}

@@ -3,15 +3,13 @@ import { DELETION_DAYS } from '#contract/limits'
 import { deleteAccount } from '#contract/safety'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
-import { dateLong } from '../../lib/dates'
+import { DAY_MS, dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { PasswordField } from '../../ui/forms/password-field'
 import { sayWhy } from './say'
 import styles from './settings.module.css'
-
-const DAY_MS = 86_400_000
 
 /** What goes, when, and how to come back; then the password. */
 export const DeleteDialog = ({ onClose }: { onClose: () => void }) => {

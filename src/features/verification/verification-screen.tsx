@@ -10,7 +10,7 @@ import {
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toastRefusal } from '../../data/state/toasts'
-import { dateLong } from '../../lib/dates'
+import { DAY_MS, dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { Banner } from '../../ui/feedback/banner'
@@ -25,7 +25,6 @@ import styles from './verification.module.css'
 
 type Own = Reply<typeof ownVerification>
 type Started = Reply<typeof startVerification>
-const DAY_MS = 86_400_000
 const FAILED = 'Votre demande n’a pas pu partir. Vérifiez votre connexion.'
 
 const How = () => (

@@ -4,6 +4,7 @@ import { duplicateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
+import { DAY_MS } from '../../../lib/dates'
 import { fromParisInput, toParisInput } from '../../../lib/event-dates'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
@@ -12,7 +13,7 @@ import { sentence, useWork } from '../state/api'
 import { editPath } from './publish'
 import { refreshEventLists } from '../state/keys'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 /** Next date in the future with the same weekday and time. */
 const proposal = (start: string): string => {
   let at = Date.parse(start) + WEEK_MS

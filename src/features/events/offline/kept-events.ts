@@ -3,6 +3,7 @@ import { checkInCode } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { claim, KEPT_STORES, keptDbName, type KeptStore } from '../../../data/device/device-db'
 import { openKeyValueStore, type ObjectStore } from '../../../data/device/key-value-store'
+import { DAY_MS } from '../../../lib/dates'
 import { session } from '../../../data/session/state'
 
 /** What a confirmed participant needs at the door without network: no names, no photos. */
@@ -22,7 +23,6 @@ export interface KeptEvent {
   readonly savedAt: number
 }
 
-const DAY_MS = 86_400_000
 /** Kept until a day after the end. */
 const isOver = ({ start, end }: Pick<KeptEvent, 'start' | 'end'>): boolean =>
   Date.parse(end ?? start) + DAY_MS < Date.now()
