@@ -11,6 +11,7 @@ import { listRides } from '#contract/events/rides'
 import { listNews } from '#contract/news'
 import { report } from '#contract/safety'
 import { collect } from '../../../server/life/collect'
+import { as } from '../../support/world/couples'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -19,14 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const as = (who: Member, k: 0 | 1): Pick<Member, 'call'> => ({
-  call: (route, ...input) => {
-    who.identity = who.identityIds[k] ?? null
-    const answer = who.call(route, ...input)
-    who.identity = null
-    return answer
-  },
-})
 let made = 0
 const evening = async (more: Partial<e.EventInput> = {}) => {
   made += 1

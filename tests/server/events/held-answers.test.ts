@@ -16,6 +16,7 @@ import {
   patchParticipant,
 } from '#contract/events/participants'
 import { createRelation } from '../../../server/relations/service'
+import { as } from '../../support/world/couples'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -24,14 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const as = (who: Member, k: 0 | 1): Pick<Member, 'call'> => ({
-  call: (route, ...input) => {
-    who.identity = who.identityIds[k] ?? null
-    const answer = who.call(route, ...input)
-    who.identity = null
-    return answer
-  },
-})
 let made = 0
 const evening = async (more: Partial<EventInput> = {}) => {
   made += 1

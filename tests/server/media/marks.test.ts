@@ -126,7 +126,8 @@ describe('photos of a private album are marked for whom they are shown', () => {
     // nobody is named for its owner's own copy, and nothing is said of other pictures
     expect((await traced(await bytes(owner, photo)))?.fits[0]?.z).toBeLessThan(FOUND)
     expect(await traced(await drawn(9_999))).toBeNull()
-  })
+    // many sizes and places are tried
+  }, 120_000)
 
   test('the mean of two views names both', async () => {
     const { viewers, photo } = await scene({ marks: { pattern: true, pseudonym: false } })

@@ -11,6 +11,7 @@ import { savePreferences } from '../../../server/push/preferences'
 import { newId } from '../../../server/tokens'
 import { blocks, hush, pageOf, pairOf, say, settled, syncOf } from '../../support/world/exchanges'
 import { picture, upload } from '../../support/world/world'
+import { as } from '../../support/world/couples'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { tapPublisher } from '../live-client'
 
@@ -20,16 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A couple's account as one of its identities; the member itself acts as both. */
-const as = (who: Member, k: 0 | 1): Pick<Member, 'call'> => ({
-  call: (route, ...input) => {
-    who.identity = who.identityIds[k] ?? null
-    // the header is read before the first wait
-    const answer = who.call(route, ...input)
-    who.identity = null
-    return answer
-  },
-})
 const together = (who: Pick<Member, 'call'>, id: string, on = true) =>
   who.call(h.setFourHands, { params: { id }, body: { on } })
 const both = (who: Member, id: string, content: string, more: object = {}) =>

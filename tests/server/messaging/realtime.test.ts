@@ -4,6 +4,7 @@ import { parseEvent, type EventName, type RealtimeEvent } from '#contract/realti
 import { login, logout } from '#contract/session/session'
 import { newId } from '../../../server/tokens'
 import type { Member, TestApp } from '../../support/server/server'
+import { say } from '../../support/world/exchanges'
 import { createWorld, type World } from '../../support/world/world'
 import { pause, until } from '../hub/engine'
 import { liveClient, type Live } from '../live-client'
@@ -28,24 +29,6 @@ const join = async (who: Member, ...channels: string[]): Promise<Live> => {
 }
 const account = (who: Member): string => `private-account-${who.accountId}`
 const conversation = (id: string): string => `private-conversation-${id}`
-const send = async (
-  who: Member,
-  id: string,
-  content: string,
-  more: object = {},
-): Promise<m.Message> => {
-  const { status, body } = await who.call(m.sendMessage, {
-    params: { id },
-    body: {
-      content,
-      sender_identity_id: who.identityIds[0] ?? null,
-      client_msg_id: newId(),
-      ...more,
-    },
-  })
-  expect(status).toBe(201)
-  return body
-}
 const read = (who: Member, id: string) =>
   who.call(m.markRead, { params: { id }, body: { identityId: who.identityIds[0] ?? '' } })
 /** Checked events of one name on one channel. */
@@ -74,7 +57,7 @@ describe('what a message makes heard', () => {
     const [a, b, id] = await pair()
     const [mine, theirs] = [await join(a, account(a)), await join(b, account(b), conversation(id))]
     const client_msg_id = newId()
-    const sent = await send(a, id, 'Bonsoir', { client_msg_id })
+    const sent = await say(a, id, 'Bonsoir', { client_msg_id })
     await until(
       () =>
         theirs.named('conversation.message.created').length === 2 &&
@@ -114,8 +97,8 @@ describe('what a message makes heard', () => {
     const [a, b, id] = await pair()
     const live = await join(b, conversation(id))
     const client_msg_id = newId()
-    await Promise.all(Array.from({ length: 5 }, () => send(a, id, 'une fois', { client_msg_id })))
-    await send(a, id, 'ensuite')
+    await Promise.all(Array.from({ length: 5 }, () => say(a, id, 'une fois', { client_msg_id })))
+    await say(a, id, 'ensuite')
     await until(() =>
       events(live, 'conversation.message.created', conversation(id)).some(
         (e) => e.payload.message.content === 'ensuite',
@@ -131,11 +114,11 @@ describe('what a message makes heard', () => {
       .conversation.id
     const [mine, theirs] = [await join(a, account(a)), await join(b, account(b))]
     const inbox = () => events(theirs, 'account.inbox.updated', account(b)).map((e) => e.payload)
-    const first = await send(a, id, 'un')
+    const first = await say(a, id, 'un')
     await until(() => inbox().length === 1)
-    await send(a, id, 'deux')
+    await say(a, id, 'deux')
     await until(() => inbox().length === 2)
-    await send(c, second, 'trois')
+    await say(c, second, 'trois')
     await until(() => inbox().length === 3)
     expect(inbox()[0]).toEqual({
       accountId: b.accountId,
@@ -144,7 +127,7 @@ describe('what a message makes heard', () => {
     })
     expect(inbox().map((p) => p.unreadConversations)).toEqual([1, 1, 2])
     await read(b, id)
-    await send(c, second, 'quatre')
+    await say(c, second, 'quatre')
     await until(() => inbox().length === 4)
     expect(inbox()[3]?.unreadConversations).toBe(1)
     expect(mine.named('account.inbox.updated')).toEqual([])
@@ -153,8 +136,8 @@ describe('what a message makes heard', () => {
   test('MSG-185 MSG-105: message.read reaches both in a direct conversation, in a group the reader only', async () => {
     const [a, b, id] = await pair()
     const [mine, theirs] = [await join(a, account(a), conversation(id)), await join(b, account(b))]
-    await send(a, id, 'un')
-    const last = await send(a, id, 'deux')
+    await say(a, id, 'un')
+    const last = await say(a, id, 'deux')
     await read(b, id)
     await until(
       () => mine.named('message.read').length === 2 && theirs.named('message.read').length === 1,
@@ -176,7 +159,7 @@ describe('what a message makes heard', () => {
       await join(owner, account(owner), conversation(w.group)),
       await join(member, account(member)),
     ]
-    await send(owner, w.group, 'à tous')
+    await say(owner, w.group, 'à tous')
     await read(member, w.group)
     await until(() => reader.named('message.read').length === 1)
     await pause(100)
@@ -189,8 +172,8 @@ describe('what a message makes heard', () => {
   test('an answer reads what it answers: message.read goes with it, and only then', async () => {
     const [a, b, id] = await pair()
     const live = await join(a, conversation(id))
-    const asked = await send(a, id, 'vous venez ?')
-    const answer = await send(b, id, 'oui')
+    const asked = await say(a, id, 'vous venez ?')
+    const answer = await say(b, id, 'oui')
     await until(() => live.named('message.read').length === 1)
     expect(events(live, 'message.read', conversation(id))[0]?.payload).toMatchObject({
       accountId: b.accountId,
@@ -200,7 +183,7 @@ describe('what a message makes heard', () => {
     })
     const [first] = (await a.call(m.listMessages, { params: { id } })).body.messages
     expect([first?.id, first?.readByOther]).toEqual([asked.id, true])
-    await send(b, id, 'à huit heures')
+    await say(b, id, 'à huit heures')
     await until(() => live.named('conversation.message.created').length === 3)
     await pause(50)
     expect(live.named('message.read')).toHaveLength(1)
@@ -214,7 +197,7 @@ describe('what a message makes heard', () => {
     expect(events(mine, 'conversation.created', account(a))[0]?.payload.conversation).toEqual(
       body.conversation,
     )
-    await send(a, body.conversation.id, 'Bonsoir')
+    await say(a, body.conversation.id, 'Bonsoir')
     await until(() => theirs.heard.length > 0)
     expect(theirs.heard[0]?.name).toBe('conversation.message.created')
   })
@@ -231,7 +214,7 @@ describe('when a right ends', () => {
     leaver.pusher
       .channel(conversation(w.group))
       .bind('pusher:subscription_error', (e: unknown) => refused.push(e))
-    await send(owner, w.group, 'avant')
+    await say(owner, w.group, 'avant')
     await until(() => leaver.named('conversation.message.created').length === 2)
     const seat = () =>
       t.ctx.db
@@ -243,7 +226,7 @@ describe('when a right ends', () => {
       channel: conversation(w.group),
       accountId: member.accountId,
     })
-    await send(owner, w.group, 'après')
+    await say(owner, w.group, 'après')
     await until(
       () => stayer.named('conversation.message.created').length === 2 && refused.length > 0,
     )
@@ -268,7 +251,7 @@ describe('when a right ends', () => {
     const [onPhone, onDesk] = [await join(phone, account(phone)), await join(desk, account(desk))]
     await phone.call(logout)
     await until(() => onPhone.pusher.connection.state === 'disconnected')
-    await send(a, id, 'Bonsoir')
+    await say(a, id, 'Bonsoir')
     await until(() => onDesk.named('conversation.message.created').length === 1)
     await pause(50)
     expect(onPhone.heard).toEqual([])

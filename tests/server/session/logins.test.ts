@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calendarFeed } from '#contract/events/participants'
-import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
+import { createJoinLink } from '#contract/profile/profile'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { endLogin, listLogins } from '#contract/session/security'
 import { login, me } from '#contract/session/session'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { secondLogin } from '../../support/world/couples'
 import { liveClient } from '../live-client'
 import { mailTo, mailsTo } from '../mailbox'
 
@@ -18,16 +19,7 @@ afterAll(() => t.close())
 /** A couple's account with both of its logins. */
 const couple = async (): Promise<{ first: Member; second: Member }> => {
   const first = await t.member(undefined, ['woman', 'man'])
-  const { url } = (await first.call(createJoinLink, { body: { kind: 'partner' } })).body.link
-  // a login may be older than the account that it joins
-  const second = await t.member()
-  await t.ctx.db
-    .updateTable('users')
-    .set({ account_id: null })
-    .where('id', '=', second.userId)
-    .execute()
-  const token = new URL(url ?? '').pathname.split('/').at(-1) ?? ''
-  expect((await second.call(acceptJoinLink, { params: { token } })).status).toBe(200)
+  const second = await secondLogin(t, first)
   await mailTo(t, first.email)
   return { first, second }
 }

@@ -49,22 +49,6 @@ const event = hostedEvent({
 })
 const close = vi.fn()
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   Object.assign(session, {
     phase: 'signed-in',
     accountId: fresh('own'),

@@ -47,5 +47,16 @@ if (typeof globalThis.matchMedia !== 'function' && typeof window !== 'undefined'
   globalThis.matchMedia = (media) => ({ ...list, media })
 }
 
+/** Sees nothing. */
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+if (typeof window !== 'undefined') {
+  globalThis.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver
+  globalThis.IntersectionObserver ??= NoObserver as unknown as typeof IntersectionObserver
+}
+
 // a surface that was closed at the end settles its history entry in the next task
 afterAll(() => new Promise((resolve) => setTimeout(resolve)))

@@ -17,6 +17,17 @@ export const secondLogin = async (t: TestApp, first: Member): Promise<Member> =>
   return Object.assign(second, { accountId: first.accountId, identityIds: first.identityIds })
 }
 
+/** A couple's account as one of its identities; the member itself acts as both. */
+export const as = (who: Member, k: 0 | 1): Pick<Member, 'call'> => ({
+  call: (route, ...input) => {
+    who.identity = who.identityIds[k] ?? null
+    // the header is read before the first wait
+    const answer = who.call(route, ...input)
+    who.identity = null
+    return answer
+  },
+})
+
 /** A picture unlike those of other seeds, also for the hash that recognises a photo. */
 export const pattern = async (seed: number): Promise<Buffer> => {
   const [width, height] = [64, 48]

@@ -20,22 +20,6 @@ vi.mock('../../../../src/data/media/media-urls', () => ({
 }))
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   Object.assign(session, {
     phase: 'signed-in',
     accountId: fresh('own'),

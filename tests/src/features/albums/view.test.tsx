@@ -21,22 +21,6 @@ vi.mock('../../../../src/data/media/media-urls', () => ({
 
 let own = ''
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   own = fresh('own')
   Object.assign(session, {
     phase: 'signed-in',

@@ -8,13 +8,6 @@ export interface Stub {
   readonly asked: [string, unknown][]
 }
 export const stubFetch = (): Stub => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   const stub: Stub = { answers: {}, asked: [] }
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const url = new URL(path, 'http://localhost')

@@ -71,14 +71,6 @@ beforeEach(() => {
   asked = []
   toasts.splice(0)
   leftByOneself.clear()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     asked.push({
       call: `${init.method} ${new URL(input, 'http://localhost').pathname}`,

@@ -37,14 +37,6 @@ vi.mock('../../../../src/data/media/media-urls', () => ({
 }))
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   resetMessaging()
   Object.assign(session, {
     phase: 'signed-in',

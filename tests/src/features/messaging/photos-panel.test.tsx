@@ -13,14 +13,6 @@ vi.mock('../../../../src/data/media/media-urls', () => ({
     retry: () => undefined,
   }),
 }))
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
 afterEach(cleanup)
 
 test('MSG-051: another tab or another conversation, and back: no photo is open', async () => {

@@ -62,14 +62,6 @@ const hostedEvent = (patch: Partial<Conversation> = {}) =>
   })
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   resetMessaging()
   panels.stack = []
   Object.assign(session, {

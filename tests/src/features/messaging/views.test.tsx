@@ -49,14 +49,6 @@ vi.mock('../../../../src/ui/layout/list-row', () => ({
 
 beforeEach(() => {
   Object.assign(drawn, { rows: [], tags: [] })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   resetMessaging()
   Object.assign(session, {
     phase: 'signed-in',

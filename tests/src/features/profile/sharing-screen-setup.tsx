@@ -86,14 +86,6 @@ export const words = (text: string | null | undefined): string =>
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
   beforeEach(() => {
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    )
     signIn(fresh('own'))
   })
   afterEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { memberKey } from '../../../../src/data/http/keys'
 import { mutate } from '../../../../src/data/http/mutate'
 import { session } from '../../../../src/data/session/session'
@@ -82,16 +82,6 @@ const footer = (): string[] =>
       ?.querySelectorAll('p') ?? []),
   ].map((p) => words(p.textContent))
 
-beforeEach(() =>
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  ),
-)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
