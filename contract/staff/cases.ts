@@ -39,6 +39,8 @@ export const caseLine = z.object({
   reasons: z.array(reportReason),
   state: caseState,
   openedAt: isoDate,
+  /** Orders the open cases of one priority: the opening, earlier with each member that reported it. */
+  rankedAt: isoDate,
   closedAt: z.nullable(isoDate),
   claim: z.nullable(z.object({ by: z.string(), mine: z.boolean(), until: isoDate })),
   /** Grows with every act on the case. */
@@ -52,7 +54,8 @@ export const listCases = route({
   path: '/staff/cases',
   auth: 'staff',
   tag,
-  summary: 'The queue by harm and age, or the decided cases, newest first; 50 per page',
+  summary:
+    'The queue by harm, age and number of reporters, or the decided cases, newest first; 50 per page',
   query: z.object({
     state: z._default(z.enum(['open', 'decided']), 'open'),
     kind: z.optional(caseKind),

@@ -43,6 +43,7 @@ import * as m0065 from './migrations/0051-0075/0065-talk-end'
 import * as m0066 from './migrations/0051-0075/0066-search-pages'
 import * as m0067 from './migrations/0051-0075/0067-looked-at'
 import * as m0068 from './migrations/0051-0075/0068-one-identity'
+import * as m0069 from './migrations/0051-0075/0069-case-rank'
 import * as m0070 from './migrations/0051-0075/0070-address-point'
 import * as m0071 from './migrations/0051-0075/0071-forgotten-code'
 import * as m0072 from './migrations/0051-0075/0072-profiles'
@@ -102,6 +103,7 @@ const MIGRATIONS = {
   '0066-search-pages': m0066,
   '0067-looked-at': m0067,
   '0068-one-identity': m0068,
+  '0069-case-rank': m0069,
   '0070-address-point': m0070,
   '0071-forgotten-code': m0071,
   '0072-profiles': m0072,

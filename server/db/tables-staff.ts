@@ -50,6 +50,8 @@ export interface Cases {
   /** JSON of an exclusion that waits for a second person. */
   proposal: string | null
   opened_at: Fixed<Ms>
+  /** Orders the open cases of one priority: the opening, earlier with each member that reported it. */
+  ranked_at: Generated<Ms>
   closed_at: Ms | null
   /** When its priority became 0. */
   urgent_at: Generated<Ms | null>

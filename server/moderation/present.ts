@@ -50,6 +50,7 @@ export const presentLines = async (
       reasons: [...new Set(own.map((r) => r.reason as ReportReason))],
       state: row.state,
       openedAt: iso(row.opened_at),
+      rankedAt: iso(row.ranked_at),
       closedAt: iso(row.closed_at),
       claim:
         isClaimed(row, now) && row.claimed_by

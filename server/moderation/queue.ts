@@ -37,7 +37,7 @@ export const countOpenCases = async (
       .execute()
   ).length
 
-/** Open cases by harm, then the oldest first; decided ones newest first. */
+/** Open cases by harm, then by age and the members that reported them; decided ones newest first. */
 export const casePage = async (
   ctx: Ctx,
   viewer: StaffViewer,
@@ -53,15 +53,15 @@ export const casePage = async (
       query = query.where((eb) =>
         eb.or([
           eb('priority', '>', from.priority),
-          eb.and([eb('priority', '=', from.priority), eb('opened_at', '>', from.at)]),
+          eb.and([eb('priority', '=', from.priority), eb('ranked_at', '>', from.at)]),
           eb.and([
             eb('priority', '=', from.priority),
-            eb('opened_at', '=', from.at),
+            eb('ranked_at', '=', from.at),
             eb('id', '>', from.id),
           ]),
         ]),
       )
-    query = query.orderBy('priority').orderBy('opened_at').orderBy('id')
+    query = query.orderBy('priority').orderBy('ranked_at').orderBy('id')
   } else {
     query = query.where('state', '=', 'decided')
     if (from)
@@ -83,7 +83,7 @@ export const casePage = async (
     cases: await presentLines(ctx.db, viewer, page, ctx.now()),
     nextCursor:
       rows.length > PAGE && last
-        ? `${last.priority}.${(state === 'open' ? last.opened_at : last.closed_at) ?? 0}.${last.id}`
+        ? `${last.priority}.${(state === 'open' ? last.ranked_at : last.closed_at) ?? 0}.${last.id}`
         : null,
     open: await countOpenCases(ctx, viewer),
   }

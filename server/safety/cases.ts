@@ -36,6 +36,7 @@ export const openCase = async (
     version: 1,
     proposal: null,
     opened_at: now,
+    ranked_at: now,
     closed_at: null,
     urgent_at: subject.priority === 0 ? now : null,
   }

@@ -24,6 +24,7 @@ import {
 } from './evidence'
 import { freeze } from './freeze'
 import { priorityBy } from './misuse'
+import { rankCase } from './rank'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
 
 // used by later rooms
@@ -182,6 +183,7 @@ export const storeReport = async (
       handled_at: null,
       case_id: id,
     })
+    await rankCase(trx, id)
     return { id, isNew }
   })
   ctx.log.warn({ kind: body.kind, reason: body.reason, caseId: opened.id }, 'report received')

@@ -45,6 +45,7 @@ const world = async (count) => {
       version: 1,
       proposal: null,
       opened_at: now - i,
+      ranked_at: now - i,
       closed_at: null,
     }))
     await t.ctx.db.insertInto('cases').values(rows).execute()

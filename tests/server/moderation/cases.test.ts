@@ -232,6 +232,7 @@ describe('the queue', () => {
           version: 1,
           proposal: null,
           opened_at: now,
+          ranked_at: now,
           closed_at: null,
         })),
       )

@@ -35,7 +35,7 @@ const isAfter = (a: CaseLine, b: CaseLine, state: Filter['state']): boolean => {
     return x < y || (x === y && a.id < b.id)
   }
   if (a.priority !== b.priority) return a.priority > b.priority
-  return a.openedAt > b.openedAt || (a.openedAt === b.openedAt && a.id > b.id)
+  return a.rankedAt > b.rankedAt || (a.rankedAt === b.rankedAt && a.id > b.id)
 }
 
 /** The lines with a new first page: what comes after it stays, with the cursor of its end. */

@@ -43,6 +43,7 @@ export const caseLine = (n: number, more: Partial<CaseLine> = {}): CaseLine => (
   reasons: ['harassment'],
   state: 'open',
   openedAt: new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString(),
+  rankedAt: new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString(),
   closedAt: null,
   claim: null,
   version: 1,

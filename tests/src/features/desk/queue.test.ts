@@ -48,6 +48,16 @@ test('an urgent case comes first; the last page drops everything behind it', () 
   })
 })
 
+test('what follows the first page is told by the rank, not by the opening', () => {
+  const moved = caseLine(90, { rankedAt: caseLine(10).openedAt })
+  const lines = page(0, 60, null).cases
+  const kept = withFirstPage(
+    { lines: [...lines, moved], next: null, filter: open },
+    { ...page(0, 50, 'after-49'), cases: [...page(0, 50, null).cases] },
+  )
+  expect(kept.lines.map((one) => one.id)).toEqual(lines.map((one) => one.id))
+})
+
 test('every measure that is told has a text without slots, in French typography', () => {
   for (const [subject, measures] of Object.entries(MEASURES))
     for (const measure of measures)
