@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { code } from './profile/agreement-code'
+import { code, proof } from './profile/agreement-code'
 import { idParams, isoDate, ok, uuid } from './common'
 import { route, type Reply } from './route'
 import { agreementState, people, photoPeople } from './profile/people'
+import { passkey } from './session/passkeys'
 import { password } from './session/security'
 
 const tag = 'agreements'
@@ -39,7 +40,7 @@ export const agreement = z.object({
 })
 export type Agreement = z.infer<typeof agreement>
 /**
- * How the caller may speak for a person: `own` login; `code`: with the person’s code; `weak`: without
+ * How the caller may speak for a person: `own` login; `code`: with the person’s code or passkey; `weak`: without
  * any proof; `none`: the person has another login.
  */
 export const voice = z.enum(['own', 'code', 'weak', 'none'])
@@ -64,7 +65,8 @@ export const listAgreements = route({
         identity_id: uuid,
         voice,
         has_code: z.boolean(),
-        /** When a forgotten code is removed. */
+        passkeys: z.array(passkey),
+        /** When a forgotten code, or passkeys, are removed. */
         code_ends_at: z.nullable(isoDate),
       }),
     ),
@@ -85,7 +87,7 @@ export const answerAgreement = route({
     'The acting identity agrees that a photo of them is shown, or not, or no longer, or says that ' +
     'they are not on it; the yes and the last may need their code',
   params: idParams,
-  body: z.object({ answer: z.enum(['yes', 'no', 'withdraw', 'absent']), code: z.optional(code) }),
+  body: z.object({ answer: z.enum(['yes', 'no', 'withdraw', 'absent']), code: z.optional(proof) }),
   reply: ok,
 })
 export const getPeople = route({
@@ -119,7 +121,7 @@ export const setIdentityCode = route({
   tag,
   summary:
     'Sets or removes the code of the acting identity; requires the password, and the code that is set',
-  body: z.object({ password, code: z.nullable(code), current: z.optional(code) }),
+  body: z.object({ password, code: z.nullable(code), current: z.optional(proof) }),
   reply: ok,
 })
 export const forgetIdentityCode = route({
@@ -129,8 +131,8 @@ export const forgetIdentityCode = route({
   auth: 'account',
   tag,
   summary:
-    'The code of one identity is removed in seven days, which requires the password, or is kept ' +
-    'after all; all logins are told of the removal',
+    'The code and the passkeys of one identity are removed in seven days, which requires the ' +
+    'password, or are kept after all; all logins are told of the removal',
   body: z.object({ identity_id: uuid, on: z.boolean(), password: z.optional(password) }),
   reply: ok,
 })
@@ -141,6 +143,6 @@ export const setLoginIdentity = route({
   auth: 'account',
   tag,
   summary: 'Says, once, which person of a couple the caller’s login belongs to',
-  body: z.object({ identity_id: uuid, code: z.optional(code) }),
+  body: z.object({ identity_id: uuid, code: z.optional(proof) }),
   reply: ok,
 })

@@ -33,6 +33,7 @@ export const ERRORS = {
   recovery_refused: [401, 'Ce code n’est pas valable, ou il a déjà servi.'],
   passkey_exists: [409, 'Cet appareil a déjà une clé d’accès pour votre compte.'],
   passkeys_full: [409, 'Vous avez atteint la limite de 20 clés d’accès.'],
+  identity_passkeys_full: [409, 'Vous avez atteint la limite de 5 clés pour vos accords.'],
   passkey_needed: [409, 'Ajoutez d’abord une clé d’accès.'],
   email_unverified: [403, 'Confirmez d’abord votre adresse e-mail.'],
   underage: [400, 'Connivence est réservée aux personnes majeures.'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code } from '../profile/agreement-code'
+import { proof } from '../profile/agreement-code'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { together } from '../messaging/held'
 import { route } from '../route'
@@ -17,7 +17,7 @@ export const approveAnswer = route({
   summary:
     'The acting identity agrees to this answer, with its code where it has one; the last yes gives it',
   params: idParams,
-  body: z.object({ revision: z.int(), code: z.optional(code) }),
+  body: z.object({ revision: z.int(), code: z.optional(proof) }),
   reply: z.object({ answer: z.nullable(heldAnswer), event: z.nullable(event) }),
 })
 export const takeBackAnswer = route({
@@ -65,6 +65,6 @@ export const setAnswersTogether = route({
   tag,
   summary:
     'Either identity begins it; to end it, each asks once, acting as itself, with its code where it has one',
-  body: z.object({ on: z.boolean(), code: z.optional(code) }),
+  body: z.object({ on: z.boolean(), code: z.optional(proof) }),
   reply: z.object({ together }),
 })

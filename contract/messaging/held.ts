@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code } from '../profile/agreement-code'
+import { proof } from '../profile/agreement-code'
 import { idParams, isoDate, uuid } from '../common'
 import { MESSAGE_MAX_CHARS } from '../limits'
 import { attachment } from '../media'
@@ -59,7 +59,7 @@ export const setFourHands = route({
   summary:
     'Messages of both mode wait for both identities: either begins it; to end it, each asks once, acting as itself, with its code where it has one',
   params: idParams,
-  body: z.object({ on: z.boolean(), code: z.optional(code) }),
+  body: z.object({ on: z.boolean(), code: z.optional(proof) }),
   reply: z.object({ four_hands: together }),
 })
 export const approveHeld = route({
@@ -71,7 +71,7 @@ export const approveHeld = route({
   summary:
     'The acting identity agrees to this revision, with its code where it has one; the last yes sends the message, once',
   params: idParams,
-  body: z.object({ revision: z.int(), code: z.optional(code) }),
+  body: z.object({ revision: z.int(), code: z.optional(proof) }),
   reply: z.object({ held: z.nullable(heldMessage), message: z.nullable(message) }),
 })
 export const amendHeld = route({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code } from './agreement-code'
+import { proof } from './agreement-code'
 import { handle, idParams, isoDate, ok, uuid } from '../common'
 import { attachment } from '../media'
 import { route, type Reply } from '../route'
@@ -76,7 +76,7 @@ export const startParting = route({
     handle: z.optional(handle),
     /** The two accounts do not see each other. */
     apart: z._default(z.boolean(), true),
-    code: z.optional(code),
+    code: z.optional(proof),
   }),
   reply: ok,
   status: 201,
@@ -113,7 +113,7 @@ export const chooseInParting = route({
     ids: z.array(uuid).check(z.minLength(1), z.maxLength(500)),
     on: z.boolean(),
     /** Of the acting person, for photos on a shared login. */
-    code: z.optional(code),
+    code: z.optional(proof),
   }),
   reply: ok,
 })

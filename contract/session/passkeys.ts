@@ -6,7 +6,7 @@ import { password } from './security'
 import { openedSession } from './session'
 
 const tag = 'security'
-const name = z
+export const passkeyName = z
   .string()
   .check(
     z.trim(),
@@ -16,14 +16,14 @@ const name = z
 /** Base64url, as made by the browser; its content is verified when parsed. */
 const coded = z.string().check(z.minLength(1), z.maxLength(20_000), z.regex(/^[\w-]+$/))
 /** Input of `PublicKeyCredential.parse…FromJSON`. */
-const options = z.object({ options: z.record(z.string(), z.unknown()) })
+export const options = z.object({ options: z.record(z.string(), z.unknown()) })
 const credential = {
   id: coded,
   rawId: coded,
   type: z.literal('public-key'),
   authenticatorAttachment: z.optional(z.nullable(z.enum(['platform', 'cross-platform']))),
 }
-const created = z.object({
+export const created = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: coded,
@@ -81,7 +81,7 @@ export const addPasskey = route({
   auth: 'user',
   tag,
   summary: 'Stores a created passkey; once per challenge, within five minutes',
-  body: z.object({ name, credential: created }),
+  body: z.object({ name: passkeyName, credential: created }),
   reply: z.object({ passkey }),
   status: 201,
 })
@@ -93,7 +93,7 @@ export const renamePasskey = route({
   tag,
   summary: 'Renames one of the user’s passkeys',
   params: idParams,
-  body: z.object({ name }),
+  body: z.object({ name: passkeyName }),
   reply: ok,
 })
 export const removePasskey = route({

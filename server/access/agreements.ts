@@ -65,9 +65,23 @@ export const requireAgreed = async (trx: Conn, ids: readonly string[]): Promise<
   )
 }
 
+/** Whether a person has a code or a passkey. */
+export const hasSecret = async (db: Conn, identityId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('identity_codes')
+    .where('identity_id', '=', identityId)
+    .select('identity_id')
+    .unionAll(
+      db
+        .selectFrom('identity_passkeys')
+        .where('identity_id', '=', identityId)
+        .select('identity_id'),
+    )
+    .executeTakeFirst()) !== undefined
+
 /**
  * How the viewer may speak for a person of its account: by the person's own login, else with their
- * code, else without any proof if the person has no login.
+ * code or passkey, else without any proof if the person has no login.
  */
 export const voiceOf = async (
   db: Conn,
@@ -81,12 +95,7 @@ export const voiceOf = async (
     .select('id')
     .execute()
   if (owners.some((u) => u.id === viewer.userId)) return 'own'
-  const code = await db
-    .selectFrom('identity_codes')
-    .where('identity_id', '=', identityId)
-    .select('identity_id')
-    .executeTakeFirst()
-  if (code) return 'code'
+  if (await hasSecret(db, identityId)) return 'code'
   return owners.length > 0 ? 'none' : 'weak'
 }
 

@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
-import { CODE_FORGOTTEN_DAYS, CODE_TRIES, CODE_WAIT_S } from '#contract/profile/agreement-code'
+import {
+  CODE_FORGOTTEN_DAYS,
+  CODE_TRIES,
+  CODE_WAIT_S,
+  TICKET,
+} from '#contract/profile/agreement-code'
 import { lockAccount } from '../access/accounts'
-import { voiceOf } from '../access/agreements'
+import { hasSecret, voiceOf } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginTiedLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
+import { endSecrets, removeForgotten } from './secrets'
+import { isTicketOf } from './tickets'
 
 /**
  * Checks the code of a person. Each call counts as an attempt before the code is compared, and the
  * last attempt closes it at once, so that concurrent calls get no extra ones. Fails with `agreement_code`,
  * `too_many`.
  */
-const checkCode = async (ctx: Ctx, identityId: string, code: string | undefined): Promise<void> => {
-  if (code === undefined) return fail('agreement_code')
+const checkCode = async (ctx: Ctx, identityId: string, code: string): Promise<void> => {
   const now = ctx.now()
   const known = await ctx.db
     .updateTable('identity_codes')
@@ -30,14 +36,35 @@ const checkCode = async (ctx: Ctx, identityId: string, code: string | undefined)
     .where((eb) => eb.or([eb('closed_until', 'is', null), eb('closed_until', '<=', now)]))
     .returning('code_hash')
     .executeTakeFirst()
-  if (!known) return fail('too_many', undefined, CODE_WAIT_S)
+  if (!known) {
+    const row = await ctx.db
+      .selectFrom('identity_codes')
+      .where('identity_id', '=', identityId)
+      .select('identity_id')
+      .executeTakeFirst()
+    // who has a passkey alone has no code that could be the right one
+    return row ? fail('too_many', undefined, CODE_WAIT_S) : fail('agreement_code')
+  }
   if (!(await verifyPassword(known.code_hash, code))) return fail('agreement_code')
   await ctx.db
     .updateTable('identity_codes')
-    // it is known after all
-    .set({ tries: 0, closed_until: null, ends_at: null })
+    .set({ tries: 0, closed_until: null })
     .where('identity_id', '=', identityId)
     .execute()
+}
+
+/** Checks a code, or the ticket for a passkey, of a person. Fails with `agreement_code`, `too_many`. */
+const checkSecret = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  identityId: string,
+  secret: string | undefined,
+): Promise<void> => {
+  if (secret === undefined) return fail('agreement_code')
+  if (!secret.startsWith(TICKET)) await checkCode(ctx, identityId, secret)
+  else if (!(await isTicketOf(ctx, viewer, identityId, secret))) fail('agreement_code')
+  // it is not lost after all
+  await endSecrets(ctx.db, identityId, null)
 }
 
 /**
@@ -52,7 +79,7 @@ export const prove = async (
 ): Promise<boolean> => {
   const voice = await voiceOf(ctx.db, viewer, identityId)
   if (voice === 'none') fail('agreement_login')
-  if (voice === 'code') await checkCode(ctx, identityId, code)
+  if (voice === 'code') await checkSecret(ctx, viewer, identityId, code)
   return voice !== 'weak'
 }
 
@@ -104,20 +131,21 @@ export const setCode = async (
     closed_until: null,
     ends_at: null,
   }
-  const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('identity_codes')
-    .values({ identity_id: identityId, account_id: viewer.accountId, ...values })
-    // without a proof only the first code: another one may have been set meanwhile
-    .onConflict((c) =>
-      isProved ? c.column('identity_id').doUpdateSet(values) : c.column('identity_id').doNothing(),
-    )
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) fail('agreement_code')
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, viewer.accountId)
+    // without a proof only the first code or passkey: another may have been set meanwhile
+    if (!isProved && (await hasSecret(trx, identityId))) fail('agreement_code')
+    await trx
+      .insertInto('identity_codes')
+      .values({ identity_id: identityId, account_id: viewer.accountId, ...values })
+      .onConflict((c) => c.column('identity_id').doUpdateSet(values))
+      .execute()
+  })
 }
 
 /**
- * A forgotten code: it is removed in seven days, and all logins are told, as it may be the other who
- * asks. Either takes that back, and so does the right code. Fails with `wrong_password`,
+ * A forgotten code, or lost passkeys: they are removed in seven days, and all logins are told, as it may be the other who
+ * asks. Either takes that back, and so does the right code or passkey. Fails with `wrong_password`,
  * `agreement_login`, `foreign_identity`, `not_found`.
  */
 export const forgetCode = async (
@@ -134,13 +162,8 @@ export const forgetCode = async (
     if (logins.some((u) => u.identity_id === id && u.id !== viewer.userId)) fail('agreement_login')
   }
   const isAsked = await ctx.db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('identity_codes')
-      .set({ ends_at: on ? ctx.now() + CODE_FORGOTTEN_DAYS * DAY_MS : null })
-      .where('identity_id', '=', id)
-      .where('ends_at', on ? 'is' : 'is not', null)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n || !on) return false
+    const endsAt = on ? ctx.now() + CODE_FORGOTTEN_DAYS * DAY_MS : null
+    if ((await endSecrets(trx, id, endsAt)) === 0 || !on) return false
     const logins = await loginsOf(trx, viewer.accountId)
     const letters = logins.map((u) => ({ to: { userId: u.id }, what: 'code_forgotten' }) as const)
     await queueLetters(trx, letters, ctx.now())
@@ -149,10 +172,9 @@ export const forgetCode = async (
   if (isAsked) ctx.bus.later('letters', () => sendQueued(ctx))
 }
 
-/** Removes the codes that were forgotten seven days ago. */
-export const endForgottenCodes = async ({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
-  await db.deleteFrom('identity_codes').where('ends_at', '<=', now()).execute()
-}
+/** Removes what was forgotten seven days ago. */
+export const endForgottenCodes = ({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> =>
+  removeForgotten(db, now())
 
 /** Persons whose login the viewer's may still become; with a single login that proves nothing. */
 export const choosablePersons = async (
@@ -184,7 +206,6 @@ export const tieLogin = async (
   if (!(await choosablePersons(ctx, viewer)).may_choose.includes(identityId)) fail('login_identity')
   await prove(ctx, viewer, identityId, code)
   await ctx.db.transaction().execute(async (trx) => {
-    // the lock of `joinAsPartner`
     await lockAccount(trx, viewer.accountId)
     if (!(await choosablePersons({ db: trx as Ctx['db'] }, viewer)).may_choose.includes(identityId))
       fail('login_identity')

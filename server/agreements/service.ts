@@ -12,6 +12,14 @@ export {
   setCode,
   tieLogin,
 } from './codes'
+export {
+  askKey,
+  finishKey,
+  passkeysByIdentity,
+  removeIdentityKey,
+  startKey,
+  ticketFor,
+} from './keys'
 
 /** What waits for identities of an account. A yes counts for one revision of it. */
 export interface Proposal {

@@ -51,6 +51,7 @@ import * as m0073 from './migrations/0051-0075/0073-file-names'
 import * as m0074 from './migrations/0051-0075/0074-parting'
 import * as m0075 from './migrations/0051-0075/0075-account-keys'
 import * as m0076 from './migrations/0076-0100/0076-named-by-mistake'
+import * as m0078 from './migrations/0076-0100/0078-identity-passkeys'
 import * as m0080 from './migrations/0076-0100/0080-answers-by-code'
 import * as m0081 from './migrations/0076-0100/0081-audiences'
 import * as m0082 from './migrations/0076-0100/0082-ride-kinds'
@@ -111,6 +112,7 @@ const MIGRATIONS = {
   '0074-parting': m0074,
   '0075-account-keys': m0075,
   '0076-named-by-mistake': m0076,
+  '0078-identity-passkeys': m0078,
   '0080-answers-by-code': m0080,
   '0081-audiences': m0081,
   '0082-ride-kinds': m0082,

@@ -57,12 +57,14 @@ export interface Passkeys {
 }
 /**
  * Open WebAuthn challenges; the row is deleted with the response. `second`: after the password of
- * `user_id`.
+ * `user_id`. `identity…`: for a passkey of the person `identity_id`, asked by `user_id`; `first`: without a
+ * proof that it is the person.
  */
 export interface PasskeyChallenges {
   hash: Fixed<string>
-  kind: Fixed<'create' | 'login' | 'second'>
+  kind: Fixed<'create' | 'login' | 'second' | 'identity' | 'identity_new' | 'identity_first'>
   user_id: Fixed<string | null>
+  identity_id: Generated<string | null>
   created_at: Fixed<Ms>
   expires_at: Fixed<Ms>
 }

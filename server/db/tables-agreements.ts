@@ -36,6 +36,21 @@ export interface MediaRefusals {
   account_id: Fixed<string>
   refused_at: Fixed<Ms>
 }
+/** A passkey with which a person answers on a device that both use; see `Passkeys`. */
+export interface IdentityPasskeys {
+  id: Fixed<string>
+  identity_id: Fixed<string>
+  account_id: Fixed<string>
+  credential_id: Fixed<string>
+  public_key: Fixed<string>
+  counter: number
+  transports: string
+  name: string
+  created_at: Fixed<Ms>
+  last_used_at: Ms | null
+  /** Said to be lost: it is removed then. */
+  ends_at: Ms | null
+}
 /** The code with which a person answers on a device that both use. */
 export interface IdentityCodes {
   identity_id: Fixed<string>

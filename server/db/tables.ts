@@ -80,7 +80,13 @@ import type {
   AuditLog,
   BanMarks,
 } from './tables-staff'
-import type { IdentityCodes, MediaPlaces, MediaRefusals, MediaSubjects } from './tables-agreements'
+import type {
+  IdentityCodes,
+  IdentityPasskeys,
+  MediaPlaces,
+  MediaRefusals,
+  MediaSubjects,
+} from './tables-agreements'
 import type { Announcements, Applications, CommunitySettings, Vouches } from './tables-community'
 import type {
   Meetings,
@@ -208,6 +214,7 @@ export interface Tables {
   media_places: MediaPlaces
   media_refusals: MediaRefusals
   identity_codes: IdentityCodes
+  identity_passkeys: IdentityPasskeys
   partings: Partings
   parting_choices: PartingChoices
   past_talks: PastTalks

@@ -44,7 +44,21 @@ export const collectAgreements = async (
     .select('i.handle')
     .orderBy('s.asked_at')
     .execute()
+  const keys = await db
+    .selectFrom('identity_passkeys as k')
+    .innerJoin('identities as i', 'i.id', 'k.identity_id')
+    .where('k.account_id', '=', me)
+    .where('k.identity_id', 'not in', ['', ...others])
+    .select(['k.name', 'k.created_at', 'k.last_used_at', 'i.handle'])
+    .orderBy('k.created_at')
+    .execute()
   return {
+    cles_accords: keys.map((k) => ({
+      identite: k.handle,
+      nom: k.name,
+      ajoutee: iso(k.created_at),
+      dernier_usage: iso(k.last_used_at),
+    })),
     accords_photos: rows.map((r) => ({
       photo: `photos/${r.media_id}.jpg`,
       identite: r.handle,

@@ -40,6 +40,7 @@ export const TABLES = {
   media_places: { erase: 'cascade', out: null },
   media_refusals: { erase: 'cascade', out: null },
   identity_codes: { erase: 'cascade', out: null },
+  identity_passkeys: { erase: 'cascade', out: 'cles_accords' },
   conversations: { erase: 'blank', out: 'discussions' },
   conversation_participants: { erase: 'blank', out: 'discussions' },
   conversation_reads: { erase: 'account', out: null },

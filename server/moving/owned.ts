@@ -37,6 +37,7 @@ export const OWNED: readonly Owned[] = [
     columns: { ...sealed('users'), email_key: UNIQUE, password_hash: '' },
   },
   { table: 'profiles', owner: 'account_id', columns: sealed('profiles') },
+  { table: 'identity_passkeys', owner: 'account_id', columns: sealed('identity_passkeys') },
   { table: 'passkeys', owner: ofUser('passkeys'), columns: sealed('passkeys') },
   {
     table: 'identities',

@@ -178,4 +178,5 @@ export const moveRows = async (trx: Conn, d: Division): Promise<void> => {
   await trx.deleteFrom('verification_requests').where('account_id', '=', d.from).execute()
   await trx.deleteFrom('agreements').where('account_id', '=', d.from).execute()
   await trx.deleteFrom('identity_codes').where('account_id', '=', d.from).execute()
+  await trx.deleteFrom('identity_passkeys').where('account_id', '=', d.from).execute()
 }

@@ -1,3 +1,4 @@
+import type { Passkey } from '#contract/session/passkeys'
 import type { User } from '#contract/session/session'
 import type { Row } from '../db/tables'
 import { iso } from '../iso'
@@ -14,3 +15,13 @@ export const presentUser = (row: Row<'users'>): User => {
     preferences: { pushNotifications: preferences.pushNotifications === true },
   }
 }
+
+/** A passkey of a login or of a person. */
+export const presentPasskey = (
+  row: Pick<Row<'passkeys'>, 'id' | 'name' | 'created_at' | 'last_used_at'>,
+): Passkey => ({
+  id: row.id,
+  name: row.name,
+  created_at: iso(row.created_at),
+  last_used_at: iso(row.last_used_at),
+})

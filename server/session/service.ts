@@ -26,9 +26,18 @@ import {
 } from './tokens/queries'
 
 // used by later rooms
-export { PASSWORD_AGAIN } from './limits'
+export { PASSKEY, PASSWORD_AGAIN } from './limits'
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
+export { presentPasskey } from './present'
+export { consumeChallenge, insertChallenge } from './passkeys/queries'
+export {
+  challengeIn,
+  creationOptions,
+  readCreated,
+  readSigned,
+  requestOptions,
+} from './passkeys/webauthn'
 export { emailKey, updateEmailKeys } from './email-key'
 export { loginsOf, revokeLinks } from './queries'
 export { admit } from './registration/admission'

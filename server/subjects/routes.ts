@@ -1,8 +1,19 @@
 import * as a from '#contract/agreements'
+import * as k from '#contract/profile/identity-passkeys'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { forgetCode, setCode, tieLogin } from '../agreements/service'
-import { PASSWORD_AGAIN } from '../session/service'
+import {
+  askKey,
+  finishKey,
+  forgetCode,
+  removeIdentityKey,
+  setCode,
+  startKey,
+  ticketFor,
+  tieLogin,
+} from '../agreements/service'
+import { iso } from '../iso'
+import { PASSKEY, PASSWORD_AGAIN } from '../session/service'
 import { peopleOf, savePeople } from './naming'
 import { agreementsOf, answer } from './service'
 import { announceAsked } from './tell'
@@ -29,6 +40,28 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
   server.serve(a.setLoginIdentity, {
     limits: PASSWORD_AGAIN,
     handler: ({ viewer, body }) => tieLogin(ctx, viewer, body.identity_id, body.code),
+  })
+  server.serve(k.newIdentityPasskey, {
+    limits: PASSWORD_AGAIN,
+    handler: async ({ viewer, body }) => ({ options: await startKey(ctx, viewer, body) }),
+  })
+  server.serve(k.addIdentityPasskey, async ({ viewer, body }) => ({
+    passkey: await finishKey(ctx, viewer, body),
+  }))
+  server.serve(k.removeIdentityPasskey, {
+    limits: PASSWORD_AGAIN,
+    handler: ({ viewer, params, body }) => removeIdentityKey(ctx, viewer, params.id, body),
+  })
+  server.serve(k.askIdentityPasskey, {
+    limits: PASSKEY,
+    handler: async ({ viewer, body }) => ({ options: await askKey(ctx, viewer, body.identity_id) }),
+  })
+  server.serve(k.proveByPasskey, {
+    limits: PASSKEY,
+    handler: async ({ viewer, body }) => {
+      const { proof, endsAt } = await ticketFor(ctx, viewer, body)
+      return { proof, ends_at: iso(endsAt) }
+    },
   })
   ctx.bus.on('photo.asked', ({ accountId, mediaId, identityIds }) =>
     announceAsked(ctx, accountId, mediaId, identityIds),

@@ -1,7 +1,7 @@
 import type { answerAgreement, listAgreements } from '#contract/agreements'
 import type { Parsed, Reply } from '#contract/route'
 import { voiceOf } from '../access/agreements'
-import { choosablePersons, prove } from '../agreements/service'
+import { choosablePersons, passkeysByIdentity, prove } from '../agreements/service'
 import { requireNoParting } from '../access/parting'
 import type { Place } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
@@ -43,14 +43,23 @@ export const agreementsOf = async (
     .where('account_id', '=', viewer.accountId)
     .select(['identity_id', 'ends_at'])
     .execute()
+  const ending = await ctx.db
+    .selectFrom('identity_passkeys')
+    .where('account_id', '=', viewer.accountId)
+    .where('ends_at', 'is not', null)
+    .select(['identity_id', 'ends_at'])
+    .execute()
+  const passkeysOf = await passkeysByIdentity(ctx.db, viewer.identityIds)
   const persons = []
   for (const id of viewer.identityIds) {
     const code = codes.find((c) => c.identity_id === id)
+    const endsAt = code?.ends_at ?? ending.find((k) => k.identity_id === id)?.ends_at
     persons.push({
       identity_id: id,
       voice: await voiceOf(ctx.db, viewer, id),
       has_code: code !== undefined,
-      code_ends_at: code?.ends_at ? iso(Number(code.ends_at)) : null,
+      passkeys: passkeysOf(id),
+      code_ends_at: endsAt ? iso(Number(endsAt)) : null,
     })
   }
   const places = await ctx.db

@@ -25,6 +25,7 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
   identities: { keys: ID, columns: { firstname: null } },
   profiles: { keys: ['account_id'], columns: { data: '{}' } },
   passkeys: { keys: ID, columns: { name: '' } },
+  identity_passkeys: { keys: ID, columns: { name: '' } },
   account_keys: { keys: ['account_id'], columns: { key: '' } },
   albums: { keys: ID, columns: { name: '', description: null } },
   album_requests: { keys: ID, columns: { words: '' } },

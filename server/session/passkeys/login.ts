@@ -42,7 +42,7 @@ export const openByPasskey = async (
   const passkey = await findPasskey(ctx.db, signed.id)
   if (
     !asked ||
-    asked.kind === 'create' ||
+    (asked.kind !== 'login' && asked.kind !== 'second') ||
     !passkey ||
     (asked.kind === 'second' && asked.user_id !== passkey.user_id)
   )

@@ -7,7 +7,6 @@ import { fail } from '../../fail'
 import { accessLetter, type AccessChange } from '../../mail/letters'
 import { post } from '../../mail/post'
 import { newId, sign } from '../../tokens'
-import { iso } from '../../iso'
 import {
   codesLeft,
   deletePasskey,
@@ -19,17 +18,10 @@ import {
   consumeChallenge,
   writeSecondFactor,
 } from './queries'
+import { presentPasskey } from '../present'
 import { readUser, requirePassword } from '../service'
 import { challengeIn, creationOptions, readCreated, type CreatedPasskey } from './webauthn'
 
-const present = (
-  row: Pick<Row<'passkeys'>, 'id' | 'name' | 'created_at' | 'last_used_at'>,
-): Passkey => ({
-  id: row.id,
-  name: row.name,
-  created_at: iso(row.created_at),
-  last_used_at: iso(row.last_used_at),
-})
 const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
   post(ctx, user.email, accessLetter(ctx.env, change))
 
@@ -41,7 +33,7 @@ interface PasskeySettings {
 export const listKeys = async (ctx: Ctx, viewer: UserViewer): Promise<PasskeySettings> => {
   const user = await readUser(ctx, viewer.userId)
   return {
-    passkeys: (await passkeysOf(ctx.db, user.id)).map(present),
+    passkeys: (await passkeysOf(ctx.db, user.id)).map(presentPasskey),
     second_factor: user.second_factor === 1,
     codes_left: await codesLeft(ctx.db, user.id),
   }
@@ -91,7 +83,7 @@ export const finishPasskeyCreation = async (
     if ((await passkeysOf(trx, viewer.userId)).length > PASSKEYS_MAX) fail('passkeys_full')
   })
   tell(ctx, user, 'passkeyAdded')
-  return present(row)
+  return presentPasskey(row)
 }
 /** Fails with `not_found`, also for another user's passkey. */
 export const renameKey = async (

@@ -72,6 +72,7 @@ export const insertChallenge = async (
   kind: Kind,
   userId: string | null,
   now: number,
+  identityId: string | null = null,
 ): Promise<void> => {
   await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
   await db
@@ -80,6 +81,7 @@ export const insertChallenge = async (
       hash: hashSecret(challenge),
       kind,
       user_id: userId,
+      identity_id: identityId,
       created_at: now,
       expires_at: now + PASSKEY_QUESTION_S * 1000,
     })

@@ -29,14 +29,18 @@ const site = (env: Env): { id: string; origins: string[] } => ({
 const timeout = PASSKEY_QUESTION_S * 1000
 const transportsOf = (text: string): Transports => JSON.parse(text) as Transports
 
+/** What is stored of a passkey of a login or of a person. */
+type Known = Pick<Row<'passkeys'>, 'credential_id' | 'public_key' | 'counter' | 'transports'>
+
 /**
- * Options for creating a passkey. It must be discoverable (no user name needed) and verify its
- * user.
+ * Options for creating a passkey. It verifies its user, and to sign in with it must be discoverable
+ * (no user name needed).
  */
 export const creationOptions = async (
   ctx: Pick<Ctx, 'env'>,
   user: Pick<Row<'users'>, 'id' | 'email' | 'name'>,
-  known: readonly Row<'passkeys'>[],
+  known: readonly Known[],
+  residentKey: 'required' | 'discouraged' = 'required',
 ): Promise<Options> => {
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
@@ -51,7 +55,7 @@ export const creationOptions = async (
       id: k.credential_id,
       transports: transportsOf(k.transports),
     })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    authenticatorSelection: { residentKey, userVerification: 'required' },
   })
   return { ...options }
 }
@@ -61,7 +65,7 @@ export const creationOptions = async (
  */
 export const requestOptions = async (
   ctx: Pick<Ctx, 'env'>,
-  known?: readonly Row<'passkeys'>[],
+  known?: readonly Known[],
 ): Promise<Options> => {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
@@ -145,7 +149,7 @@ export const readSigned = async (
   ctx: Pick<Ctx, 'env' | 'log'>,
   signed: SignedPasskey,
   challenge: string,
-  passkey: Row<'passkeys'>,
+  passkey: Known,
 ): Promise<number | null> => {
   const { verifyAuthenticationResponse } = await library()
   const { id, origins } = site(ctx.env)

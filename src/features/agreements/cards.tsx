@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { CODE_MAX } from '#contract/profile/agreement-code'
 import { AGREEMENT_TEXTS, answerAgreement, type Agreement, type Voice } from '#contract/agreements'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { ApiError, saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
 import { NBSP, de } from '../../lib/text'
 import { dateLong } from '../../lib/dates'
+import { CodeField } from '../../parts/agree/code-field'
+import { isTicket } from '../../parts/agree/prove-by-passkey'
 import { SignedImage } from '../../parts/photo/signed-image'
 import { Alert } from '../../ui/feedback/alert'
 import { Tag } from '../../ui/display/tag'
 import { Button } from '../../ui/forms/button'
-import { TextField } from '../../ui/forms/text-field'
 import styles from './agreements.module.css'
 
 type Answer = 'yes' | 'no' | 'withdraw' | 'absent'
@@ -33,7 +33,7 @@ const DONE: Readonly<Record<Answer, string>> = {
 const CORRECTED =
   'Une correction dit que vous n’êtes pas sur cette photo. C’est à vous de le confirmer.'
 
-const useAnswer = ({ agreement, voice, code, onDone }: Props) => {
+const useAnswer = ({ agreement, voice, code, onCode, onDone }: Props) => {
   const [busy, setBusy] = useState<Answer | null>(null)
   const [error, setError] = useState<string | null>(null)
   const answer = async (how: Answer): Promise<void> => {
@@ -48,7 +48,14 @@ const useAnswer = ({ agreement, voice, code, onDone }: Props) => {
       toast(DONE[how], { kind: 'success' })
       onDone()
     } catch (thrown) {
-      setError(saidBy(thrown) ?? 'Votre réponse n’a pas pu être envoyée. Réessayez.')
+      // a ticket is of use for two minutes
+      const isOld = isTicket(code) && thrown instanceof ApiError && thrown.code === 'agreement_code'
+      if (isOld) onCode('')
+      setError(
+        isOld
+          ? 'Utilisez de nouveau votre clé d’accès.'
+          : (saidBy(thrown) ?? 'Votre réponse n’a pas pu être envoyée. Réessayez.'),
+      )
     } finally {
       setBusy(null)
     }
@@ -56,14 +63,12 @@ const useAnswer = ({ agreement, voice, code, onDone }: Props) => {
   return { busy, error, answer }
 }
 
-const Code = ({ name, code, onCode }: Pick<Props, 'name' | 'code' | 'onCode'>) => (
-  <TextField
+const Code = ({ agreement, name, code, onCode }: Props) => (
+  <CodeField
+    identity={agreement.identity_id}
     label={`Code ${de(name)}`}
     value={code}
-    onChange={(value) => onCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
-    inputMode="numeric"
-    autoComplete="off"
-    type="password"
+    onChange={onCode}
   />
 )
 const Picture = ({ agreement }: Pick<Props, 'agreement'>) => (
@@ -78,10 +83,10 @@ const Picture = ({ agreement }: Pick<Props, 'agreement'>) => (
 
 /** A photo that waits for the acting identity, who may have been named by mistake. */
 export const AskedCard = (props: Props) => {
-  const { agreement, voice } = props
+  const { agreement, voice, code } = props
   const { busy, error, answer } = useAnswer(props)
   const [isThere, setThere] = useState(!agreement.corrected)
-  const canAnswer = voice !== null && voice !== 'none'
+  const canAnswer = voice === 'own' || voice === 'weak' || (voice === 'code' && code !== '')
   const absent = (
     <Button
       variant={isThere ? 'ghost' : 'primary'}
@@ -164,7 +169,7 @@ export const GivenCard = (props: Props) => {
         </span>
         <small className={styles.quiet}>
           {agreement.decided_at ? dateLong(agreement.decided_at) : ''}
-          {isYes && !agreement.strong ? ', sans code' : ''}
+          {isYes && !agreement.strong ? ', sans preuve' : ''}
         </small>
         {open && voice === 'code' ? <Code {...props} /> : null}
         <Alert>{error}</Alert>

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { CODE_MAX } from '#contract/profile/agreement-code'
 import { setLoginIdentity } from '#contract/agreements'
 import { ApiError, call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
-import { NBSP } from '../../lib/text'
+import { NBSP, de } from '../../lib/text'
 import { toast } from '../../data/state/toasts'
+import { CodeField } from '../../parts/agree/code-field'
 import { refreshAgreements } from '../../parts/member/agreements'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
-import { TextField } from '../../ui/forms/text-field'
 import styles from './agreements.module.css'
 
 const WHOSE = `À qui est cet identifiant${NBSP}?`
@@ -23,18 +22,23 @@ export const LoginChoice = ({
 }) => {
   const [busy, setBusy] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const [code, setCode] = useState<string | null>(null)
+  const [code, setCode] = useState('')
+  /** The person whose code is required. */
+  const [coding, setCoding] = useState<string | null>(null)
   const choose = async (id: string): Promise<void> => {
     setBusy(id)
     setError(null)
     try {
       await call(setLoginIdentity, {
-        body: { identity_id: id, ...(code ? { code } : {}) },
+        body: { identity_id: id, ...(code && coding === id ? { code } : {}) },
       })
       toast('C’est noté.', { kind: 'success' })
       await refreshAgreements()
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.code === 'agreement_code') setCode(code ?? '')
+      if (thrown instanceof ApiError && thrown.code === 'agreement_code') {
+        setCoding(id)
+        setCode('')
+      }
       setError(saidBy(thrown) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.')
     } finally {
       setBusy(null)
@@ -46,14 +50,12 @@ export const LoginChoice = ({
       <p className={styles.words}>
         {`Vous êtes deux à vous connecter à ce compte. Dites qui vous êtes${NBSP}: personne d’autre ne répondra alors à votre place. Ce choix ne se change pas.`}
       </p>
-      {code === null ? null : (
-        <TextField
-          label="Code de cette personne"
+      {coding === null ? null : (
+        <CodeField
+          identity={coding}
+          label={`Code ${de(nameOf(coding))}`}
           value={code}
-          onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
-          inputMode="numeric"
-          autoComplete="off"
-          type="password"
+          onChange={setCode}
         />
       )}
       <Alert>{error}</Alert>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { CODE_MAX } from '#contract/profile/agreement-code'
 import { startParting, type Parting, type PartingKind } from '#contract/profile/parting'
 import { ApiError, call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
+import { CodeField } from '../../parts/agree/code-field'
 import { useForm } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
 import { Banner } from '../../ui/feedback/banner'
@@ -98,7 +98,7 @@ const Kind = ({
 }
 
 /** What parting does, then who asks proves it. */
-export const AskForm = ({ may }: { may: Parting['may'] }) => {
+export const AskForm = ({ may, identity }: { may: Parting['may']; identity: string }) => {
   const [kind, setKind] = useState<PartingKind>(may.part ? 'part' : 'leave')
   const ask = useAsk(kind)
   const { form } = ask
@@ -138,14 +138,7 @@ export const AskForm = ({ may }: { may: Parting['may'] }) => {
         </>
       ) : null}
       {ask.code === null ? null : (
-        <TextField
-          label="Votre code"
-          value={ask.code}
-          onChange={(value) => ask.setCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
-          inputMode="numeric"
-          autoComplete="off"
-          type="password"
-        />
+        <CodeField identity={identity} label="Votre code" value={ask.code} onChange={ask.setCode} />
       )}
       <PasswordField
         label="Votre mot de passe"

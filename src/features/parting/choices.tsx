@@ -118,8 +118,16 @@ const Photo = ({
 /** Pictures at a time: a couple may have thousands. */
 const PAGE = 60
 
-/** Photos of both: gone, unless both keep them. `name`: of the person who chooses. */
-export const Photos = ({ count, name }: { count: number; name: string }) => {
+/** Photos of both: gone, unless both keep them. `identity`, `name`: of the person who chooses. */
+export const Photos = ({
+  count,
+  identity,
+  name,
+}: {
+  count: number
+  identity: string
+  name: string
+}) => {
   const { data, error, mutate } = usePartingPhotos(count > 0)
   const { set, isOn, asked, giveCode, dropCode } = useChoices('photo', refreshPartingPhotos)
   const [shown, setShown] = useState(PAGE)
@@ -165,7 +173,9 @@ export const Photos = ({ count, name }: { count: number; name: string }) => {
           </Button>
         ) : null}
       </div>
-      {asked ? <CodeDialog name={name} onCode={giveCode} onClose={dropCode} /> : null}
+      {asked ? (
+        <CodeDialog identity={identity} name={name} onCode={giveCode} onClose={dropCode} />
+      ) : null}
     </section>
   )
 }

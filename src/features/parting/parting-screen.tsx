@@ -83,7 +83,7 @@ export const PartingScreen = () => {
           {open.relations ? <Relations list={open.relations} /> : null}
           {speaker ? (
             <>
-              <Photos count={open.photo_count} name={nameOf(speaker)} />
+              <Photos count={open.photo_count} identity={speaker} name={nameOf(speaker)} />
               <Events list={open.events} />
             </>
           ) : (
@@ -93,7 +93,7 @@ export const PartingScreen = () => {
       ) : null}
       {data && !open && data.may.leave ? (
         <section className={styles.card}>
-          {speaker ? <AskForm may={data.may} /> : <ChooseIdentity />}
+          {speaker ? <AskForm may={data.may} identity={speaker} /> : <ChooseIdentity />}
         </section>
       ) : null}
       {hasNothing ? (

@@ -8,11 +8,15 @@ import { dateLong } from '../../lib/dates'
 import { NBSP, de } from '../../lib/text'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
+import { CodeField } from '../../parts/agree/code-field'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
+import { AgreementKeys } from './agreement-keys'
 import { AskPassword } from './ask-password'
 import styles from './settings.module.css'
 import { useFold } from './use-fold'
+
+type Person = Agreements['persons'][number]
 
 const Digits = ({
   label,
@@ -39,7 +43,7 @@ const Digits = ({
   />
 )
 
-const CodeForm = ({ needsCurrent, onEnd }: { needsCurrent: boolean; onEnd: () => void }) => {
+const CodeForm = ({ person, onEnd }: { person: Person; onEnd: () => void }) => {
   const [code, setCode] = useState('')
   const [current, setCurrent] = useState('')
   const [wrong, setWrong] = useState<string>()
@@ -48,7 +52,7 @@ const CodeForm = ({ needsCurrent, onEnd }: { needsCurrent: boolean; onEnd: () =>
     if (code.length < CODE_MIN) return setWrong(`Un code compte au moins ${CODE_MIN} chiffres.`)
     try {
       await call(setIdentityCode, {
-        body: { password, code, ...(needsCurrent ? { current } : {}) },
+        body: { password, code, ...(current ? { current } : {}) },
       })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'invalid_payload') throw error
@@ -60,8 +64,13 @@ const CodeForm = ({ needsCurrent, onEnd }: { needsCurrent: boolean; onEnd: () =>
   }
   return (
     <AskPassword label="Choisir un code" action="Enregistrer" onSubmit={save} onCancel={onEnd}>
-      {needsCurrent ? (
-        <Digits label="Votre code actuel" value={current} onChange={setCurrent} />
+      {person.voice === 'code' ? (
+        <CodeField
+          identity={person.identity_id}
+          label="Votre code actuel"
+          value={current}
+          onChange={setCurrent}
+        />
       ) : null}
       <Digits
         label="Votre nouveau code"
@@ -74,7 +83,27 @@ const CodeForm = ({ needsCurrent, onEnd }: { needsCurrent: boolean; onEnd: () =>
   )
 }
 
-type Person = Agreements['persons'][number]
+/** What is lost, in words: the code, the keys, or both. */
+const lostOf = ({ has_code, passkeys }: Person) => {
+  if (!has_code)
+    return {
+      label: 'Clé perdue',
+      remove: 'Retirer les clés',
+      keep: 'Garder les clés',
+      what: 'Les clés',
+      will: 'seront retirées',
+      said: 'ont été déclarées perdues',
+    }
+  const hasBoth = passkeys.length > 0
+  return {
+    label: 'Code oublié',
+    remove: hasBoth ? 'Retirer le code et les clés' : 'Retirer le code',
+    keep: hasBoth ? 'Garder le code et les clés' : 'Garder le code',
+    what: hasBoth ? 'Le code et les clés' : 'Le code',
+    will: hasBoth ? 'seront retirés' : 'sera retiré',
+    said: hasBoth ? 'ont été déclarés oubliés' : 'a été déclaré oublié',
+  }
+}
 
 /** «Code oublié»: it is removed after some days, in which the other can object. */
 const Forgotten = ({
@@ -86,18 +115,21 @@ const Forgotten = ({
   name: string
   onEnd: () => void
 }) => {
+  const lost = lostOf(person)
   const ask = async (password: string): Promise<void> => {
     await call(forgetIdentityCode, {
       body: { identity_id: person.identity_id, on: true, password },
     })
-    toast(`Le code ${de(name)} sera retiré dans ${CODE_FORGOTTEN_DAYS} jours.`, { kind: 'success' })
+    toast(`${lost.what} ${de(name)} ${lost.will} dans ${CODE_FORGOTTEN_DAYS} jours.`, {
+      kind: 'success',
+    })
     await refreshAgreements()
     onEnd()
   }
   return (
-    <AskPassword label="Code oublié" action="Retirer le code" onSubmit={ask} onCancel={onEnd}>
+    <AskPassword label={lost.label} action={lost.remove} onSubmit={ask} onCancel={onEnd}>
       <p className={styles.quiet}>
-        {`Le code sera retiré dans ${CODE_FORGOTTEN_DAYS} jours. D’ici là, chacun de vous deux peut s’y opposer${NBSP}: vous êtes prévenus par e-mail.`}
+        {`${lost.what} ${lost.will} dans ${CODE_FORGOTTEN_DAYS} jours. D’ici là, chacun de vous deux peut s’y opposer${NBSP}: vous êtes prévenus par e-mail.`}
       </p>
     </AskPassword>
   )
@@ -106,14 +138,15 @@ const Forgotten = ({
 /** A code that will be removed; either of the two keeps it. */
 const Ending = ({ person, name }: { person: Person; name: string }) => {
   const [busy, setBusy] = useState(false)
+  const lost = lostOf(person)
   if (person.code_ends_at === null) return null
   const keep = async (): Promise<void> => {
     setBusy(true)
     try {
       await call(forgetIdentityCode, { body: { identity_id: person.identity_id, on: false } })
-      toast('Le code reste.')
+      toast('C’est noté. Rien n’est retiré.')
     } catch (error) {
-      toastRefusal(error, 'Le code n’a pas pu être gardé. Réessayez.')
+      toastRefusal(error, 'Votre demande n’a pas pu être envoyée. Réessayez.')
     }
     await refreshAgreements()
     setBusy(false)
@@ -121,11 +154,11 @@ const Ending = ({ person, name }: { person: Person; name: string }) => {
   return (
     <>
       <p className={styles.quiet}>
-        {`Le code ${de(name)} a été déclaré oublié${NBSP}: il sera retiré le ${dateLong(person.code_ends_at)}.`}
+        {`${lost.what} ${de(name)} ${lost.said}${NBSP}: retrait le ${dateLong(person.code_ends_at)}.`}
       </p>
       <div className={styles.row}>
         <Button size="sm" busy={busy} onClick={() => void keep()}>
-          Garder le code
+          {lost.keep}
         </Button>
       </div>
     </>
@@ -138,7 +171,9 @@ const about = (name: string | undefined, person: Person | undefined): string => 
   if (person?.voice === 'none')
     return `${name} a son propre identifiant${NBSP}: son code se choisit depuis celui-ci.`
   if (person?.has_code) return `${name} a un code. Il est demandé ici pour accepter une photo.`
-  return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code, personne n’accepte une photo à la place ${de(name)}.`
+  if (person?.voice === 'code')
+    return `${name} a une clé d’accès. Elle est demandée ici pour accepter une photo.`
+  return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code ou une clé, personne n’accepte une photo à la place ${de(name)}.`
 }
 
 const Part = () => {
@@ -166,17 +201,16 @@ const Part = () => {
             </Button>
             {person.voice === 'code' && person.code_ends_at === null ? (
               <Button size="sm" variant="quiet" onClick={() => setOpen('forgotten')}>
-                Code oublié
+                {lostOf(person).label}
               </Button>
             ) : null}
           </div>
         ) : null}
-        {open === 'code' ? (
-          <CodeForm needsCurrent={person?.voice === 'code'} onEnd={close} />
-        ) : null}
+        {open === 'code' && person ? <CodeForm person={person} onEnd={close} /> : null}
         {open === 'forgotten' && person ? (
           <Forgotten person={person} name={nameOf(person.identity_id)} onEnd={close} />
         ) : null}
+        {person && person.voice !== 'none' && !open ? <AgreementKeys person={person} /> : null}
       </div>
     </>
   )

@@ -72,6 +72,7 @@ export const AnswersTogether = () => {
       {coding ? (
         <Suspense fallback={null}>
           <CodeDialog
+            identity={coding}
             name={nameOf(account, coding)}
             onCode={(code) => save(false, coding, code)}
             onClose={() => setCoding(null)}

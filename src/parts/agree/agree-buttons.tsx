@@ -51,6 +51,7 @@ export const AgreeButtons = ({ missing, size, disabled, agree, onFailed }: Props
       <Suspense fallback={null}>
         {coding ? (
           <CodeDialog
+            identity={coding}
             name={nameOf(account, coding)}
             onCode={(code) => agree(coding, code)}
             onClose={() => setCoding(null)}

@@ -1,19 +1,21 @@
 import { useState } from 'react'
-import { CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
+import { CODE_MIN } from '#contract/profile/agreement-code'
 import { saidBy } from '../../data/http/api-error'
-import { TextField } from '../../ui/forms/text-field'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
+import { CodeField } from './code-field'
 
 const FORM = 'agreement-code'
 
 interface Props {
+  /** Whose agreement it is. */
+  readonly identity: string
   readonly name: string
   readonly onCode: (code: string) => Promise<void>
   readonly onClose: () => void
 }
 /** Asks for the code of a person before their agreement is given. */
-export const CodeDialog = ({ name, onCode, onClose }: Props) => {
+export const CodeDialog = ({ identity, name, onCode, onClose }: Props) => {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>()
@@ -35,7 +37,7 @@ export const CodeDialog = ({ name, onCode, onClose }: Props) => {
       busy={busy}
       onClose={onClose}
       title={`Accord de ${name}`}
-      description="Cet accord se donne avec son code personnel."
+      description="Cet accord se donne avec son code ou sa clé."
       size="sm"
       footer={
         <DialogActions
@@ -56,15 +58,16 @@ export const CodeDialog = ({ name, onCode, onClose }: Props) => {
           void give()
         }}
       >
-        <TextField
+        <CodeField
+          identity={identity}
           label={`Code de ${name}`}
           value={code}
-          onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, CODE_MAX))}
-          inputMode="numeric"
-          autoComplete="off"
-          type="password"
+          onChange={(value) => {
+            setError(undefined)
+            setCode(value)
+          }}
           error={error}
-          data-autofocus=""
+          autofocus
         />
       </form>
     </Dialog>

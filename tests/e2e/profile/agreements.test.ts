@@ -27,12 +27,17 @@ const get = async <T>(as: Session, path: string): Promise<T> =>
     await fetch(`${server.url}/api${path}`, { headers: { authorization: `Bearer ${as.token}` } })
   ).json()) as T
 /** Acts as one person of the couple. */
-const actAs = async (page: Page, id: string, path: string): Promise<void> => {
+const actAs = async (
+  page: Page,
+  id: string,
+  path: string,
+  base: string = server.url,
+): Promise<void> => {
   await page.evaluate((identity) => {
     localStorage.setItem('active_identity_id', identity)
     localStorage.setItem('identity_mode', 'single')
   }, id)
-  await page.goto(server.url + path)
+  await page.goto(base + path)
 }
 
 test('a photo of both waits for the other, who agrees and takes it back', async () => {
@@ -126,7 +131,7 @@ test('somebody who was named by mistake is asked, and says that they are not on 
   await actAs(page, second.id, '/account/agreements')
   await page.getByText('Une correction dit que vous n’êtes pas sur cette photo.').waitFor()
   expect(await axe(page)).toEqual([])
-  if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] })
+  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}-mistake.png` })
   await page.getByRole('button', { name: 'Je n’y suis pas' }).click()
   await expect.poll(seen).toBe(1)
 }, 90_000)
@@ -152,8 +157,64 @@ test('a code that was forgotten is about to be removed, until one of the two kee
   await ending.waitFor()
   expect(await security.getByRole('button', { name: 'Code oublié' }).count()).toBe(0)
   expect(await axe(page)).toEqual([])
-  if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] })
+  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}.png` })
   await security.getByRole('button', { name: 'Garder le code' }).click()
   await ending.waitFor({ state: 'detached' })
   await security.getByRole('button', { name: 'Code oublié' }).waitFor()
 })
+
+test('a passkey of one person, on a device of both, answers for them alone', async () => {
+  const couple = await login(server.url, COUPLE)
+  const { account } = await get<{ account: { id: string; identities: Identity[] } }>(
+    couple,
+    '/auth/me',
+  )
+  const [first, second] = account.identities
+  if (!first || !second) throw new Error('no couple')
+  const page = await (await newContext(browser, PHONE)).newPage()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'usb',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  // only localhost is a secure context without https
+  const base = server.url.replace('127.0.0.1', 'localhost')
+  await signIn(page, base, COUPLE)
+  await actAs(page, second.id, '/settings/security', base)
+  const security = page.getByRole('dialog', { name: 'Sécurité' })
+  await security.getByRole('button', { name: 'Ajouter une clé', exact: true }).click()
+  await security.getByLabel('Nom de cette clé').fill('Clé de Hugo')
+  await security.getByLabel('Votre mot de passe').fill(PASSWORD)
+  await security.getByRole('button', { name: 'Continuer' }).click()
+  await security.getByText('Clé de Hugo').waitFor()
+  await security.getByText('a une clé d’accès. Elle est demandée ici').waitFor()
+  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}-keys.png` })
+
+  await actAs(page, first.id, '/albums', base)
+  await page.getByRole('button', { name: 'À nous', exact: true }).click()
+  const album = page.getByRole('region', { name: 'À nous', exact: true })
+  await album.getByRole('radio', { name: second.identity_handle }).check({ force: true })
+  await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('lui.jpg', 640, 900))
+  await album.getByText(`En attente de l’accord de ${second.identity_handle}`).waitFor()
+
+  await actAs(page, second.id, '/account/agreements', base)
+  const card = page.getByRole('article', { name: /^Photo ajoutée le/ }).first()
+  const yes = card.getByRole('button', { name: 'Oui', exact: true })
+  expect(await yes.isDisabled()).toBe(true)
+  await card.getByRole('button', { name: 'Utiliser une clé d’accès' }).click()
+  await card.getByText('Clé d’accès vérifiée.').waitFor()
+  await yes.click()
+  await page.getByText('Merci. La photo peut être montrée.').first().waitFor()
+  // last: the session of axe takes the authenticator away
+  expect(await axe(page)).toEqual([])
+  await actAs(page, second.id, '/settings/security', base)
+  await security.getByRole('button', { name: 'Ajouter une clé', exact: true }).click()
+  expect(await axe(page)).toEqual([])
+}, 90_000)

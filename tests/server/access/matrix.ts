@@ -926,6 +926,42 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403),
     },
   ],
+  newIdentityPasskey: [
+    {
+      what: 'with a wrong password',
+      input: () => ({ body: { password: 'faux' } }),
+      expect: members(403),
+    },
+  ],
+  addIdentityPasskey: [
+    {
+      what: 'one that no member asked for',
+      input: () => ({ body: { name: 'Clé', credential: PASSKEY_MADE } }),
+      // in both mode it would be of neither
+      expect: members(401, { owner: 403 }),
+    },
+  ],
+  removeIdentityPasskey: [
+    {
+      what: 'with a wrong password',
+      input: () => ({ params: { id: newId() }, body: { password: 'faux' } }),
+      expect: members(403),
+    },
+  ],
+  askIdentityPasskey: [
+    {
+      what: 'of a person of the owner, who has none',
+      input: (w) => ({ body: { identity_id: w.owner.identityIds[0] } }),
+      expect: members(403, { owner: 409 }),
+    },
+  ],
+  proveByPasskey: [
+    {
+      what: 'by one that no member asked for',
+      input: (w) => ({ body: { identity_id: w.owner.identityIds[0], credential: PASSKEY_SIGNED } }),
+      expect: members(401),
+    },
+  ],
   forgetIdentityCode: [
     {
       what: 'of a person of the owner, taken back',

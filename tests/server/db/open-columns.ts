@@ -31,6 +31,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     held_messages.client_hash identity_codes.code_hash join_links.token_hash media.hash
     media_refusals.hash media_subjects.text_hash messages.client_hash messages.text_hash notices.code_hash
     parted_photos.hash passkey_challenges.hash passkeys.credential_id passkeys.public_key
+    identity_passkeys.credential_id identity_passkeys.public_key
     proof_keys.key push_devices.auth push_devices.endpoint_hash push_devices.p256dh
     recovery_codes.code_hash refresh_tokens.token_hash staff_codes.code_hash
     users.email_key users.join_token_hash users.password_hash
@@ -81,7 +82,8 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     held_messages.quote_id held_messages.reason held_messages.sender_identity_id
     held_messages.state held_messages.user_id held_messages.wanted house_rules.made_by
     identities.account_id identities.avatar_media_id identities.gender identities.id
-    identity_codes.account_id identity_codes.identity_id join_links.account_id
+    identity_codes.account_id identity_codes.identity_id identity_passkeys.account_id
+    identity_passkeys.id identity_passkeys.identity_id identity_passkeys.transports passkey_challenges.identity_id join_links.account_id
     join_links.event_id join_links.id join_links.kind kept_photos.account_id
     kept_photos.media_id letters.id letters.user_id letters.what media.account_id
     media.category media.id media.identity_id media.mime_type media.people media.status

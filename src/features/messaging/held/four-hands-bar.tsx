@@ -22,6 +22,7 @@ export const FourHandsBar = (props: { id: string; rule: Together }) => {
       {asked?.id === props.id ? (
         <Suspense fallback={null}>
           <CodeDialog
+            identity={asked.identity}
             name={nameOf(account, asked.identity)}
             onCode={(code) => endWith(asked.id, asked.identity, code)}
             onClose={close}

@@ -1,0 +1,31 @@
+import { timingSafeEqual } from 'node:crypto'
+import { TICKET } from '#contract/profile/agreement-code'
+import type { Ctx, Viewer } from '../context'
+import { sign } from '../tokens'
+import { keysOf } from './secrets'
+
+const macOf = (ctx: Pick<Ctx, 'secret'>, viewer: Viewer, key: string, endsAt: string): string =>
+  sign(ctx.secret, 'identity-passkey', viewer.sessionId, key, endsAt)
+
+/** For a signed challenge: taken in place of a code, in this session, until then. */
+export const newTicket = (
+  ctx: Pick<Ctx, 'secret'>,
+  viewer: Viewer,
+  key: string,
+  endsAt: number,
+): string => [TICKET, key, endsAt, macOf(ctx, viewer, key, String(endsAt))].join('.')
+
+/** Whether it is a ticket of this session for this person, whose passkey is still there. */
+export const isTicketOf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  identityId: string,
+  ticket: string,
+): Promise<boolean> => {
+  const [, key = '', endsAt = '', mac = ''] = ticket.split('.')
+  const wanted = Buffer.from(macOf(ctx, viewer, key, endsAt))
+  const given = Buffer.from(mac)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
+  if (Number(endsAt) <= ctx.now()) return false
+  return (await keysOf(ctx.db, identityId)).some((k) => k.id === key)
+}

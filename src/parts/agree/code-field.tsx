@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { CODE_MAX } from '#contract/profile/agreement-code'
+import { saidBy } from '../../data/http/api-error'
+import { Alert } from '../../ui/feedback/alert'
+import { Button } from '../../ui/forms/button'
+import { TextField } from '../../ui/forms/text-field'
+import { IconKey } from '../../ui/icons/settings'
+import { useAgreements } from '../member/agreements'
+import { hasPasskeys, PasskeyCancelled } from '../member/passkey'
+import styles from './code-field.module.css'
+import { isTicket, provenByPasskey } from './prove-by-passkey'
+
+interface Props {
+  /** The person whose code it is. */
+  readonly identity: string
+  readonly label: string
+  readonly value: string
+  /** Digits, or the ticket for the use of a passkey. */
+  readonly onChange: (value: string) => void
+  readonly error?: string | undefined
+  readonly autofocus?: boolean
+}
+
+/** The code of a person, or a passkey in its place. */
+export const CodeField = ({ identity, label, value, onChange, error, autofocus }: Props) => {
+  const { data } = useAgreements()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string>()
+  const person = data?.persons.find((p) => p.identity_id === identity)
+  const hasKey = (person?.passkeys.length ?? 0) > 0 && hasPasskeys()
+  const focus = autofocus ? { 'data-autofocus': '' } : {}
+  const prove = async (): Promise<void> => {
+    setBusy(true)
+    setFailed(undefined)
+    try {
+      onChange(await provenByPasskey(identity))
+    } catch (thrown) {
+      if (!(thrown instanceof PasskeyCancelled))
+        setFailed(saidBy(thrown) ?? 'La clé d’accès n’a pas pu être utilisée. Réessayez.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (isTicket(value) && !error)
+    return (
+      <p className={styles.done} role="status">
+        Clé d’accès vérifiée.
+      </p>
+    )
+  return (
+    <div className={styles.field}>
+      {person?.has_code === false && hasKey ? null : (
+        <TextField
+          label={label}
+          value={isTicket(value) ? '' : value}
+          onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, CODE_MAX))}
+          inputMode="numeric"
+          autoComplete="off"
+          type="password"
+          error={error}
+          {...focus}
+        />
+      )}
+      {hasKey ? (
+        <Button size="sm" icon={<IconKey size={18} />} busy={busy} onClick={() => void prove()}>
+          Utiliser une clé d’accès
+        </Button>
+      ) : null}
+      <Alert>{failed ?? null}</Alert>
+    </div>
+  )
+}
