@@ -41,7 +41,12 @@ const Form = ({ known }: { known: Event | null }) => {
         onBack={() => navigate('/events')}
       />
       <form ref={form} noValidate className={styles.form} onSubmit={(e) => void send(e)}>
-        <Essentials {...props} bannerUrl={known?.banner_image_url ?? null} onBusy={setUploading} />
+        <Essentials
+          {...props}
+          bannerUrl={known?.banner_image_url ?? null}
+          eventId={known?.id}
+          onBusy={setUploading}
+        />
         <PlaceFields {...props} />
         <Rules {...props} />
         {failure ? <Banner tone="bad">{failure}</Banner> : null}

@@ -189,7 +189,7 @@ const Part = () => {
     <>
       <hr className={styles.line} />
       <div ref={place} className={styles.part}>
-        <h3>Votre code pour les accords</h3>
+        <h3>Votre code ou votre clé pour les accords</h3>
         <p className={styles.quiet}>{about(nameOf(activeIdentityId) || undefined, person)}</p>
         {data?.persons.map((p) => (
           <Ending key={p.identity_id} person={p} name={nameOf(p.identity_id)} />

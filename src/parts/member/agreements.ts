@@ -1,13 +1,45 @@
+import { useSnapshot } from 'valtio'
 import { listAgreements, type Agreements } from '#contract/agreements'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
+import { session } from '../../data/session/session'
+import { namesOf } from '../agree/names'
 
 const KEY = ['agreements']
 
-export const useAgreements = () =>
-  useData<Agreements, Error>(KEY, () => call(listAgreements, {}), { dedupingInterval: 0 })
+/** `on`: false for a single person, who has none. */
+export const useAgreements = (on = true) =>
+  useData<Agreements, Error>(on ? KEY : null, () => call(listAgreements, {}), {
+    dedupingInterval: 0,
+  })
 export const refreshAgreements = (): Promise<unknown> => mutate(KEY)
+
+type PlaceKind = Agreements['places'][number]['kind']
+/** A photo that waits to become an avatar or a banner. */
+export interface WaitingPicture {
+  readonly mediaId: string
+  readonly blurhash: string | null
+  /** The persons who have not agreed yet: «Hugo», «Léa et Hugo». */
+  readonly names: string
+}
+/** The photo that this avatar or banner of the own account waits for; null: none. */
+export const useWaitingPicture = (
+  kind: PlaceKind,
+  targetId: string | undefined,
+): WaitingPicture | null => {
+  const { account } = useSnapshot(session)
+  const { data } = useAgreements((account?.identities.length ?? 0) > 1)
+  const place = data?.places.find((p) => p.kind === kind && p.target_id === targetId)
+  if (!data || !place) return null
+  const rows = data.agreements.filter((a) => a.media_id === place.media_id)
+  const missing = rows.filter((a) => a.state !== 'yes').map((a) => a.identity_id)
+  return {
+    mediaId: place.media_id,
+    blurhash: rows[0]?.blurhash ?? null,
+    names: namesOf(account, missing),
+  }
+}
 
 /** Requests that this identity has to answer; null: of both. */
 export const openFor = (data: Agreements | undefined, identityId: string | null) =>

@@ -10,11 +10,14 @@ import { IconImage } from '../../../ui/icons/media'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { bannerPhoto, bannerThumbnail, DRAWN_BANNERS, type DrawnBanner } from './drawn-banners'
 import { useBannerUpload } from './use-banner-upload'
+import { WaitingBanner } from './waiting-banner'
 import styles from './form.module.css'
 
 interface Props {
   /** The event's current banner. */
   readonly saved: string | null
+  /** Missing: a new event. */
+  readonly eventId: string | undefined
   readonly value: string | null
   readonly error?: string | undefined
   readonly onChange: (mediaId: string | null) => void
@@ -45,7 +48,7 @@ const Drawn = ({
 )
 
 /** Uploads a banner: rotated upright and stripped of metadata on the device. */
-export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) => {
+export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const { local, progress, failure, send, remove } = useBannerUpload({ onChange, onBusy })
   return (
@@ -72,6 +75,7 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
           </span>
         )}
       </button>
+      {eventId && !local ? <WaitingBanner eventId={eventId} /> : null}
       {progress === null ? null : <ProgressBar value={progress} label="Envoi de la photo" />}
       {(failure ?? error) ? (
         <p className={styles.error} role="alert">

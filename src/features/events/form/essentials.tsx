@@ -21,14 +21,21 @@ export const Essentials = ({
   errors,
   set,
   bannerUrl,
+  eventId,
   onBusy,
-}: Section & { bannerUrl: string | null; onBusy: (busy: boolean) => void }) => (
+}: Section & {
+  bannerUrl: string | null
+  /** Missing: a new one. */
+  eventId: string | undefined
+  onBusy: (busy: boolean) => void
+}) => (
   <Card as="section" title="L’essentiel">
     <div className={styles.fields}>
       <div data-field="bannerId">
         <Suspense fallback={null}>
           <BannerField
             saved={bannerUrl}
+            eventId={eventId}
             value={draft.bannerId}
             error={errors.bannerId}
             onChange={(bannerId) => set({ bannerId })}

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
 import type { Identity } from '#contract/profile/profile'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { AccountAvatar, NamedAvatar } from '../../../parts/member/avatar'
+import { useWaitingPicture, type WaitingPicture } from '../../../parts/member/agreements'
 import { Avatar } from '../../../ui/display/avatar'
 import { IconCamera } from '../../../ui/icons/media'
 import { MenuList } from '../../../ui/overlay/menu'
@@ -22,6 +24,8 @@ interface Props {
   readonly name: string
   readonly face: ReactNode
   readonly picture: boolean
+  /** The photo that waits for an agreement; it is shown in place of the present one. */
+  readonly waiting: WaitingPicture | null
   /** Label of the button that ends the cropping. */
   readonly save: string
   readonly onSave: (square: Blob, onProgress: (part: number) => void) => Promise<void>
@@ -29,7 +33,8 @@ interface Props {
 }
 
 /** A picture that is a button: choose, crop, or take it away. */
-const PictureButton = ({ name, face, picture, save, onSave, onRemove }: Props) => {
+const PictureButton = ({ name, face, picture, waiting, save, onSave, onRemove }: Props) => {
+  const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [photo, setPhoto] = useState<CheckedPhoto | null>(null)
@@ -39,13 +44,18 @@ const PictureButton = ({ name, face, picture, save, onSave, onRemove }: Props) =
       <button
         type="button"
         className={styles.avatar}
-        aria-label={`${picture ? 'Changer' : 'Ajouter'} la ${name}`}
-        onClick={(e) => (picture ? setAnchor(e.currentTarget) : choose())}
+        aria-label={
+          waiting
+            ? `Changer la ${name}, en attente de l’accord ${de(waiting.names)}`
+            : `${picture ? 'Changer' : 'Ajouter'} la ${name}`
+        }
+        onClick={(e) => (picture || waiting ? setAnchor(e.currentTarget) : choose())}
       >
         {face}
         <span className={styles.camera}>
           <IconCamera size={18} />
         </span>
+        {waiting ? <span className={styles.pending}>En attente</span> : null}
       </button>
       <MenuList
         open={anchor !== null}
@@ -54,6 +64,14 @@ const PictureButton = ({ name, face, picture, save, onSave, onRemove }: Props) =
         label={`La ${name}`}
         align="start"
         items={[
+          ...(waiting
+            ? [
+                {
+                  label: `Accord ${de(waiting.names)} attendu`,
+                  onSelect: () => navigate('/account/agreements'),
+                },
+              ]
+            : []),
           { label: 'Changer la photo', onSelect: choose },
           { label: 'Retirer la photo', danger: true, onSelect: onRemove },
         ]}
@@ -88,6 +106,7 @@ const PictureButton = ({ name, face, picture, save, onSave, onRemove }: Props) =
 /** The picture in the header of the own profile. It is saved at once. */
 export const AccountPicture = () => {
   const { account } = useSnapshot(session)
+  const waiting = useWaitingPicture('account', account?.id)
   if (!account) return null
   const remove = async (): Promise<void> => {
     try {
@@ -101,16 +120,24 @@ export const AccountPicture = () => {
     <PictureButton
       name="photo de profil"
       picture={account.avatar_url !== null}
+      waiting={waiting}
       face={
-        <AccountAvatar
-          account={{ ...account, identities: inOrder(account.identities) }}
-          size={76}
-        />
+        waiting ? (
+          <NamedAvatar name={account.account_handle} avatar={waiting.mediaId} size={76} />
+        ) : (
+          <AccountAvatar
+            account={{ ...account, identities: inOrder(account.identities) }}
+            size={76}
+          />
+        )
       }
       save="Enregistrer"
       onSave={async (square, onProgress) => {
-        await savePicture(null, await uploadPicture(square, onProgress))
-        toast('Votre photo est à jour.', { kind: 'success' })
+        const isShown = await savePicture(null, await uploadPicture(square, onProgress))
+        toast(
+          isShown ? 'Votre photo est à jour.' : 'Votre photo se montrera après l’accord demandé.',
+          { kind: 'success' },
+        )
       }}
       onRemove={() => void remove()}
     />
@@ -128,6 +155,9 @@ export const IdentityPicture = ({
   onChoose: (picture: ChosenPicture) => void
 }) => {
   const square = chosen?.square
+  const pending = useWaitingPicture('identity', id)
+  // what is chosen now takes its place
+  const waiting = chosen ? null : pending
   const local = useMemo(() => (square ? URL.createObjectURL(square) : undefined), [square])
   useEffect(
     () => () => {
@@ -138,12 +168,13 @@ export const IdentityPicture = ({
   return (
     <PictureButton
       name={`photo ${de(identity_handle)}`}
+      waiting={waiting}
       picture={chosen ? chosen.square !== null : avatar_url !== null}
       face={
         chosen ? (
           <Avatar name={identity_handle} src={local} size={64} />
         ) : (
-          <NamedAvatar name={identity_handle} avatar={avatar_url} size={64} />
+          <NamedAvatar name={identity_handle} avatar={waiting?.mediaId ?? avatar_url} size={64} />
         )
       }
       save="Utiliser"

@@ -4,8 +4,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { session } from '../../../../src/data/session/session'
+import { BannerField } from '../../../../src/features/events/form/banner-field'
+import { AccountPicture } from '../../../../src/features/profile/edit/avatar-editor'
 import { ProfileEditor } from '../../../../src/features/profile/edit/edit'
 import type { Profile } from '../../../../src/features/profile/state/api'
+import { refreshAgreements } from '../../../../src/parts/member/agreements'
 import { fresh, Refusal, serve, times } from '../../../support/world/events'
 import { person, profile } from '../../../support/world/profiles'
 
@@ -93,4 +96,73 @@ test('the picture of a person is saved with the card: «Annuler» leaves it as i
   ])
   // nothing else was changed
   expect(times(asked, 'POST /account/profile')).toBe(0)
+})
+
+/** What the list of agreements says of a photo that waits for Hugo's yes. */
+const waitingFor = (own: Profile, kind: string, target_id: string) => {
+  const media_id = fresh('media')
+  return {
+    agreements: [
+      {
+        media_id,
+        identity_id: own.account.identities[1]!.id,
+        state: 'asked',
+        blurhash: null,
+      },
+    ],
+    persons: [],
+    places: [{ kind, target_id, media_id }],
+    login: { identity_id: null, may_choose: [] },
+  }
+}
+
+test('a picture that waits for an agreement is shown as waiting, and can be taken back', async () => {
+  const own = couple()
+  const [lea] = own.account.identities
+  Object.assign(lea!, { avatar_url: null })
+  const asked = serve({
+    'GET /account/agreements': () => waitingFor(own, 'identity', lea!.id),
+    [`POST /account/identities/${lea!.id}/avatar`]: () => ({ account: own.account }),
+    'GET /account': () => own.account,
+  })
+  render(<ProfileEditor profile={own} target="person1" open onClose={() => undefined} />)
+  const button = await screen.findByRole('button', {
+    name: 'Changer la photo de Léa, en attente de l’accord de Hugo',
+    hidden: true,
+  })
+  expect(button.textContent).toContain('En attente')
+  fireEvent.click(button)
+  await screen.findByRole('menuitem', { name: 'Accord de Hugo attendu', hidden: true })
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Retirer la photo', hidden: true }))
+  await screen.findByRole('button', { name: 'Ajouter la photo de Léa', hidden: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+  const line = `POST /account/identities/${lea!.id}/avatar`
+  await waitFor(() =>
+    expect(asked.filter((s) => s.line === line).map((s) => s.body)).toEqual([{ mediaId: null }]),
+  )
+})
+
+test('the account’s picture and the banner of an event wait in sight of their owner', async () => {
+  const own = couple()
+  const event = fresh('event')
+  let waiting = waitingFor(own, 'account', own.account.id)
+  serve({ 'GET /account/agreements': () => waiting })
+  render(<AccountPicture />)
+  await refreshAgreements()
+  await screen.findByRole('button', {
+    name: 'Changer la photo de profil, en attente de l’accord de Hugo',
+  })
+  cleanup()
+  waiting = waitingFor(own, 'event', event)
+  render(
+    <BannerField
+      saved={null}
+      eventId={event}
+      value={null}
+      onChange={() => undefined}
+      onBusy={() => undefined}
+    />,
+  )
+  await refreshAgreements()
+  await screen.findByText(/En attente de l’accord de Hugo/)
 })
