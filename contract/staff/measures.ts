@@ -70,7 +70,7 @@ export const FACTS_MAX = 2_000
 export const APPEAL_MAX = 2_000
 /** A decision can be appealed against for this long; its evidence is kept as long. */
 export const APPEAL_DAYS = 183
-/** Evidence of a case that was dismissed: nobody was found at fault. */
+/** Evidence of a case that ended without a measure, and the words of a newcomer. */
 export const DISMISSED_DAYS = 30
 /** Evidence of a decision with an appeal. */
 export const APPEALED_DAYS = 365

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/limits'
-import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
+import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS } from '#contract/staff/measures'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { emptyLog } from '../db/dialect'
@@ -7,6 +7,19 @@ import { FOREVER } from './suspension'
 
 /** Cases, decisions, reports and the audit log. */
 export const CASE_DAYS = 3 * 365
+
+/** Empties what newcomers wrote; that they were refused is kept longer. Returns how many. */
+const emptyWords = async (db: Ctx['db'], now: number): Promise<number> => {
+  const rows = await db
+    .selectFrom('applications')
+    .where('closed_at', '<=', now - DISMISSED_DAYS * DAY_MS)
+    .select(['user_id', 'words'])
+    .execute()
+  const written = rows.filter((row) => row.words !== '')
+  for (const { user_id } of written)
+    await db.updateTable('applications').set({ words: '' }).where('user_id', '=', user_id).execute()
+  return written.length
+}
 
 /**
  * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
@@ -37,7 +50,7 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Prom
       .executeTakeFirst()
     return Number(emptied.numUpdatedRows)
   })
-  if (destroyed > 0) await emptyLog(ctx.db)
+  if (destroyed + (await emptyWords(ctx.db, now)) > 0) await emptyLog(ctx.db)
   await ctx.db.deleteFrom('notices').where('closed_at', '<=', closed).execute()
   // with what members said of them; a refused newcomer may then apply again
   await ctx.db

@@ -12,6 +12,8 @@ import {
 import { register, verifyEmail } from '#contract/session/session'
 import { decideCase, getCase, listCases, type CaseKind } from '#contract/staff/cases'
 import { saveSettings, type CommunitySettings } from '#contract/staff/community'
+import { DISMISSED_DAYS } from '#contract/staff/measures'
+import { tidyModeration } from '../../../server/moderation/service'
 import { emailKey } from '../../../server/session/email-key'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
 import { staffMember } from '../../support/world/staff'
@@ -31,6 +33,7 @@ const settings = async (body: Partial<CommunitySettings>): Promise<void> => {
 afterEach(() => settings(OPEN))
 
 const codeOf = (answer: { body: unknown }): unknown => (answer.body as { code?: string }).code
+const DAY = 86_400_000
 let n = 0
 const account = (client: Client, joinToken?: string) => {
   const handle = `nouvelle_${(n += 1)}`
@@ -186,6 +189,27 @@ describe('registration with approval', () => {
       answer: 'Revenez avec un parrain.',
     })
     expect(codeOf(await account(client))).toBe('not_admitted')
+  })
+
+  test('what a newcomer wrote is emptied 30 days after the answer, in the case as well', async () => {
+    const client = await applicant('oubliee@exemple.fr')
+    const detail = await openCase('newcomer')
+    await decide(detail, { measure: 'refuse', facts: 'Revenez avec un parrain.' })
+    const after = async (days: number) => {
+      t.clock.now += days * DAY
+      await tidyModeration(t.ctx)
+      t.clock.now -= days * DAY
+      const rows = await t.ctx.db.selectFrom('applications').select(['state', 'words']).execute()
+      const evidence = await t.ctx.db
+        .selectFrom('evidence')
+        .where('case_id', '=', detail.line.id)
+        .select('payload')
+        .executeTakeFirstOrThrow()
+      return [rows.filter((r) => r.state === 'refused').some((r) => r.words), evidence.payload]
+    }
+    expect(await after(DISMISSED_DAYS - 1)).toEqual([true, expect.stringContaining(WORDS)])
+    expect(await after(DISMISSED_DAYS + 1)).toEqual([false, null])
+    expect(await stateOf(client)).toBe('refused')
   })
 
   test('two members who vouch at the same moment let in; unknown handles change nothing', async () => {
