@@ -68,7 +68,6 @@ export const ERRORS = {
   verification_exhausted: [409, 'Vous avez déjà essayé trois fois ce mois-ci. Revenez plus tard.'],
   verification_late: [410, 'Les dix minutes sont passées. Recommencez avec un nouveau geste.'],
 
-  member_not_found: [404, 'Aucun membre ne porte ce pseudo.'],
   // the same for missing, blocked and unwilling members
   not_reachable: [404, 'Ce membre n’existe pas, ou n’est pas joignable.'],
   own_conversation: [400, 'Vous ne pouvez pas ouvrir une discussion avec vous-même.'],

@@ -134,7 +134,6 @@ export const event = z.extend(eventItem, {
       to_remind: z.number(),
     }),
   ),
-  can_invite: z.boolean(),
   conversation_id: z.nullable(uuid),
   created_at: isoDate,
 })

@@ -149,7 +149,6 @@ export const profileReply = z.object({
   /** The two have a direct conversation: sharing can be set. */
   may_share: z.boolean(),
   /** The viewer blocks this member (the other direction gives 404). */
-  is_blocked: z.boolean(),
   badge,
 })
 /**

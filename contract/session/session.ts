@@ -3,7 +3,6 @@ import { isoDate, ok, uuid } from '../common'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits'
 import { account } from '../profile/profile'
 import { route } from '../route'
-import { accountPreferences } from '../settings'
 
 const tag = 'session'
 export const email = z
@@ -116,11 +115,6 @@ export const me = route({
   summary: 'The signed-in user, with its account if it has one',
   reply: z.extend(user, {
     account: z.nullable(account),
-    account_preferences: z._default(accountPreferences, {
-      typing: true,
-      presence: true,
-      contact: 'everyone',
-    }),
     account_deletes_at: z._default(z.nullable(isoDate), null),
     /** A version of the house rules that the user has yet to accept. */
     rules_to_accept: z._default(z.nullable(z.number()), null),

@@ -22,7 +22,6 @@ export const staffFigures = route({
         /** Median hours between the first report and the decision, and the decisions that it is of. */
         medianHours: z.nullable(z.number()),
         decided: z.number(),
-        appeals: z.number(),
         upheld: z.number(),
         overturned: z.number(),
         /** Decisions that were taken back, with an appeal or without. */

@@ -194,7 +194,6 @@ export const presentEvent = async (
   const count = (status: ParticipationRow['status']): number => byStatus.get(status)?.accounts ?? 0
   const { accounts: confirmed, seats } = byStatus.get('accepted') ?? { accounts: 0, seats: 0 }
   const item = (await presentItems(ctx, viewer, [e]))[0]
-  const full = e.max_participants !== null && seats >= e.max_participants
   const isOffered =
     participant?.status === 'waitlist' &&
     participant.offer_until !== null &&
@@ -250,7 +249,6 @@ export const presentEvent = async (
               : 0,
         }
       : null,
-    can_invite: isOrganizer && e.status === 'published' && !isEnded(e, now) && !full,
     conversation_id:
       isOrganizer || participant?.status === 'accepted'
         ? await conversationIdOf(ctx.db, e.id)

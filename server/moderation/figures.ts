@@ -142,7 +142,6 @@ const monthly = async (ctx: Pick<Ctx, 'db' | 'now'>, start: Date): Promise<Month
       measures: {},
       medianHours: null,
       decided: 0,
-      appeals: 0,
       upheld: 0,
       overturned: 0,
       undone: 0,
@@ -186,13 +185,12 @@ const monthly = async (ctx: Pick<Ctx, 'db' | 'now'>, start: Date): Promise<Month
   const appeals = await ctx.db
     .selectFrom('appeals')
     .where('created_at', '>=', from)
+    .where('state', '!=', 'open')
     .select(['created_at', 'state'])
     .execute()
   for (const a of appeals) {
     const month = months.get(monthOf(a.created_at))
-    if (!month) continue
-    month.appeals += 1
-    if (a.state !== 'open') month[a.state] += 1
+    if (month && a.state !== 'open') month[a.state] += 1
   }
   return [...months.values()].map(({ hours, ...month }) => ({
     ...month,

@@ -17,15 +17,12 @@ const stored = async (
     .where('id', '=', accountId)
     .select(['preferences', 'presence_hidden'])
     .executeTakeFirst()) ?? fail('not_found')
-const NEW = { preferences: '{}', presence_hidden: 0 as const }
 
-/** Without an account: the defaults of a new one. */
 export const preferencesOf = async (
   ctx: Pick<Ctx, 'db'>,
-  accountId: string | null,
+  accountId: string,
 ): Promise<AccountPreferences> => {
-  const { preferences, presence_hidden } =
-    accountId === null ? NEW : await stored(ctx.db, accountId)
+  const { preferences, presence_hidden } = await stored(ctx.db, accountId)
   return {
     typing: sharesTyping(preferences),
     presence: presence_hidden === 0,

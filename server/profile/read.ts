@@ -29,7 +29,7 @@ const profileData = async (
 /**
  * A member's profile as the viewer may see it: no location finer than the city, an age instead of a
  * birth date, first names where they are shared. 404 for deleted accounts and for blocked ones in
- * either direction: a member unblocks from its own list, so `is_blocked` is never true here.
+ * either direction: a member unblocks from its own list.
  */
 export const readProfile = async (
   ctx: Ctx,
@@ -53,7 +53,6 @@ export const readProfile = async (
     has_private: !own && (await hasPrivateWith(ctx.db, viewer.accountId, accountId, now)),
     is_relation: !own && (await areRelations(ctx.db, viewer.accountId, accountId)),
     may_share: !own && (await mayShareWith(ctx.db, viewer.accountId, accountId)),
-    is_blocked: false,
     badge: await badgeOf(ctx.db, viewer.accountId, accountId, now),
   }
 }

@@ -16,7 +16,7 @@ import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { presentUser, readUser } from '../session/service'
 import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
-import { preferencesOf, savePreferences } from './preferences'
+import { savePreferences } from './preferences'
 import { takenHandles } from './queries'
 import { readProfile, readWholeAccount } from './read'
 import { accountOf, changeAvatar, deletesAt, openAccount, readAccount } from './service'
@@ -28,7 +28,6 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
   server.serve(me, async ({ viewer }) => ({
     ...presentUser(await readUser(ctx, viewer.userId)),
     account: await accountOf(ctx, viewer),
-    account_preferences: await preferencesOf(ctx, viewer.accountId),
     account_deletes_at: await deletesAt(ctx, viewer.accountId),
     rules_to_accept: await rulesToAccept(ctx.db, viewer.userId),
   }))

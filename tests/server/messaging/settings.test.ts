@@ -4,7 +4,7 @@ import { listConversations, startConversation } from '#contract/messaging/messag
 import { setConversationSettings } from '#contract/messaging/acts'
 import { sayTyping } from '#contract/messaging/typing'
 import { parseEvent } from '#contract/realtime'
-import { me } from '#contract/session/session'
+import { getAccount } from '#contract/profile/data'
 import { updatePreferences } from '#contract/settings'
 import {
   blocks,
@@ -191,7 +191,8 @@ describe('«écrit…»', () => {
       .set({ preferences: '{"other":1}' })
       .where('id', '=', b.accountId)
       .execute()
-    const known = async () => (await b.call(me, {})).body.account_preferences
+    const known = async () =>
+      (await b.call(getAccount, { params: { id: b.accountId } })).body.account.preferences
     expect(await known()).toEqual({ typing: true, presence: true, contact: 'everyone' })
     expect((await b.call(updatePreferences, { body: { typing: false } })).body.preferences).toEqual(
       { typing: false, presence: true, contact: 'everyone' },

@@ -91,7 +91,6 @@ test('cases and measures by rule and by origin, as the rows say', async () => {
   expect(months.at(-1)).toMatchObject({
     opened: { report: 3, notice: 1, own: 1, signal: 1, appeal: 1 },
     measures: { warn: 3, dismiss: 1, change: 1 },
-    appeals: 1,
     upheld: 1,
     overturned: 0,
     undone: 1,

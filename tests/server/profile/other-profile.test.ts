@@ -125,18 +125,16 @@ describe('somebody else’s profile', () => {
   test('SOC-021: the relation, whether sharing is possible, and «Oui» with notes or sharing', async () => {
     const [me, other] = [await t.member('entre_moi'), await t.member('entre_autre')]
     const state = async () =>
-      (({ has_private, is_relation, may_share, is_blocked, event_count }) => ({
+      (({ has_private, is_relation, may_share, event_count }) => ({
         has_private,
         is_relation,
         may_share,
-        is_blocked,
         event_count,
       }))((await look(me, other.accountId)).body)
     const nothing = {
       has_private: false,
       is_relation: false,
       may_share: false,
-      is_blocked: false,
       event_count: null,
     }
     expect(await state()).toEqual(nothing)

@@ -68,7 +68,6 @@ export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   organizers: [],
   breakdown: { couples: 2, women: 1, men: 2, others: 0 },
   counts: null,
-  can_invite: true,
   conversation_id: null,
   created_at: '2026-11-01T10:00:00.000Z',
   ...patch,
@@ -78,7 +77,6 @@ export const guestEvent = (patch: Partial<Event> = {}): Event =>
   hostedEvent({
     is_creator: false,
     is_organizer: false,
-    can_invite: false,
     user_participation_status: 'accepted',
     ...patch,
   })

@@ -42,7 +42,6 @@ const figuresOf = (all: readonly Decided[]): Figures => {
         measures,
         medianHours: 3,
         decided: here.length,
-        appeals: asked.length,
         upheld: asked.filter((d) => d.appeal === 'upheld').length,
         overturned: asked.filter((d) => d.appeal === 'overturned').length,
         undone: here.filter((d) => d.measure !== null && d.undone).length,

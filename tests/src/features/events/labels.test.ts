@@ -69,7 +69,6 @@ const EVENT: Event = {
   organizers: [],
   breakdown: { couples: 2, women: 1, men: 0, others: 0 },
   counts: null,
-  can_invite: false,
   conversation_id: null,
   created_at: '2026-11-01T10:00:00.000Z',
 }

@@ -50,7 +50,6 @@ export const visited = (patch: Partial<Profile> = {}): Profile => {
     is_relation: true,
     may_share: true,
     badge: { verifiedOn: null, met: 0, metByMe: false, maySayMet: false },
-    is_blocked: false,
     ...patch,
   } as unknown as Profile
 }

@@ -47,7 +47,6 @@ const made = (account: Partial<Profile['account']> = {}, patch: Partial<Profile>
     is_relation: true,
     may_share: true,
     badge: { verifiedOn: null, met: 0, metByMe: false, maySayMet: false },
-    is_blocked: false,
     ...patch,
   } as unknown as Profile
 }
