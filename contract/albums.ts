@@ -45,7 +45,7 @@ const albumMedia = z.object({
   width: z.number(),
   height: z.number(),
   blurhash: z.nullable(z.string()),
-  /** For the owner only, when it was said. */
+  /** For the owner only, where it is known. */
   people: z.optional(photoPeople),
 })
 export type AlbumMedia = z.infer<typeof albumMedia>

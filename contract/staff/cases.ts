@@ -39,7 +39,9 @@ export const caseLine = z.object({
   reasons: z.array(reportReason),
   state: caseState,
   openedAt: isoDate,
-  /** Orders the open cases of one priority: the opening, earlier with each member that reported it. */
+  /**
+   * Orders the open cases of one priority: the opening, earlier with each member that reported it.
+   */
   rankedAt: isoDate,
   closedAt: z.nullable(isoDate),
   claim: z.nullable(z.object({ by: z.string(), mine: z.boolean(), until: isoDate })),
@@ -96,7 +98,7 @@ export const evidence = z.object({
       blurred: z.string(),
       /** Another staff member has to allow the look. */
       guarded: z.boolean(),
-      /** Requests to look at it that wait. */
+      /** Open requests to see it. */
       asked: z.array(z.object({ by: z.string(), mine: z.boolean(), reason: z.string() })),
       /** The caller's look was allowed, for a day. */
       allowed: z.boolean(),
@@ -105,7 +107,9 @@ export const evidence = z.object({
 })
 export type Evidence = z.infer<typeof evidence>
 
-/** One identity of a couple that a decision is limited to; its handle is null after its deletion. */
+/**
+ * One identity of a couple that a decision is limited to; its handle is null after its deletion.
+ */
 export const decidedIdentity = z.object({ id: uuid, handle: z.nullable(z.string()) })
 export const decision = z.object({
   id: uuid,
@@ -172,7 +176,9 @@ export const caseDetail = z.object({
   decisions: z.array(decision),
   /** A measure that waits for a second person. */
   proposal: z.nullable(z.object({ measure, by: z.string(), mine: z.boolean(), facts: z.string() })),
-  /** Until when the evidence is kept: the later of its time and an operator's wish; null while open. */
+  /**
+   * Until when the evidence is kept: the later of its time and an operator's wish; null while open.
+   */
   evidenceUntil: z.nullable(isoDate),
   /** The decision that is appealed against, and the member’s words. */
   appeal: z.nullable(
@@ -180,11 +186,14 @@ export const caseDetail = z.object({
       text: z.string(),
       at: isoDate,
       decision,
-      /** The caller made it. The member is told when nobody else can answer. */
+      /** The caller made it. The member reads so when no other staff member can decide. */
       own: z.boolean(),
     }),
   ),
-  /** Identities of the account: a verification recognises each, a restriction may close to one of two. */
+  /**
+   * Identities of the account: a verification recognises each, a restriction may close to one of
+   * two.
+   */
   persons: z.array(z.object({ id: uuid, handle: z.string() })),
   /** Measures that may be taken now. */
   measures: z.array(measure),
@@ -240,7 +249,10 @@ export const decideCase = route({
     scopes: z._default(z.array(restriction).check(z.maxLength(4)), []),
     /** `restrict`, of a couple: the one identity that it is limited to. */
     identity: z.optional(uuid),
-    /** `verify`, of a couple: the identities whose faces were recognised; all of them, or it is refused. */
+    /**
+     * `verify`, of a couple: the identities whose faces were recognised; all of them, or it is
+     * refused.
+     */
     persons: z._default(z.array(uuid).check(z.maxLength(2)), []),
   }),
   reply: z.object({ line: caseLine, waiting: z.boolean() }),

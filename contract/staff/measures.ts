@@ -62,7 +62,10 @@ export const ANSWERED: readonly SubjectKind[] = [
 export const CONFIRMED: readonly Measure[] = ['exclude', 'verify']
 /** Measures with a duration in days. */
 export const TIMED: readonly Measure[] = ['restrict', 'suspend']
-/** Measures whose reasons are sent to the member, who may appeal; of another decision they hear nothing. */
+/**
+ * Measures whose reasons are sent to the member, who may appeal; of another decision they hear
+ * nothing.
+ */
 export const REASONED: readonly Measure[] = ['change', 'remove', ...ACCOUNT]
 
 export const SANCTION_DAYS_MAX = 90

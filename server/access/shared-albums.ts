@@ -2,7 +2,10 @@ import { sql, type SqlBool } from 'kysely'
 import type { Conn } from '../db/dialect'
 import { albumIsOpen } from './predicates'
 
-/** How many private albums of each of these owners are open to the reader now; without those of none. */
+/**
+ * How many private albums of each of these owners are open to the reader now; without those of
+ * none.
+ */
 export const openAlbumsOf = async (
   db: Conn,
   ownerIds: readonly string[],
@@ -21,7 +24,7 @@ export const openAlbumsOf = async (
   return new Map(rows.map((r) => [r.account_id, Number(r.n)]))
 }
 
-/** SQL, on `news as n`: tells of albums that are closed to its reader by now, however that came. */
+/** SQL, on `news as n`: about albums that are closed to its reader by now, for whatever reason. */
 export const isClosedShare = (now: number) =>
   sql<SqlBool>`(n.news_type = 'album_shared' and not exists (select 1 from albums as al
     where al.account_id = n.actor_account_id and al.is_public = 0

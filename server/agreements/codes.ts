@@ -19,8 +19,8 @@ import { isTicketOf } from './tickets'
 
 /**
  * Checks the code of a person. Each call counts as an attempt before the code is compared, and the
- * last attempt closes it at once, so that concurrent calls get no extra ones. Fails with `agreement_code`,
- * `too_many`.
+ * last attempt closes it at once, so that concurrent calls get no extra ones. Fails with
+ * `agreement_code`, `too_many`.
  */
 const checkCode = async (ctx: Ctx, identityId: string, code: string): Promise<void> => {
   const now = ctx.now()
@@ -53,7 +53,9 @@ const checkCode = async (ctx: Ctx, identityId: string, code: string): Promise<vo
     .execute()
 }
 
-/** Checks a code, or the ticket for a passkey, of a person. Fails with `agreement_code`, `too_many`. */
+/**
+ * Checks a code, or the ticket for a passkey, of a person. Fails with `agreement_code`, `too_many`.
+ */
 const checkSecret = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -68,8 +70,8 @@ const checkSecret = async (
 }
 
 /**
- * Makes sure that a person of the account answers, as far as there is a proof; returns whether there
- * is one. Fails with `agreement_login`, `agreement_code`, `too_many`.
+ * Makes sure that a person of the account answers, as far as there is a proof; returns whether
+ * there is one. Fails with `agreement_login`, `agreement_code`, `too_many`.
  */
 export const prove = async (
   ctx: Ctx,
@@ -105,8 +107,8 @@ const isEasy = (code: string): boolean => {
 }
 
 /**
- * Sets or removes the code of the acting identity. Fails with `wrong_password`, `agreement_identity`,
- * and as `prove`.
+ * Sets or removes the code of the acting identity. Fails with `wrong_password`,
+ * `agreement_identity`, and as `prove`.
  */
 export const setCode = async (
   ctx: Ctx,
@@ -144,9 +146,9 @@ export const setCode = async (
 }
 
 /**
- * A forgotten code, or lost passkeys: they are removed in seven days, and all logins are told, as it may be the other who
- * asks. Either takes that back, and so does the right code or passkey. Fails with `wrong_password`,
- * `agreement_login`, `foreign_identity`, `not_found`.
+ * A forgotten code, or lost passkeys: they are removed in seven days, and all logins are notified,
+ * as it may be the other who asks. Either takes that back, and so does the right code or passkey.
+ * Fails with `wrong_password`, `agreement_login`, `foreign_identity`, `not_found`.
  */
 export const forgetCode = async (
   ctx: Ctx,
@@ -193,8 +195,8 @@ export const choosablePersons = async (
 }
 
 /**
- * Ties the viewer's login to a person, once; the other login is told, as it may be the wrong one.
- * Fails with `login_identity`, and as `prove`.
+ * Ties the viewer's login to a person, once; the other login is notified, as it may be the wrong
+ * one. Fails with `login_identity`, and as `prove`.
  */
 export const tieLogin = async (
   ctx: Ctx,

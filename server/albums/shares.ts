@@ -70,13 +70,16 @@ export const sharesOf = async (
   return rows.reverse().map((row) => present(row, direction))
 }
 
-/** `notifyBoth`, unless they are apart: to who is hidden from the owner, the owner does nothing any more. */
+/** `notifyBoth`, unless they are apart: then the owner alone, as the other must not notice. */
 export const tellBoth = async (ctx: Ctx, ownerId: string, otherId: string): Promise<void> => {
   notifyOne(ctx, ownerId, otherId)
   if (!(await areBlocked(ctx.db, ownerId, otherId))) notifyOne(ctx, otherId, ownerId)
 }
 
-/** Opens an own album to a member, in the caller's transaction; a request for it is thereby answered. */
+/**
+ * Opens an own album to a member, in the caller's transaction; a request for it is thereby
+ * answered.
+ */
 export const grant = async (
   trx: Conn,
   viewer: Viewer,
@@ -132,7 +135,10 @@ export const shareAlbum = async (
   ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: account_id, before })
   return present(row, 'outgoing')
 }
-/** A later end may open what had expired: the reader is told as of a new share. Fails with `not_found`. */
+/**
+ * A later end may open what had expired: the reader is notified as of a new share. Fails with
+ * `not_found`.
+ */
 export const changeShare = async (
   ctx: Ctx,
   viewer: Viewer,

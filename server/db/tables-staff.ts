@@ -50,7 +50,9 @@ export interface Cases {
   /** JSON of an exclusion that waits for a second person. */
   proposal: string | null
   opened_at: Fixed<Ms>
-  /** Orders the open cases of one priority: the opening, earlier with each member that reported it. */
+  /**
+   * Orders the open cases of one priority: the opening, earlier with each member that reported it.
+   */
   ranked_at: Generated<Ms>
   closed_at: Ms | null
   /** When its priority became 0. */
@@ -84,16 +86,19 @@ export interface Evidence {
   /** Photos of this version that were not kept, for want of room. */
   photos_left_out: Generated<number>
 }
-/** Bytes of frozen photos, base64: in the database, so that they are stored with the report or not at all. */
+/**
+ * Bytes of frozen photos, base64: in the database, so that they are stored with the report or not
+ * at all.
+ */
 export interface EvidencePhotos {
   evidence_id: Fixed<string>
   position: Fixed<number>
   jpeg: Fixed<string>
   /** Tiny blurred JPEG, base64. */
   blurred: Fixed<string>
-  /** 1: of a private album; two of the staff must agree to look at it. */
+  /** 1: of a private album; seeing it takes two of the staff. */
   guarded: Generated<number>
-  /** When staff last looked at a private one; null once its owner was told. */
+  /** When staff last looked at a private one; null once its owner was notified. */
   looked_at: Generated<Ms | null>
 }
 /** A request to look at a guarded photo, and the staff member that allowed it. */
@@ -106,7 +111,9 @@ export interface PhotoLooks {
   allowed_by: string | null
   allowed_at: Ms | null
 }
-/** A letter about moderation that the mail server has not taken yet; to a login or to an address. */
+/**
+ * A letter about moderation that the mail server has not taken yet; to a login or to an address.
+ */
 export interface Letters {
   id: Fixed<string>
   user_id: Fixed<string | null>

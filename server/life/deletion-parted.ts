@@ -1,7 +1,7 @@
 import type { Conn } from '../db/dialect'
 import { blankMessagesOf } from './blank-messages'
 
-/** Groups that all have left, and that nobody reads from before any more. */
+/** Groups without members and without a reader of their past. */
 const deleteEmptyGroups = (trx: Conn, ids: readonly string[]): Promise<unknown> =>
   trx
     .deleteFrom('conversations')

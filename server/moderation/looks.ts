@@ -4,12 +4,14 @@ import { markForStaff } from '../media/service'
 import { tell } from './tell'
 
 /**
- * How long after the decision an owner is told that staff looked: on the same day it would tell who
- * may have reported.
+ * Days after the decision when an owner is notified that staff looked: on the same day it would
+ * tell who may have reported.
  */
 export const TOLD_AFTER_DAYS = 14
 
-/** A frozen photo (base64) as this staff member gets it: a data URL with their mark and pseudonym. */
+/**
+ * A frozen photo (base64) as this staff member gets it: a data URL with their mark and pseudonym.
+ */
 export const shownTo = async (
   ctx: Pick<Ctx, 'secret' | 'now'>,
   viewer: StaffViewer,
@@ -27,8 +29,8 @@ export const shownTo = async (
 }
 
 /**
- * Tells owners that staff looked at photos of their private albums, once the case has been closed
- * for a while. Never while its evidence is kept for an authority.
+ * Notifies owners that staff looked at photos of their private albums, some days after the case was
+ * closed. Never while its evidence is kept for an authority.
  */
 export const tellLooks = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()

@@ -81,7 +81,7 @@ export const copyPhotos = async (
   return missing
 }
 
-/** The file as this place stores it; null: the key of its account is gone. */
+/** The file as this place stores it; null: the key of its account was removed. */
 const restored = async (
   from: Storage,
   key: string,

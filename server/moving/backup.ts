@@ -102,13 +102,15 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   return backup
 }
 
-/** Photos that are seen once, or for a day, are gone afterwards: no copy may keep them. */
+/** Photos that are seen once, or for a day, are destroyed afterwards: no copy may keep them. */
 const LASTING = `select * from media
   where id not in (select media_id from brief_photos where media_id is not null)
   and id not in (select h.media_id from held_media h join held_messages m on m.id = h.held_id
     where m.brief is not null)`
 
-/** Copies the database. Returns the name of the file of keys; null: it has no table for them yet. */
+/**
+ * Copies the database. Returns the name of the file of keys; null: it has no table for them yet.
+ */
 const snapshot = (
   source: string,
   part: string,

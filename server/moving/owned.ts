@@ -1,6 +1,6 @@
 import { SEALED } from '../db/seal/columns'
 
-/** What a value reads as when the key of its account is gone; `unique`: a text of its own. */
+/** What a value reads as when the key of its account was removed; `unique`: a text of its own. */
 type Lost = string | number | null | typeof UNIQUE
 export const UNIQUE = Symbol('unique')
 interface Owned {

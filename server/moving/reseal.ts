@@ -82,8 +82,8 @@ const keysOfAccounts = (keys: AccountKeyMap): ((account: string) => ColumnKeys |
 }
 
 /**
- * Encrypts what accounts wrote under their own keys, in a copy of the database that nobody else
- * reads. Values of other owners, and those that cannot be read, stay as they are.
+ * Encrypts what accounts wrote under their own keys, in a copy of the database without other
+ * readers. Values of other owners, and those that cannot be read, stay as they are.
  */
 export const sealForAccounts = (copy: File, sealer: Sealer, keys: AccountKeyMap): void => {
   const keysOf = keysOfAccounts(keys)

@@ -347,7 +347,7 @@ export const newsPage = async (
 export const unreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> =>
   countUnread(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId), ctx.now())
 
-/** Shared again within this time, ms, the item that is there stands for it. */
+/** An item covers what is shared again within this time, ms. */
 const SHARED_AGAIN_MS = HOUR_MS
 const sharesOf = (trx: Conn, ownerId: string, readerId: string) =>
   trx
@@ -357,9 +357,9 @@ const sharesOf = (trx: Conn, ownerId: string, readerId: string) =>
     .where('news_type', '=', 'album_shared')
 
 /**
- * Tells a member, after the commit, that private albums were opened to them (`before`: how many were
- * open): one item per owner, which says how many are open when it is read, and is hidden while none
- * is. An unread or recent one stands.
+ * Tells a member, after the commit, that private albums were opened to them (`before`: how many
+ * were open): one item per owner, which says how many are open when it is read, and is hidden while
+ * none is. An unread or recent one is kept.
  */
 export const tellShared = async (
   ctx: Ctx,

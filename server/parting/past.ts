@@ -28,7 +28,7 @@ export const pastTalksOf = async (
 }
 
 type Sent = Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>
-/** Who wrote a message of a discussion of before; what both wrote is also one's own. */
+/** The author of a message of a discussion of before; what both wrote is also one's own. */
 const writerOf = async (
   db: Conn,
   talk: Row<'past_talks'>,
@@ -105,7 +105,7 @@ export const readPast = async (
 }
 
 /**
- * Deletes a message that the viewer wrote before the parting, for everybody. Idempotent. Fails with
+ * Deletes a message that the viewer wrote before the parting, for all. Idempotent. Fails with
  * `not_found`, `message_not_yours`.
  */
 export const deletePast = async (ctx: Ctx, viewer: Viewer, messageId: string): Promise<void> => {

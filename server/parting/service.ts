@@ -77,7 +77,7 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
   }
 }
 
-/** Stores what all logins of the account are told by mail, and the account in the app. */
+/** Stores a letter to all logins of the account, and a news item. */
 const storeNotice = async (
   trx: Conn,
   accountId: string,

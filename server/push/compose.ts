@@ -133,7 +133,7 @@ const composeNews = async (
         : `/events/${row.event_id}`,
     words: () => {
       const payload = JSON.parse(row.payload) as Record<string, unknown>
-      // as in the app: a member who leaves is named no more
+      // as in the app: a member who leaves is no longer named
       const isGone = row.actor_deleted_at !== null
       return Promise.resolve(
         newsWords(type, isGone ? { ...payload, handle: DELETED_HANDLE } : payload),

@@ -9,7 +9,7 @@ const BEFORE_DAYS = 90
 export const LAST_DAYS = 30
 const WARNING_DAYS = 365
 
-/** `may_warn`: mostly unfounded of late; `last`: went on after a warning, and is read last. */
+/** `may_warn`: mostly unfounded recently; `last`: went on after a warning, and is read last. */
 export type Misuse = 'none' | 'may_warn' | 'warned' | 'last'
 
 /** When the account was last warned; null: not within a year. The audit log is the only record. */

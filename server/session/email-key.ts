@@ -2,7 +2,9 @@ import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { sign } from '../tokens'
 
-/** The form in which two spellings are one address. U+0000, which PostgreSQL refuses, is dropped. */
+/**
+ * The form in which two spellings are one address. U+0000, which PostgreSQL refuses, is dropped.
+ */
 export const normalEmail = (email: string): string =>
   email.trim().toLowerCase().replaceAll('\0', '')
 
@@ -23,7 +25,7 @@ const SETTING = 'email_keys'
 
 /**
  * Makes the keys anew when the secret has changed since, or when addresses are stored in the clear:
- * they would not be found any more.
+ * else no login would find them.
  */
 export const updateEmailKeys = async (ctx: Pick<Ctx, 'db' | 'secret'>): Promise<void> => {
   const name = sign(ctx.secret, 'email keys')

@@ -11,7 +11,9 @@ import { nameOn, peopleOn } from '../media/service'
 import { announceHidden, hidePhoto, lockPhoto } from './hiding'
 import { announceAgreed, showAgreed, tellOwn } from './tell'
 
-/** Persons left out by a correction are requested to confirm it: only their own word removes them. */
+/**
+ * Persons left out by a correction are requested to confirm it: only their own word removes them.
+ */
 const leaveOut = async (
   trx: Conn,
   mediaId: string,
@@ -42,8 +44,9 @@ export const peopleOf = async (ctx: Ctx, viewer: Viewer, mediaId: string): Promi
 }
 
 /**
- * Sets the subjects of an existing photo. Until new ones agree, others no longer see it; messages lose
- * it. Persons left out have to confirm it. Fails with `media_not_yours`, `foreign_identity`, `parting_open`.
+ * Sets the subjects of an existing photo. Until new ones agree, others no longer see it; messages
+ * lose it. Persons left out have to confirm it. Fails with `media_not_yours`, `foreign_identity`,
+ * `parting_open`.
  */
 export const savePeople = async (
   ctx: Ctx,
@@ -66,7 +69,7 @@ export const savePeople = async (
       .execute()
     const [only] = shows
     const isNewAlone = shows.length === 1 && (known.length !== 1 || known[0]?.identity_id !== only)
-    // the photo would go with that person: nobody takes what the other, or both, have added
+    // the photo would go with that person: no one takes what the other, or both, have added
     if (isNewAlone && only !== media.identity_id) await requireNoParting(trx, viewer.accountId)
     const left = await leaveOut(trx, mediaId, shows, now)
     await trx.updateTable('media').set({ people: body.people }).where('id', '=', mediaId).execute()

@@ -5,10 +5,12 @@ import { SEALED } from './columns'
 import { updateValues } from './rewrite'
 import { readColumnRing } from './text'
 
-/** The row of `settings` that names the list of columns in which nothing is in the clear any more. */
+/** The row of `settings` that names the list of columns in which nothing is stored in the clear. */
 export const LIST_SETTING = 'columns_encrypted'
 
-/** Encrypts what a server with a shorter list of columns stored in the clear; once for each list. */
+/**
+ * Encrypts what a server with a shorter list of columns stored in the clear; once for each list.
+ */
 export const encryptColumns = async ({
   db,
   env,

@@ -25,7 +25,7 @@ const changed = (
 /** The row of `settings` that names the file of keys beside this installation's backups. */
 export const BACKUP_SETTING = 'backup_id'
 
-/** What says how this place encrypts: untrue in another. */
+/** Rows that describe the encryption of this place: untrue in another. */
 const OWN_SETTINGS: readonly unknown[] = [KEY_SETTING, LIST_SETTING, BACKUP_SETTING]
 
 /** Rows as they are moved to another place: in the clear, without its own settings. */

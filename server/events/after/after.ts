@@ -52,7 +52,7 @@ const withAccounts = async (ctx: Ctx, viewer: Viewer, guests: readonly Guest[]) 
   })
 }
 
-/** How many accounts said that they are home: a number, as who is silent concerns nobody. */
+/** How many accounts said that they are home: only a number, as silence is private. */
 const homeCount = async (db: Conn, eventId: string, me: string): Promise<number> =>
   countRows(
     guestsOf(db, eventId)
@@ -111,7 +111,10 @@ const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After
 export const afterFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<After> =>
   present(ctx, viewer, await requireAfter(ctx, viewer, id))
 
-/** «Bien rentrés»: no name is shown to others. A no only opens help, so it does not reach the server. */
+/**
+ * «Bien rentrés»: no name is shown to others. A no only opens help, so it does not reach the
+ * server.
+ */
 export const setHome = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -140,9 +143,9 @@ export const dropReunions = (trx: Conn, a: string, b: string): Promise<unknown> 
   trx.deleteFrom('event_reunions').where(ofPair(a, b)).execute()
 
 /**
- * The second yes makes both relations of each other; until then nothing but the chooser's own screen
- * and archive differs. Fails with `not_found` for an account that cannot be chosen, whatever the
- * reason.
+ * The second yes makes both relations of each other; until then nothing but the chooser's own
+ * screen and archive differs. Fails with `not_found` for an account that cannot be chosen, whatever
+ * the reason.
  */
 export const chooseAgain = async (
   ctx: Ctx,

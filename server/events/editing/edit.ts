@@ -87,7 +87,7 @@ export const makeEvent = async (
   return presentCurrent(ctx, viewer, await insert(ctx, row, now))
 }
 
-/** Stores an event anew as a draft of its creator; one that is over stays away. */
+/** Stores an event as a new draft of its creator; one that has ended is not restored. */
 export const insertDraft = async (
   ctx: Ctx,
   accountId: string,
@@ -118,7 +118,9 @@ export const insertDraft = async (
   if (!isEnded({ ...row, status: 'published' }, now)) await insert(ctx, row, now)
 }
 
-/** Places per participant after `counts_persons` changed, in one statement; one identity takes one. */
+/**
+ * Places per participant after `counts_persons` changed, in one statement; one identity takes one.
+ */
 const recountPlaces = async (trx: Conn, eventId: string, perPerson: boolean): Promise<void> => {
   await trx
     .updateTable('event_participants')

@@ -4,9 +4,9 @@ import type { KeyRing, MediaKey } from './keys'
 
 /**
  * An encrypted file: magic, version, id of the media key, nonce, the file's own key encrypted by
- * the media key (AES-256-GCM, bound to the storage key: files cannot be swapped), its tag; then frames of
- * 64 KiB, each with its tag. The nonce of a frame is its number, and the last one is marked: a file
- * that was cut is refused like one that was changed.
+ * the media key (AES-256-GCM, bound to the storage key: files cannot be swapped), its tag; then
+ * frames of 64 KiB, each with its tag. The nonce of a frame is its number, and the last one is
+ * marked: a file that was cut is refused like one that was changed.
  */
 const MAGIC = Buffer.from('CNVS\x01', 'latin1')
 const FRAME = 65_536
@@ -110,7 +110,7 @@ export async function* unseal(
   yield open(waiting, true)
 }
 
-/** Reads until `bytes` bytes are there, or the end. */
+/** Reads `bytes` bytes, or to the end. */
 export const readHead = async (
   stream: Readable,
   bytes: number,

@@ -23,7 +23,7 @@ export const sendHash = (
     ]),
   )
 
-/** Shorter texts («Bonsoir !») are said to many people by anybody. */
+/** Shorter texts («Bonsoir !») are ordinary, whoever sends them to many. */
 const SAME_CHARS = 20
 /** By which the same text to many people is noticed, among those of one sender; null: too short. */
 export const textHash = (secret: Uint8Array, accountId: string, content: string): string | null =>

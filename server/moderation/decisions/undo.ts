@@ -15,14 +15,17 @@ import { runAfter, type After } from './after'
 import { reconsiderReports } from './close'
 import { undoEffects } from './effects'
 
-/** Ends the effects of a decision; its reports no longer count as founded, and the reporters hear it. */
+/**
+ * Ends the effects of a decision; its reports no longer count as founded, and the reporters hear
+ * it.
+ */
 const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After[]> => {
   const undone = await undoEffects(ctx, trx, decision)
   const reporters = await reconsiderReports(trx, decision.case_id, ctx.now())
   return [undone, await tell(ctx, trx, reporters, 'reconsidered', { byMail: false })]
 }
 
-/** Added to the answer where there is no second person. */
+/** Ends the reply where there is no second person. */
 const ANSWERED_ALONE =
   'Cette réponse vient de la personne qui avait pris la décision\u00a0: l’équipe n’en compte pas d’autre qui puisse la relire.'
 
@@ -83,7 +86,9 @@ export const answerAppeal = async (
   return () => runAfter(ctx, [told, ...after])
 }
 
-/** Reverts a decision of any staff member, with a reason; the member and the reporters are notified. */
+/**
+ * Reverts a decision of any staff member, with a reason; the member and the reporters are notified.
+ */
 export const undo = async (
   ctx: Ctx,
   viewer: StaffViewer,

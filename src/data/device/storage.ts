@@ -1,6 +1,6 @@
 /**
- * Schema of everything kept in web storage. A key belongs to the `device` (survives sign-out), to the
- * `account` (removed at sign-out) or to the `tab` (session storage, removed at sign-out). Where
+ * Schema of everything kept in web storage. A key belongs to the `device` (survives sign-out), to
+ * the `account` (removed at sign-out) or to the `tab` (session storage, removed at sign-out). Where
  * storage is refused (private windows, full disk), values last as long as the page.
  */
 export interface Stored {
@@ -56,7 +56,7 @@ export interface Stored {
   [draft: `draft:${string}:${string}`]: string
   /** Unsaved private notes, by account and member. */
   [notes: `notes_draft:${string}:${string}`]: unknown
-  /** Answer to an invitation that is being sent, and when it was given (ms), by event. */
+  /** An answer that is being sent to an invitation, with its time (ms), by event. */
   [answer: `answer:${string}`]: unknown
   /** Album that is being described, by account and album («new»). */
   [album: `album_draft:${string}:${string}`]: unknown

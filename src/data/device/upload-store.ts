@@ -11,7 +11,7 @@ export interface StoredUpload {
   readonly name: string
   /** Missing in uploads stored before albums had blur. */
   readonly spots?: readonly BlurSpot[]
-  /** Who is on it; see src/data/media/people.ts. */
+  /** Persons on it; see src/data/media/people.ts. */
   readonly people?: string | undefined
   /** Increasing, in order of choice. */
   readonly order: number

@@ -60,7 +60,7 @@ interface QueuedPhoto {
   readonly converted: Blob | null
   /** Name of the converted photo on the server. */
   readonly filename: string
-  /** Who is on it. */
+  /** Persons on it. */
   readonly people?: PeopleChoice | undefined
   readonly signal: AbortSignal
   /** 0 to 1, over conversion and upload. */

@@ -11,7 +11,7 @@ interface UploadOptions {
   /** 0 to 1, of the bytes sent. */
   onProgress?: (ratio: number) => void
   signal?: AbortSignal
-  /** Who is on it. */
+  /** Persons on it. */
   people?: PeopleChoice | undefined
 }
 interface Uploaded {

@@ -18,7 +18,7 @@ export const AlbumsView = ({
   const own = accountId === me
   const photos = own ? null : <SeenPhotos accountId={accountId} />
   const albums = <Albums accountId={accountId} albumId={albumId} own={own} />
-  // what was asked for comes first
+  // requests come first
   return (
     <Fragment key={accountId}>
       {albumId ? albums : photos}

@@ -54,7 +54,7 @@ const REMOVED = {
   verification: 'Contenu retiré',
 } as const satisfies Record<SubjectKind, string>
 
-/** Whom of the account a restriction is about. */
+/** The identity that a restriction is about. */
 const toWhom = ({ identity }: OwnDecision): string =>
   identity === null ? 'pour vous' : `à ${identity.handle ?? 'la personne qui a quitté ce compte'}`
 

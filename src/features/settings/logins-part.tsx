@@ -67,7 +67,7 @@ const EndForm = ({
   )
 }
 
-/** Who signs in to a couple's account, and how the second of the two gets a login of their own. */
+/** The logins of a couple's account, and how the second person gets one. */
 export const LoginsPart = () => {
   const [logins, setLogins] = useState<readonly AccountLogin[]>([])
   const [error, setError] = useState<string>()
@@ -86,7 +86,7 @@ export const LoginsPart = () => {
   const place = useFold(ending?.id ?? null)
   const own = logins.find((l) => l.own)
   const alone = logins.length === 1
-  // a solo account has nobody to share with
+  // a solo account is not shared
   const couple = (useSnapshot(session).account?.identities.length ?? 0) > 1
   if (logins.length < 2 && !error && !(alone && couple)) return null
   return (

@@ -8,7 +8,7 @@ import { CodeField } from './code-field'
 const FORM = 'agreement-code'
 
 interface Props {
-  /** Whose agreement it is. */
+  /** The person who agrees. */
   readonly identity: string
   readonly name: string
   readonly onCode: (code: string) => Promise<void>

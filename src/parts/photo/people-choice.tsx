@@ -17,7 +17,7 @@ const NAME_MAX = 14
 const short = (name: string): string =>
   name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name
 
-/** Who is on the photos that are added here: one line, for couples only. */
+/** The persons on the photos that are added here: one line, for couples only. */
 export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: string }) => {
   const { account, activeIdentityId } = useSnapshot(session)
   const choice = choiceFor(place, useSnapshot(peopleChoices).byPlace[place])

@@ -11,8 +11,8 @@ const PLANES = 3
 const AMPLITUDE = { 1: 24, 2: 32, 3: 32 } as const
 
 /**
- * Spots that keep their noise while the worker lives: a preview does not flicker, and a photo that is
- * sent twice gives nothing to take the average of.
+ * Spots that keep their noise while the worker lives: a preview does not flicker, and two copies of
+ * a photo cannot be averaged.
  */
 const KNOWN_MAX = 500
 const known = new Map<string, Int8Array<ArrayBuffer>>()

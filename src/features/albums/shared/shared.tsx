@@ -18,7 +18,7 @@ import styles from './shared.module.css'
 
 /** Albums at a time. */
 const PAGE = 50
-/** With more than this a search stands above them. */
+/** With more than this, a search is shown above them. */
 const SEARCH_FROM = 12
 
 /** Opens in the panel of its owner's profile, where it closes when the access ends. */

@@ -99,7 +99,7 @@ const Jobs = ({ target }: { target: string }) => {
   )
 }
 
-/** Who is on the photos that are added, and the uploads. */
+/** Persons on the photos that are added, and the uploads. */
 export const UploadList = ({ target }: { target: string }) => (
   <>
     <PeopleLine

@@ -5,7 +5,7 @@ import { session } from '../../../data/session/state'
 import { loadDesk } from './desk'
 import { loadQueue } from './queue'
 
-/** Without an account there is no channel: the role is asked for as often as this, ms. */
+/** Without an account there is no channel: the role is requested at this interval, ms. */
 const ROLE_MS = 1000
 /** Claims, new cases and the counter: every third time. */
 const QUEUE_EVERY = 3

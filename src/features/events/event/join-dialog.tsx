@@ -24,7 +24,7 @@ interface Props {
 }
 const BOTH = 'both'
 
-/** Who comes, the acceptances and the answers, as chosen and typed. */
+/** The identities that come, the acceptances and the answers, as chosen and typed. */
 const useJoin = (event: Event) => {
   const { account } = useSnapshot(session)
   const people = account?.identities ?? []

@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Dialog } from '../../../ui/overlay/dialog'
 import styles from '../event/house-rules.module.css'
 
-/** Who has opened the address, for the organizers. */
+/** Participants who have opened the address, for the organizers. */
 export const AddressViewsDialog = ({
   eventId,
   onClose,

@@ -30,7 +30,7 @@ const everyone = async (eventId: string): Promise<readonly ParticipantRow[]> => 
   const pages = await everyPage((query) =>
     call(listEventParticipants, { params: { id: eventId }, query }),
   )
-  // somebody who moves in the order meanwhile may be on two pages
+  // a participant who moves in the order meanwhile may be on two pages
   return [...new Map(pages.flatMap((p) => p.participants).map((row) => [row.id, row])).values()]
 }
 

@@ -19,7 +19,9 @@ const attempt = async (work: () => Promise<void>): Promise<void> => {
 export const begin = (id: string): Promise<void> =>
   attempt(async () => void (await changeFourHands(id, true)))
 
-/** Whose code the bar above the composer asks for, to end the rule of a conversation. */
+/**
+ * The identity whose code the bar above the composer requests, to end the rule of a conversation.
+ */
 export const coding = proxy<{ asked: { id: string; identity: string } | null }>({ asked: null })
 
 /** An identity's request to end the rule; the second one ends it. Rejects with a refusal. */

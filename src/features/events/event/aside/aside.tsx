@@ -50,7 +50,7 @@ const Organizers = ({ event }: { event: Event }) => {
 export const Aside = ({ event }: { event: Event }) => (
   <>
     <Organizers event={event} />
-    {/* nobody is let in by the code of an event that has ended */}
+    {/* the code of an event that has ended admits no one */}
     {event.is_ended ? null : <ShareCard event={event} />}
   </>
 )
