@@ -44,6 +44,8 @@ export const caseLine = z.object({
    */
   rankedAt: isoDate,
   closedAt: z.nullable(isoDate),
+  /** The measure of a decided case, and whether it was taken back; null for what is only answered. */
+  outcome: z.nullable(z.object({ measure, undone: z.boolean() })),
   claim: z.nullable(z.object({ by: z.string(), mine: z.boolean(), until: isoDate })),
   /** Grows with every act on the case. */
   version: z.number(),

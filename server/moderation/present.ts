@@ -10,7 +10,7 @@ import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
 /** Shown for a former staff member. */
 export const FORMER = 'Ancien membre de l’équipe'
 
-/** Rows of the queue; three queries, whatever their number. */
+/** Rows of the queue; four queries, whatever their number. */
 export const presentLines = async (
   db: Conn,
   viewer: Pick<StaffViewer, 'userId'>,
@@ -37,6 +37,17 @@ export const presentLines = async (
     db,
     rows.map((r) => r.claimed_by),
   )
+  const decisions = await db
+    .selectFrom('decisions')
+    .where('case_id', 'in', ['', ...rows.flatMap((r) => (r.state === 'decided' ? r.id : []))])
+    .select(['case_id', 'measure', 'undone_at'])
+    .execute()
+  const outcomes = new Map(
+    decisions.map((d) => [
+      d.case_id,
+      { measure: d.measure as Measure, undone: d.undone_at !== null },
+    ]),
+  )
   return rows.map((row) => {
     const own = reports.filter((r) => r.case_id === row.id)
     const handle = row.account_id === null ? undefined : handles.get(row.account_id)
@@ -52,6 +63,7 @@ export const presentLines = async (
       openedAt: iso(row.opened_at),
       rankedAt: iso(row.ranked_at),
       closedAt: iso(row.closed_at),
+      outcome: outcomes.get(row.id) ?? null,
       claim:
         isClaimed(row, now) && row.claimed_by
           ? {

@@ -12,6 +12,7 @@ import { CaseView } from './case/case-view'
 import { DeskHeader } from './header'
 import { Queue } from './queue/queue'
 import { desk, loadDesk, restoreFocus } from './state/desk'
+import { queue } from './state/queue'
 import { useIdleLock } from './state/use-idle-lock'
 import { useLive } from './state/use-live'
 import { Unlock } from './unlock'
@@ -59,7 +60,7 @@ const Cases = ({ id, decided }: { id: string | null; decided: boolean }) => {
       ) : null}
       {desktop && !id ? (
         <div className={styles.none}>
-          <EmptyState level={2} title="Choisissez un dossier" text="Le plus urgent est en haut." />
+          <Choose decided={decided} />
         </div>
       ) : null}
     </div>
@@ -75,6 +76,16 @@ const OPERATOR = {
   messages: MessagesPage,
   instance: InstancePage,
 } as const
+
+/** Beside a list that has cases. */
+const Choose = ({ decided }: { decided: boolean }) =>
+  useSnapshot(queue).lines.length === 0 ? null : (
+    <EmptyState
+      level={2}
+      title="Choisissez un dossier"
+      text={decided ? 'Le plus récent est en haut.' : 'Le plus urgent est en haut.'}
+    />
+  )
 
 /** The part of the desk that a path names; null when there is none for this role. */
 const pageOf = (path: string, isOperator: boolean): ReactNode => {

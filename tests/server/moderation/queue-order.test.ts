@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { report } from '#contract/safety'
-import { listCases } from '#contract/staff/cases'
+import { listCases, undoDecision } from '#contract/staff/cases'
 import { rankOf, weightOf } from '../../../server/safety/rank'
 import type { Member } from '../../support/server/server'
-import { caseOf, DAY, decide, moderator, setUp, t } from './cases-setup'
+import { caseOf, DAY, decide, detail, moderator, setUp, t } from './cases-setup'
 
 setUp()
 
@@ -51,6 +51,21 @@ describe('within a priority', () => {
     await say(right, later)
     expect(await order([earlier, later])).toEqual([later, earlier])
   })
+})
+
+test('a decided case says what was decided, and whether that was taken back', async () => {
+  const [bad, good] = [await t.member(), await t.member()]
+  await say(good, bad)
+  const id = await caseOf(bad.accountId)
+  const outcome = async (state: 'open' | 'decided') =>
+    (await moderator.call(listCases, { query: { state } })).body.cases.find((c) => c.id === id)
+      ?.outcome
+  expect(await outcome('open')).toBeNull()
+  await decide(moderator, id, 'warn')
+  expect(await outcome('decided')).toEqual({ measure: 'warn', undone: false })
+  const [made] = (await detail(moderator, id)).decisions
+  await moderator.call(undoDecision, { params: { id: made?.id ?? '' }, body: { reason: 'Erreur' } })
+  expect(await outcome('decided')).toEqual({ measure: 'warn', undone: true })
 })
 
 test('more members never move a case back, and none moves forward by more than a week', () => {

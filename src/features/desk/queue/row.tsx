@@ -6,7 +6,7 @@ import { plural } from '../../../lib/text'
 import { dayShort } from '../../../lib/dates'
 import { cx } from '../../../lib/cx'
 import { Pill } from '../../../ui/display/pill'
-import { age, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
+import { age, DECIDED_LABELS, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
 import styles from './queue.module.css'
 
 const claimWords = (line: CaseLine): string | null => {
@@ -44,6 +44,12 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
           .filter(Boolean)
           .join(' · ')}
       </span>
+      {line.outcome ? (
+        <span className={styles.outcome}>
+          {DECIDED_LABELS[line.outcome.measure]}
+          {line.outcome.undone ? ', annulée depuis' : ''}
+        </span>
+      ) : null}
       {claim ? (
         <span className={line.claim?.mine ? styles.mine : styles.claim}>{claim}</span>
       ) : null}

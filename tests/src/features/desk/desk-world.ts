@@ -45,6 +45,7 @@ export const caseLine = (n: number, more: Partial<CaseLine> = {}): CaseLine => (
   openedAt: new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString(),
   rankedAt: new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString(),
   closedAt: null,
+  outcome: null,
   claim: null,
   version: 1,
   ...more,

@@ -58,3 +58,23 @@ test('with an account the channel tells: nothing is asked meanwhile', async () =
   await pass(10_000)
   expect([asked('GET /staff/me'), asked('GET /staff/cases')]).toEqual(before)
 })
+
+test('a decided case says what was decided; beside an empty list nothing is to be chosen', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('width >= 768px'),
+    media,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  lines = [caseLine(1, { state: 'decided', outcome: { measure: 'restrict', undone: true } })]
+  history.replaceState(null, '', '/desk/decided')
+  await open()
+  within(screen.getByRole('link', { name: /membre_1/ })).getByText('Restriction, annulée depuis')
+  screen.getByText('Le plus récent est en haut.')
+  cleanup()
+  lines = []
+  history.replaceState(null, '', '/desk')
+  render(<DeskScreen missing={<p>Page introuvable</p>} />)
+  await screen.findByText('Tout est fait')
+  expect(screen.queryByText('Choisissez un dossier')).toBeNull()
+})
