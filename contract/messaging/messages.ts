@@ -120,7 +120,7 @@ export const conversation = z.object({
   conversation_type: conversationType,
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
-  /** Of a group; the banner of the event, for those who may read the event. */
+  /** Picture of a group, or banner of an event that the caller may read. */
   avatarUrl: z.nullable(z.string()),
   createdAt: isoDate,
   lastMessageAt: z.nullable(isoDate),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { appName } from '../../data/start/config'
 import { markFirstScreen } from '../../data/start/phases'
+import { setPageTitle } from '../../data/state/page-title'
 import { lazyWithPreload } from '../../ui/layout/lazy-with-preload'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 
@@ -9,7 +9,7 @@ export const screen = lazyWithPreload
 
 export const Titled = ({ title, children }: { title: string; children: React.ReactNode }) => {
   useEffect(() => {
-    document.title = `${title} · ${appName()}`
+    setPageTitle(title)
   }, [title])
   useScreenFocus(title)
   // not before its code has arrived: idle work would take the line from it

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeMenu, openPanel, panels } from '../../data/state/panels'
-import { logout, session } from '../../data/session/session'
+import { session } from '../../data/session/session'
+import { whenIdle } from '../../data/start/phases'
 import { AccountAvatar } from '../../parts/member/avatar'
-import { openIdentityDialog } from '../../data/session/identity-prompt'
-import { confirm } from '../../ui/overlay/confirm'
 import { MenuList, type MenuEntry } from '../../ui/overlay/menu'
 import styles from './profile-menu.module.css'
 
@@ -25,32 +24,28 @@ const actingLabel = (s: {
   return identity ? (identity.firstname ?? identity.identity_handle) : 'Choisir une identité'
 }
 
-export const menuItems = (identities: number): MenuEntry[] => [
-  ...(identities > 1
-    ? [{ label: 'Changer d’identité', onSelect: openIdentityDialog }, 'line' as const]
-    : []),
-  { label: 'Paramètres', onSelect: () => openPanel({ kind: 'settings' }) },
-  { label: 'Un commentaire\u00a0?', onSelect: () => openPanel({ kind: 'feedback' }) },
-  { label: 'À propos', onSelect: () => openPanel({ kind: 'about' }) },
-  'line' as const,
-  {
-    label: 'Se déconnecter',
-    danger: true,
-    onSelect: () => {
-      void confirm({
-        title: 'Se déconnecter\u00a0?',
-        message: 'Rien de votre compte ne restera sur cet appareil.',
-        confirmLabel: 'Se déconnecter',
-      }).then((yes) => (yes ? logout() : undefined))
-    },
-  },
-]
+/** Entries of the menu; null until their code has loaded. Opening the menu retries. */
+const useItems = (identities: number, open: boolean): MenuEntry[] | null => {
+  const [make, setMake] = useState<((identities: number) => MenuEntry[]) | null>(null)
+  useEffect(() => {
+    if (make) return
+    const load = (): void =>
+      void import('./profile-menu-items').then(
+        (m) => setMake(() => m.menuItems),
+        () => undefined,
+      )
+    if (open) load()
+    else whenIdle(load)
+  }, [open, make])
+  return make && make(identities)
+}
 
 /** The card at the bottom of the side bar: the active identity, and the menu. */
 export const ProfileMenu = () => {
   const s = useSnapshot(session)
   const open = useSnapshot(panels).stack.some(({ panel }) => panel.kind === 'menu')
   const [button, setButton] = useState<HTMLElement | null>(null)
+  const items = useItems(s.account?.identities.length ?? 1, open)
   useEffect(() => closeMenu, [])
   if (!s.account) return null
   const account = s.account
@@ -78,10 +73,10 @@ export const ProfileMenu = () => {
       </button>
       <MenuList
         label="Menu du profil"
-        open={open && button !== null}
+        open={open && button !== null && items !== null}
         anchor={open ? button : null}
         onClose={closeMenu}
-        items={menuItems(account.identities.length)}
+        items={items ?? []}
       />
     </div>
   )

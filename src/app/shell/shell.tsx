@@ -5,10 +5,12 @@ import { BADGE_CAP } from '#contract/limits'
 import { badges, clearBadge } from '../../data/state/badges'
 import { appName } from '../../data/start/config'
 import { session } from '../../data/session/session'
+import { openPanel } from '../../data/state/panels'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { IdentityGate } from './identity-gate'
 import { ReportGate } from './report-gate'
 import { Badge } from '../../ui/display/badge'
+import { IconSearch } from '../../ui/icons/actions'
 import { IconChat, IconEvents, IconMap, IconNews, IconUser } from '../../ui/icons/nav'
 import { Logo } from '../../ui/display/logo'
 import { useDesktop } from '../../ui/layout/use-media-query'
@@ -68,8 +70,23 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
   )
 }
 
+/** The search of the whole app, at the same place of every page. */
+const Find = () => (
+  <button
+    type="button"
+    className={cx(styles.entry, styles.find)}
+    onClick={() => openPanel({ kind: 'find' })}
+  >
+    <span className={styles.icon}>
+      <IconSearch />
+    </span>
+    <span className={styles.label}>Rechercher</span>
+  </button>
+)
+
 /**
- * Side bar from 768 px (icons only up to 1180 px), bottom bar below, with the same five entries.
+ * Side bar from 768 px (icons only up to 1180 px), bottom bar below, with the same five entries and the
+ * search.
  * Opening news or events clears its badge.
  */
 export const Shell = ({ children }: { children: ReactNode }) => {
@@ -93,6 +110,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           {NAV.map((entry) => (
             <Entry key={entry.path} entry={entry} desktop />
           ))}
+          <Find />
           <ProfileMenu />
         </nav>
       ) : null}
@@ -108,6 +126,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           {NAV.map((entry) => (
             <Entry key={entry.path} entry={entry} desktop={false} />
           ))}
+          <Find />
         </nav>
       )}
       <IdentityGate />

@@ -18,6 +18,8 @@ export interface Stored {
   /** Percent, 100 to 200. */
   text_size: number
   allow_zoom: 'true' | 'false'
+  /** Titles of pages name the conversation or the event. */
+  named_titles: 'true'
   /** Neutral name and icon; src/app/early reads it too. */
   discreet: 'true'
   /** A neutral page hides this tab; src/app/early reads it too. */
@@ -110,6 +112,7 @@ const RULES: Record<string, Rule> = {
   theme: { scope: 'device', parse: oneOf('system', 'dark', 'light') },
   text_size: { scope: 'device', parse: percent },
   allow_zoom: { scope: 'device', parse: oneOf('true', 'false') },
+  named_titles: { scope: 'device', parse: oneOf('true') },
   discreet: { scope: 'device', parse: oneOf('true') },
   covered: { scope: 'tab', parse: oneOf('true') },
   install_dismissed: { scope: 'device', parse: oneOf('true') },

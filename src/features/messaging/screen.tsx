@@ -1,4 +1,4 @@
-import { startTransition, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
 import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
@@ -9,9 +9,12 @@ import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { openThread } from './state/api'
 import { ConversationList } from './list/list'
 import styles from './messaging.module.css'
-import { NothingChosen } from './list/nothing-chosen'
 import { messaging, thread } from './state/store'
 import { addressed, ThreadView } from './thread/thread-loader'
+
+const NothingChosen = lazy(async () => ({
+  default: (await import('./list/no-conversation')).NothingChosen,
+}))
 
 // the list paints first; opening a conversation from it then waits for no chunk
 if (!addressed()) whenIdle(() => void ThreadView.load().catch(() => undefined))
@@ -93,7 +96,9 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
             <ThreadView key={id} id={id} />
           </Suspense>
         ) : (
-          <NothingChosen />
+          <Suspense fallback={<div />}>
+            <NothingChosen />
+          </Suspense>
         )}
       </div>
     )

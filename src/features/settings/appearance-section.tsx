@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { appearance, setAllowZoom, setTextSize, setTheme } from '../../data/device/appearance'
+import { storage } from '../../data/device/storage'
+import { setNamedTitles } from '../../data/state/page-title'
 import { Segmented } from '../../ui/forms/segmented'
 import { SelectField } from '../../ui/forms/select-field'
 import { Switch } from '../../ui/forms/switch'
@@ -11,6 +14,7 @@ const SIZES = [100, 110, 125, 150, 175, 200]
 /** «Apparence»: of this device. */
 export const AppearanceSection = () => {
   const { theme, textSize, allowZoom } = useSnapshot(appearance)
+  const [named, setNamed] = useState(() => storage.get('named_titles') !== undefined)
   return (
     <Card as="section" label="Apparence">
       <div className={styles.stack}>
@@ -36,6 +40,15 @@ export const AppearanceSection = () => {
           hint="Pincer ou toucher deux fois agrandit la page."
           checked={allowZoom}
           onChange={setAllowZoom}
+        />
+        <Switch
+          label="Nommer la page dans son titre"
+          hint="L’onglet dit quelle discussion ou quelle sortie est ouverte, utile avec un lecteur d’écran. L’historique du navigateur garde ces titres."
+          checked={named}
+          onChange={(on) => {
+            setNamed(on)
+            setNamedTitles(on)
+          }}
         />
       </div>
     </Card>

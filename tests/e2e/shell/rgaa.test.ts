@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, launch, newContext, signIn, WITH_MOTION } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  PHONE,
+  signIn,
+  WITH_MOTION,
+} from '../../support/browser/browser'
 import { cutTexts } from '../../support/browser/cut-texts'
 import { settled } from '../../support/browser/settled'
 import { http, login } from '../../support/server/http'
@@ -127,8 +134,60 @@ test('8.1 8.3 8.5 9.1 9.2 12.7: each page is in French, has a title, headings wi
       .poll(() => page.getByRole('main').evaluate((node) => node === document.activeElement))
       .toBe(true)
   })
-  // a thread has the title of the list: the tab bar and the history name nobody
-  expect(titles.size).toBe(pages.length - 2)
+  // all but the settings, a panel over the conversations
+  expect(titles.size).toBe(pages.length - 1)
+})
+
+test('8.6: the title of a page says what is open, and its name only on the member’s wish', async () => {
+  const page = await (await newContext(browser)).newPage()
+  await signIn(page, server.url, MAN)
+  const event = pages.find((path) => path.startsWith('/events/')) ?? ''
+  const titleOf = async (path: string): Promise<string> => {
+    await page.goto(server.url + path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await settled(page)
+    return page.title()
+  }
+  const thread = `/conversations/${talk}`
+  expect(await titleOf(thread)).toBe('Discussion privée · Connivence')
+  expect(await titleOf(event)).toBe('Sortie · Connivence')
+  const name = await page.getByRole('heading', { level: 1 }).first().innerText()
+  await titleOf('/settings/appearance')
+  const wish = page.getByRole('switch', { name: 'Nommer la page dans son titre' })
+  await wish.check()
+  expect(await titleOf(thread)).toBe('nora_lyon · Connivence')
+  // another page over it keeps nothing of the name
+  await page.getByRole('navigation').getByRole('link', { name: 'Actualités' }).click()
+  await expect.poll(() => page.title()).toBe('Actualités · Connivence')
+  expect(await titleOf(event)).toBe(`${name} · Connivence`)
+  await page.getByRole('tab', { name: /^Participants/ }).click()
+  await expect.poll(() => page.title()).toBe(`${name} · Participants · Connivence`)
+  await page.context().close()
+})
+
+test('12.5: the search is at the same place of each page of a member, by finger too', async () => {
+  for (const [options, isPhone] of [
+    [DESKTOP, false],
+    [PHONE, true],
+  ] as const) {
+    const places = new Set<string>()
+    await each(options, async (page, path) => {
+      // a panel makes the menu inert; on a phone a thread covers it
+      const isCovered = path === SETTINGS || (isPhone && path === `/conversations/${talk}`)
+      if (path === pages[0] || path === pages[1] || isCovered) return
+      const search = page
+        .getByRole('navigation', { name: 'Navigation' })
+        .getByRole('button', { name: 'Rechercher' })
+      places.add(JSON.stringify(await search.boundingBox()))
+      if (path !== '/radar') return
+      await (isPhone ? search.tap() : search.click())
+      await page
+        .getByRole('dialog', { name: 'Rechercher' })
+        .getByRole('list', { name: 'Membres que vous connaissez' })
+        .waitFor()
+    })
+    expect([...places], isPhone ? 'phone' : 'desktop').toHaveLength(1)
+  }
 })
 
 test('1.1 1.2 2.1 4.1 10.1 10.6: pictures have an alternative or are decoration; no frame, no sound, no presentation in the markup; a link in a sentence is underlined', async () => {

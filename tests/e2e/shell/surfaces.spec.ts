@@ -42,6 +42,7 @@ export const surfacesTests = (): void => {
     test('CORE-034 CORE-030 CORE-032 CORE-021: the menu has four entries, each does what it says; a drawer locks the page and closes with Escape', async () => {
       const page = await signedIn()
       await openMenu(page)
+      await page.getByRole('menuitem').first().waitFor()
       expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
         'Paramètres',
         'Un commentaire\u00a0?',

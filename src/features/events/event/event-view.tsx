@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { eventLine } from '../../../lib/event-dates'
+import { useTitleOf } from '../../../data/state/page-title'
 import { NBSP } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -66,6 +67,8 @@ const Opened = ({
   const { items, dialog, open, close } = useEventMenu(event)
   const base = `event-${event.id}`
   const Title = inPanel ? 'h2' : 'h1'
+  const name = tab === 'fiche' ? event.title : `${event.title} · Participants`
+  useTitleOf(null, inPanel ? null : name)
   return (
     <div className={styles.view} data-page={inPanel ? undefined : ''}>
       <div className={styles.floating}>

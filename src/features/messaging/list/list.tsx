@@ -1,8 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { ArtConversations } from '../../../ui/art/conversations'
-import { Button } from '../../../ui/forms/button'
-import { EmptyState } from '../../../ui/feedback/empty-state'
 import { regainFocus } from '../../../ui/overlay/focus-after'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -15,8 +12,8 @@ import styles from './list.module.css'
 import { Rows } from './rows'
 import { messaging } from '../state/store'
 
-const FirstSteps = lazy(async () => ({
-  default: (await import('../../../parts/form/first-steps')).FirstSteps,
+const NoConversation = lazy(async () => ({
+  default: (await import('./no-conversation')).NoConversation,
 }))
 const NewGroup = lazy(async () => ({ default: (await import('./new-group')).NewGroup }))
 const Search = lazy(async () => ({ default: (await import('./search')).Search }))
@@ -37,21 +34,9 @@ const ListStatus = ({ onCreate }: { onCreate: () => void }) => {
         />
       ) : null}
       {list === 'ready' && order.length === 0 ? (
-        <EmptyState
-          art={<ArtConversations />}
-          title="Pas encore de discussion"
-          text="Écrivez à un membre dont vous connaissez le pseudo."
-          action={
-            <>
-              <Button variant="primary" onClick={onCreate}>
-                Nouvelle discussion
-              </Button>
-              <Suspense fallback={null}>
-                <FirstSteps />
-              </Suspense>
-            </>
-          }
-        />
+        <Suspense fallback={null}>
+          <NoConversation onCreate={onCreate} />
+        </Suspense>
       ) : null}
     </>
   )

@@ -4,6 +4,7 @@ import type { Conversation } from '#contract/messaging/messages'
 import { hubState } from '../../../data/hub/hub'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { openPanel, type Panel } from '../../../data/state/panels'
+import { useTitleOf } from '../../../data/state/page-title'
 import { usePresence } from '../../../data/session/presence'
 import { session } from '../../../data/session/session'
 import { cx } from '../../../lib/cx'
@@ -27,6 +28,13 @@ const ConversationMenu = lazy(async () => ({
   default: (await import('../list/conversation-menu')).ConversationMenu,
 }))
 const LOST_MS = 2_500
+/** What is open, without a name: title of the page. */
+const KINDS: Readonly<Record<Conversation['type'], string>> = {
+  direct: 'Discussion privée',
+  group: 'Discussion de groupe',
+  event: 'Discussion d’une sortie',
+  'event-direct': 'Discussion avec les organisateurs',
+}
 
 /** Repeated here: on a phone the conversation covers the page's banner. */
 const useLost = (): boolean => {
@@ -76,6 +84,7 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
   // «[dd/mm/yyyy] …» would leave no room for the name of the event
   const evening = c.type === 'event' && c.event_title ? c.event_start_date : null
   const title = (evening && c.event_title) || titleOf(c, own)
+  useTitleOf(KINDS[c.type], title)
   const seen = seenLabel({
     online,
     at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null,
