@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   DESKTOP,
@@ -93,6 +94,57 @@ describe('own profile', () => {
     await page.getByRole('button', { name: 'Ajouter la photo' }).click()
     await page.getByText('Image illisible').first().waitFor({ timeout: 20_000 })
     expect((await entry.getAttribute('src'))?.split('?')[0]).toBe(before)
+    await page.context().close()
+  })
+})
+
+/** How many colours are seen in a part of the page. */
+const coloursIn = async (
+  page: Page,
+  clip: { x: number; y: number; width: number; height: number },
+): Promise<number> => {
+  const { data } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const seen = new Set<string>()
+  for (let at = 0; at < data.length; at += 3) seen.add(data.subarray(at, at + 3).toString('hex'))
+  return seen.size
+}
+
+describe('the profile of another member', () => {
+  test('on a phone its tabs stay under the head of the panel while it scrolls, and nothing is seen between the two', async () => {
+    const page = await signedIn(PHONE)
+    await page.goto(`${server.url}/connection`)
+    await page
+      .getByRole('region', { name: 'Mes relations' })
+      .getByRole('button')
+      .filter({ hasText: 'lea_hugo' })
+      .first()
+      .click()
+    const panel = page.getByRole('dialog', { name: 'Profil' })
+    const tabs = panel.getByRole('tablist')
+    await tabs.waitFor()
+    const head = await panel.getByRole('banner').or(panel.locator('header')).first().boundingBox()
+    const foot = Math.ceil((head?.y ?? 0) + (head?.height ?? 0))
+    const before = (await tabs.boundingBox())?.y ?? 0
+    await page.mouse.move(195, 600)
+    const scrolled = (): Promise<number> =>
+      tabs.evaluate((node) => {
+        let at = node.parentElement
+        while (at && !/auto|scroll/.test(getComputedStyle(at).overflowY)) at = at.parentElement
+        return at?.scrollTop ?? -1
+      })
+    for (const [step, px] of [400, 60, 60, 60, 60, 60, 60].entries()) {
+      const from = await scrolled()
+      await page.mouse.wheel(0, px)
+      await expect.poll(scrolled).toBe(from + px)
+      const top = Math.floor((await tabs.boundingBox())?.y ?? 0)
+      expect(top, `step ${step}`).toBeLessThan(before)
+      expect(top - foot, `step ${step}`).toBeLessThanOrEqual(24)
+      const clip = { x: 0, y: foot, width: 390, height: top - foot }
+      expect(await coloursIn(page, clip), `step ${step}`).toBe(1)
+    }
     await page.context().close()
   })
 })
