@@ -6,6 +6,7 @@ import { useData } from '../../data/http/cache'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { LoadFailure } from '../../parts/form/load-failure'
+import { ArtConversations } from '../../ui/art/conversations'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
@@ -80,7 +81,12 @@ export const VouchesScreen = () => {
         ) : null}
         {!error && !data ? <SkeletonRows count={2} /> : null}
         {data?.length === 0 ? (
-          <EmptyState level={2} title="Aucune demande" text="Personne n’attend votre parole." />
+          <EmptyState
+            art={<ArtConversations />}
+            level={2}
+            title="Aucune demande"
+            text="Personne n’attend votre parole."
+          />
         ) : null}
         {data?.map((one) => (
           <Request key={one.id} request={one} onDone={() => void mutate()} />

@@ -45,6 +45,30 @@ describe('navigation', () => {
     }
   })
 
+  test('on a phone the way back is level with the first line of a title, what is empty has its drawing, and the five answers about a photo fit', async () => {
+    const page = await signedIn(PHONE, 'demo-1@connivence.test', '/account/vouches')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button').filter({ hasText: 'Tous les deux' }).click()
+    const title = page.getByRole('heading', { level: 1, name: 'Demandes d’entrée' })
+    await title.waitFor()
+    const back = await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Retour/ })
+      .boundingBox()
+    const { y = 0 } = (await title.boundingBox()) ?? {}
+    const line = await title.evaluate((e) => Number.parseFloat(getComputedStyle(e).lineHeight))
+    expect(Math.abs((back?.y ?? 0) + (back?.height ?? 0) / 2 - (y + line / 2))).toBeLessThan(2)
+    await page.getByRole('heading', { name: 'Aucune demande' }).waitFor()
+    expect(await page.getByRole('main').locator('svg[viewBox]').count()).toBeGreaterThan(1)
+    await page.goto(`${server.url}/events/new`)
+    const choice = page.getByRole('group', { name: /^Qui est sur la bannière/ })
+    await choice.waitFor()
+    expect(
+      await choice.evaluate(({ parentElement: p }) => p && p.scrollWidth - p.clientWidth),
+    ).toBe(0)
+    await page.context().close()
+  })
+
   test('CORE-003: every feature is reached by clicks from the shell', async () => {
     const page = await signedIn()
     const go = (name: string): Promise<void> =>
