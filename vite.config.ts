@@ -230,6 +230,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
+          globalSetup: 'tests/support/server/template.ts',
           environment: 'node',
           isolate: false,
           testTimeout: 30_000,

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Gender } from '#contract/common'
 import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
 import { buildApp, type App, type AppOptions } from '../../../server/app'
 import { readEnv } from '../../../server/env'
-import { newId } from '../../../server/tokens'
+import { copyOnPostgres, copyTemplate } from './template'
 
 export interface CallResult {
   status: number
@@ -59,23 +58,6 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-const freshPostgres = async (base: string): Promise<{ url: string; drop(): Promise<void> }> => {
-  const name = `t_${newId().replaceAll('-', '')}`
-  const run = async (text: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: base })
-    await client.connect()
-    try {
-      await client.query(text)
-    } finally {
-      await client.end()
-    }
-  }
-  await run(`create database ${name}`)
-  const url = new URL(base)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
-}
-
 /**
  * The real app on a throw-away database (TEST_DATABASE_URL: a new PostgreSQL database on that
  * server).
@@ -86,7 +68,8 @@ export const testApp = async (
 ): Promise<TestApp> => {
   const dir = mkdtempSync(join(tmpdir(), 'connivence-test-'))
   const base = process.env['TEST_DATABASE_URL']
-  const postgres = base ? await freshPostgres(base) : null
+  const postgres = base ? await copyOnPostgres(base) : null
+  if (!base) copyTemplate(dir)
   const env = readEnv({
     NODE_ENV: 'test',
     DEMO: '0',
