@@ -15,6 +15,7 @@ import { requireOwnMedia } from '../access/media'
 import { blockedWith } from '../access/blocks'
 import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
+import { flag } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
@@ -77,7 +78,6 @@ const sharedWithMe = async (ctx: Ctx, viewer: Viewer): Promise<SharedAlbum[]> =>
   })
 }
 
-const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 const marksOf = ({ pattern, pseudonym }: AlbumMarks) => ({
   mark_pattern: flag(pattern),
   mark_pseudonym: flag(pseudonym),
@@ -94,7 +94,7 @@ export const makeAlbum = async (
     account_id: viewer.accountId,
     name: body.name,
     description: body.description || null,
-    is_public: body.isPublic ? 1 : 0,
+    is_public: flag(body.isPublic),
     created_at: ctx.now(),
     ...marksOf(body.marks ?? { pattern: !body.isPublic, pseudonym: !body.isPublic }),
   }
@@ -121,9 +121,7 @@ export const changeAlbum = async (
     const given = {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.description === undefined ? {} : { description: body.description || null }),
-      ...(body.isPublic === undefined
-        ? {}
-        : { is_public: body.isPublic ? (1 as const) : (0 as const) }),
+      ...(body.isPublic === undefined ? {} : { is_public: flag(body.isPublic) }),
       // what becomes private is marked, like a new private album
       ...(body.marks
         ? marksOf(body.marks)

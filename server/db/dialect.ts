@@ -7,6 +7,9 @@ export type Conn = Kysely<Tables> | Transaction<Tables>
 
 export const isPostgres = (db: Conn): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
+/** Neither engine's columns are booleans. */
+export const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
+
 /** Lower case, no accents, single spaces: for search and unique keys. */
 export const fold = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()

@@ -5,7 +5,7 @@ import type { updateEvent } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireOwnMedia } from '../../access/media'
 import type { Ctx, Viewer } from '../../context'
-import { fold } from '../../db/dialect'
+import { flag, fold } from '../../db/dialect'
 import { fail } from '../../fail'
 import { locate } from '../../places/service'
 import { questionColumn } from '../participation/questions'
@@ -22,8 +22,6 @@ const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
  */
 const newCode = (name: string): string =>
   `${name.slice(0, 35)}-${Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
-
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /**
  * Counts one attempt at a code, because the refusal reveals whether another event has it. Fails

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/route'
 import { areBlocked, blockedWith, staysUnblocked } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
+import { flag } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import { announceChanges, publishEventChanged } from '../editing/changes'
@@ -114,23 +115,15 @@ export const changeParticipant = async (
       body.status === undefined
         ? { changes: [], news: [] }
         : await decideParticipation(trx, event, row, body.status, viewer.accountId, now, isApart)
+    const { has_paid, is_present, is_vip, is_hidden, organizer_comment: comment } = body
     const set = {
-      ...(body.has_paid === undefined
+      ...(has_paid === undefined ? {} : { has_paid: flag(has_paid) }),
+      ...(is_present === undefined
         ? {}
-        : { has_paid: body.has_paid ? (1 as const) : (0 as const) }),
-      ...(body.is_present === undefined
-        ? {}
-        : {
-            is_present: body.is_present ? (1 as const) : (0 as const),
-            present_at: body.is_present ? now : null,
-          }),
-      ...(body.is_vip === undefined ? {} : { is_vip: body.is_vip ? (1 as const) : (0 as const) }),
-      ...(body.is_hidden === undefined
-        ? {}
-        : { is_hidden: body.is_hidden ? (1 as const) : (0 as const) }),
-      ...(body.organizer_comment === undefined
-        ? {}
-        : { organizer_comment: body.organizer_comment || null }),
+        : { is_present: flag(is_present), present_at: is_present ? now : null }),
+      ...(is_vip === undefined ? {} : { is_vip: flag(is_vip) }),
+      ...(is_hidden === undefined ? {} : { is_hidden: flag(is_hidden) }),
+      ...(comment === undefined ? {} : { organizer_comment: comment || null }),
     }
     if (Object.keys(set).length > 0)
       await trx.updateTable('event_participants').set(set).where('id', '=', row.id).execute()
