@@ -55,7 +55,7 @@ test('places by kind, house rules and a question: set in the form, accepted by b
   expect(await axe(guest.page)).toEqual([])
   await enter.press('Enter')
   await guest.page.getByText('Encore 1 place pour un couple').waitFor()
-  await guest.page.getByText('Vous venez tous les deux.').waitFor()
+  await guest.page.getByText('Vous venez à deux.').waitFor()
   await guest.page.getByText('12 rue du Canari, Lyon').first().waitFor()
 
   // rewritten: the address goes until both have accepted again
@@ -101,7 +101,7 @@ test('seats in a car are offered, asked about in the app, and withdrawn', async 
   await dialog.getByRole('option', { name: /Villeurbanne/ }).click()
   expect(await axe(guest.page)).toEqual([])
   await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-  await guest.page.getByText(/3.places · depuis Villeurbanne \(69\) · vers 19.h.30/).waitFor()
+  await guest.page.getByText(/3.places · depuis Villeurbanne \(69\) · vers.19.h.30/).waitFor()
 
   const host = await s.open(MAN, `/events/${id}`, PHONE)
   await host.page

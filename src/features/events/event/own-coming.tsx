@@ -32,7 +32,7 @@ export const OwnComing = ({ event }: { event: Event }) => {
           <p className={styles.text}>
             {alone
               ? `${alone.firstname ?? alone.identity_handle} vient sans l’autre moitié du couple.`
-              : 'Vous venez tous les deux.'}
+              : 'Vous venez à deux.'}
           </p>
         ) : null}
         {event.questions.length > 0 ? (

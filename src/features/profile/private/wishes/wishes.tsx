@@ -54,7 +54,7 @@ const Common = ({ common, labels }: { common: Wishes['common']; labels: Record<W
             <li key={wish.key}>
               {labels[wish.key]}
               <Pill tone={wish.very ? 'brass' : 'neutral'}>
-                {wish.very ? 'Très envie, tous les deux' : 'Envie, tous les deux'}
+                {wish.very ? 'Très envie, des deux côtés' : 'Envie, des deux côtés'}
               </Pill>
             </li>
           ))}
@@ -140,7 +140,7 @@ const Form = ({
       <Card as="section" title="Vos envies">
         <Switch
           label={`Ouvrir mes envies avec ${handle}`}
-          hint="Vous ne lirez que ce que vous notez haut tous les deux. Le reste ne se saura pas, ni même que vous avez ouvert les vôtres."
+          hint="Vous ne lirez que ce qui est noté haut des deux côtés. Le reste ne se saura pas, ni même que vous avez ouvert les vôtres."
           checked={shown.open}
           busy={busy}
           onChange={(open) => void save({ open, ratings: shown.ratings })}
