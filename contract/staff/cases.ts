@@ -109,16 +109,12 @@ export const evidence = z.object({
 })
 export type Evidence = z.infer<typeof evidence>
 
-/**
- * One identity of a couple that a decision is limited to; its handle is null after its deletion.
- */
-export const decidedIdentity = z.object({ id: uuid, handle: z.nullable(z.string()) })
 export const decision = z.object({
   id: uuid,
   caseId: uuid,
   measure,
-  /** Null: the whole account. */
-  identity: z.nullable(decidedIdentity),
+  /** One identity of a couple that it is limited to, null: the account; no handle after a deletion. */
+  identity: z.nullable(z.object({ handle: z.nullable(z.string()) })),
   scopes: z.array(restriction),
   rule: z.nullable(z.string()),
   facts: z.string(),

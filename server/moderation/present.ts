@@ -117,10 +117,7 @@ export const presentDecisions = async (
     caseId: r.case_id,
     measure: r.measure as Measure,
     scopes: JSON.parse(r.scopes) as Restriction[],
-    identity:
-      r.identity_id === null
-        ? null
-        : { id: r.identity_id, handle: handles.get(r.identity_id) ?? null },
+    identity: r.identity_id === null ? null : { handle: handles.get(r.identity_id) ?? null },
     rule: r.rule,
     facts: r.facts,
     until: iso(r.until),
