@@ -16,6 +16,7 @@ import {
 } from '../../support/world/talk'
 
 const HEARTBEAT = '/api/presence/heartbeat'
+const OFFLINE = '/api/presence/offline'
 const HEARTBEAT_S = 20
 /** A request under load. */
 const LATE_MS = 1_000
@@ -77,6 +78,8 @@ const calls = ({ front }: Screen): number =>
     0,
   )
 const beats = ({ front }: Screen): number => front.asked[HEARTBEAT] ?? 0
+/** Times that no tab was visible for a moment; it beats again at once after each. */
+const absences = ({ front }: Screen): number => front.asked[OFFLINE] ?? 0
 const settled = async (screens: readonly Screen[]): Promise<void> => {
   let before = -1
   await expect
@@ -95,7 +98,7 @@ const settled = async (screens: readonly Screen[]): Promise<void> => {
 test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same news no more than 1.1 times what one tab asks', async () => {
   const [one, ten] = [await screen(MAN), await screen(WOMAN)]
   await expect.poll(() => metrics.sockets(), { timeout: 20_000 }).toBe(2)
-  const [from, beaten] = [Date.now(), beats(ten)]
+  const [from, beaten, left] = [Date.now(), beats(ten), absences(ten)]
   const rest: Page[] = []
   for (let i = 1; i < 10; i += 1) rest.push(await tab(ten))
   await settled([one, ten])
@@ -126,9 +129,9 @@ test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same
   await expect
     .poll(() => beats(ten) - beaten, { timeout: (HEARTBEAT_S + 5) * 1000 })
     .toBeGreaterThan(0)
-  // one that was sent before may have arrived since
+  // one that was sent before may have arrived since; a new tab that is slow to show hides the last one
   expect(beats(ten) - beaten).toBeLessThanOrEqual(
-    Math.floor((Date.now() - from + LATE_MS) / 1000 / HEARTBEAT_S) + 1,
+    Math.floor((Date.now() - from + LATE_MS) / 1000 / HEARTBEAT_S) + 1 + absences(ten) - left,
   )
   expect(await metrics.sockets()).toBe(2)
 })
