@@ -55,6 +55,8 @@ export class Device {
       method,
       headers: {
         authorization: `Bearer ${this.#token}`,
+        // compression is not tested here, and costs both sides
+        'accept-encoding': 'identity',
         'x-active-identity': this.identityId,
         ...(path.startsWith('/api/auth/') ? { cookie: this.#cookie } : {}),
         ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),

@@ -158,7 +158,7 @@ export const verify = async (
 ): Promise<void> => {
   await stage.connectAll()
   await stage.flush()
-  for (const device of stage.devices) if (!device.signedOut) await checkDevice(stage, device)
+  await Promise.all(stage.devices.filter((d) => !d.signedOut).map((d) => checkDevice(stage, d)))
   await checkDatabase(stage, stored)
   await checkExport(stage, exporter)
   stage.check()
