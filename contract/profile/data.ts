@@ -148,7 +148,6 @@ export const profileReply = z.object({
   is_relation: z.boolean(),
   /** The two have a direct conversation: sharing can be set. */
   may_share: z.boolean(),
-  /** The viewer blocks this member (the other direction gives 404). */
   badge,
 })
 /**

@@ -3,9 +3,8 @@ import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
-export const countMedia = async (db: Conn, accountId: string): Promise<number> => {
-  return countRows(db.selectFrom('media').where('account_id', '=', accountId))
-}
+export const countMedia = async (db: Conn, accountId: string): Promise<number> =>
+  countRows(db.selectFrom('media').where('account_id', '=', accountId))
 /** False, without writing, when the account already has `max`, also under concurrency. */
 export const insertMedia = async (
   trx: Conn,

@@ -41,6 +41,7 @@ export const presentLines = async (
     .selectFrom('decisions')
     .where('case_id', 'in', ['', ...rows.flatMap((r) => (r.state === 'decided' ? r.id : []))])
     .select(['case_id', 'measure', 'undone_at'])
+    .orderBy('made_at')
     .execute()
   const outcomes = new Map(
     decisions.map((d) => [

@@ -1,6 +1,6 @@
+import { DAY_MS } from '#contract/limits'
 import type { Conn } from '../db/dialect'
 
-const DAY_MS = 86_400_000
 /** A case is moved forward by a week at most, so that the oldest of its priority are read too. */
 const DAYS_MAX = 7
 

@@ -1,10 +1,10 @@
+import { DAY_MS } from '#contract/limits'
 import { NBSP } from './text'
 
 /** An instant: ISO string, milliseconds, or Date. */
 export type Instant = string | number | Date
 
 const ZONE = 'Europe/Paris'
-export const DAY_MS = 86_400_000
 const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'] as const
 export const MONTHS = [
   'janvier',

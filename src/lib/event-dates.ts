@@ -1,13 +1,5 @@
-import {
-  DAY_MS,
-  dayTitle,
-  daysAgo,
-  parisDay,
-  readInstant,
-  timeLong,
-  wallOf,
-  type Instant,
-} from './dates'
+import { DAY_MS, HOUR_MS } from '#contract/limits'
+import { dayTitle, daysAgo, parisDay, readInstant, timeLong, wallOf, type Instant } from './dates'
 import { NBSP } from './text'
 
 /**
@@ -16,7 +8,6 @@ import { NBSP } from './text'
  */
 
 const ZONE = 'Europe/Paris'
-const HOUR_MS = 3_600_000
 
 /** «2026-12-05T20:30» for a native date and time field; empty for no date. */
 export const toParisInput = (value: Instant | null): string => {

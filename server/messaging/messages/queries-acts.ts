@@ -65,15 +65,14 @@ export const rewriteMessage = (
 ): Promise<Row<'messages'>> =>
   trx.updateTable('messages').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const countPinned = async (trx: Conn, accountId: string): Promise<number> => {
-  return countRows(
+export const countPinned = async (trx: Conn, accountId: string): Promise<number> =>
+  countRows(
     trx
       .selectFrom('conversation_participants')
       .where('account_id', '=', accountId)
       .where('left_at', 'is', null)
       .where('pinned_at', 'is not', null),
   )
-}
 export const updateMembership = (
   trx: Conn,
   conversationId: string,

@@ -8,6 +8,7 @@ import {
 } from '#contract/staff/measures'
 import type { decideCase } from '#contract/staff/cases'
 import type { Parsed } from '#contract/route'
+import { lockAccount } from '../../access/accounts'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { personsOf, type CaseRow } from '../queries'
@@ -34,12 +35,7 @@ const requireAllRecognised = async (
 
 /** One of a couple, whose parting waits for the decision. */
 const requireOneOfTwo = async (trx: Conn, row: CaseRow, identityId: string): Promise<void> => {
-  await trx
-    .selectFrom('accounts')
-    .where('id', '=', row.account_id ?? '')
-    .select('id')
-    .forUpdate()
-    .execute()
+  await lockAccount(trx, row.account_id ?? '')
   const persons = await personsOf(trx, row)
   if (persons.length < 2 || !persons.some((one) => one.id === identityId)) fail('measure_invalid')
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { DAY_MS } from '#contract/limits'
 import { updateAlbumShare } from '#contract/albums'
 import { call } from '../../data/http/api'
 import { toastRefusal } from '../../data/state/toasts'
-import { DAY_MS, dateLong } from '../../lib/dates'
+import { dateLong } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
 import styles from './news.module.css'
 

@@ -9,7 +9,6 @@ import { PASSKEY_NAME_MAX } from '#contract/limits'
 import type { Passkey } from '#contract/session/passkeys'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
-import { dateLong } from '../../lib/dates'
 import { CodeField } from '../../parts/agree/code-field'
 import { refreshAgreements } from '../../parts/member/agreements'
 import {
@@ -22,8 +21,8 @@ import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
 import { TextField } from '../../ui/forms/text-field'
 import { IconPlus, IconTrash } from '../../ui/icons/actions'
-import { IconKey } from '../../ui/icons/settings'
 import { AskPassword } from './ask-password'
+import { PasskeyRow } from './passkeys-part'
 import styles from './settings.module.css'
 import { useFold } from './use-fold'
 
@@ -125,25 +124,14 @@ export const AgreementKeys = ({ person }: { person: Person }) => {
     <div ref={place} className={styles.part}>
       <ul className={styles.sessions} aria-label="Vos clés pour les accords">
         {person.passkeys.map((key) => (
-          <li key={key.id} className={styles.session}>
-            <IconKey size={22} />
-            <div>
-              <b>{key.name}</b>
-              <small>
-                {key.last_used_at
-                  ? `Utilisée le ${dateLong(key.last_used_at)}`
-                  : `Ajoutée le ${dateLong(key.created_at)}, pas encore utilisée`}
-              </small>
-            </div>
-            <div>
-              <IconButton
-                size="sm"
-                label={`Retirer ${key.name}`}
-                icon={<IconTrash size={18} />}
-                onClick={() => setDoing(key)}
-              />
-            </div>
-          </li>
+          <PasskeyRow key={key.id} passkey={key}>
+            <IconButton
+              size="sm"
+              label={`Retirer ${key.name}`}
+              icon={<IconTrash size={18} />}
+              onClick={() => setDoing(key)}
+            />
+          </PasskeyRow>
         ))}
       </ul>
       {doing === 'add' ? <AddForm person={person} onEnd={end} /> : null}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { listPasskeys, type Passkey } from '#contract/session/passkeys'
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
@@ -39,6 +39,22 @@ const usePasskeys = () => {
   return { keys, error, load }
 }
 
+/** A passkey in a list; `children`: its buttons. */
+export const PasskeyRow = ({ passkey, children }: { passkey: Passkey; children: ReactNode }) => (
+  <li className={styles.session}>
+    <IconKey size={22} />
+    <div>
+      <b>{passkey.name}</b>
+      <small>
+        {passkey.last_used_at
+          ? `Utilisée le ${dateLong(passkey.last_used_at)}`
+          : `Ajoutée le ${dateLong(passkey.created_at)}, pas encore utilisée`}
+      </small>
+    </div>
+    <div>{children}</div>
+  </li>
+)
+
 const PasskeyList = ({
   passkeys,
   onAct,
@@ -48,31 +64,20 @@ const PasskeyList = ({
 }) => (
   <ul className={styles.sessions}>
     {passkeys.map((key) => (
-      <li key={key.id} className={styles.session}>
-        <IconKey size={22} />
-        <div>
-          <b>{key.name}</b>
-          <small>
-            {key.last_used_at
-              ? `Utilisée le ${dateLong(key.last_used_at)}`
-              : `Ajoutée le ${dateLong(key.created_at)}, pas encore utilisée`}
-          </small>
-        </div>
-        <div>
-          <IconButton
-            size="sm"
-            label={`Renommer ${key.name}`}
-            icon={<IconEdit size={18} />}
-            onClick={() => onAct({ what: 'rename', key })}
-          />
-          <IconButton
-            size="sm"
-            label={`Retirer ${key.name}`}
-            icon={<IconTrash size={18} />}
-            onClick={() => onAct({ what: 'remove', key })}
-          />
-        </div>
-      </li>
+      <PasskeyRow key={key.id} passkey={key}>
+        <IconButton
+          size="sm"
+          label={`Renommer ${key.name}`}
+          icon={<IconEdit size={18} />}
+          onClick={() => onAct({ what: 'rename', key })}
+        />
+        <IconButton
+          size="sm"
+          label={`Retirer ${key.name}`}
+          icon={<IconTrash size={18} />}
+          onClick={() => onAct({ what: 'remove', key })}
+        />
+      </PasskeyRow>
     ))}
   </ul>
 )

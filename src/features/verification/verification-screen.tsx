@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { DAY_MS } from '#contract/limits'
 import { useLocation } from 'wouter'
 import type { Reply } from '#contract/route'
 import {
@@ -10,7 +11,7 @@ import {
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toastRefusal } from '../../data/state/toasts'
-import { DAY_MS, dateLong } from '../../lib/dates'
+import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { Banner } from '../../ui/feedback/banner'

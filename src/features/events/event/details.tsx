@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { RIDE_HOURS } from '#contract/events/rides'
+import { HOUR_MS } from '#contract/limits'
 import { closeAll } from '../../../data/state/panels'
 import { dateLong, dateTime } from '../../../lib/dates'
 import { linkify } from '../../../lib/linkify'
@@ -37,7 +38,7 @@ const isComing = (event: Event): boolean =>
 const hasRides = (event: Event): boolean =>
   event.status === 'published' &&
   (event.is_organizer || event.user_participation_status === 'accepted') &&
-  Date.parse(event.end_date ?? event.start_date) + RIDE_HOURS * 3_600_000 > Date.now()
+  Date.parse(event.end_date ?? event.start_date) + RIDE_HOURS * HOUR_MS > Date.now()
 
 const RulesAndRides = ({ event }: { event: Event }) => (
   <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { checkInCode } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { claim, KEPT_STORES, keptDbName, type KeptStore } from '../../../data/device/device-db'
 import { openKeyValueStore, type ObjectStore } from '../../../data/device/key-value-store'
-import { DAY_MS } from '../../../lib/dates'
+import { DAY_MS } from '#contract/limits'
 import { session } from '../../../data/session/state'
 
 /** What a confirmed participant needs at the door without network: no names, no photos. */
