@@ -46,7 +46,8 @@ export const unlockDesk = route({
   path: '/staff/unlock',
   auth: 'user',
   tag,
-  summary: 'Opens the desk in this session until it is not used for 15 minutes',
+  summary:
+    'Opens the desk in this session until it is not used for 15 minutes, for 8 hours at most',
   body: z.object({
     credential: z.optional(signed),
     code: z.optional(z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Le code a six chiffres.'))),

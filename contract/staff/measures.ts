@@ -81,5 +81,7 @@ export const APPEALED_DAYS = 365
 export const CLAIM_S = 30 * 60
 /** The desk is locked after this time without use. */
 export const DESK_IDLE_S = 15 * 60
+/** Then it is locked however much it is used. */
+export const DESK_OPEN_S = 8 * 60 * 60
 /** A code sent by e-mail opens the desk this long. */
 export const DESK_CODE_S = 10 * 60

@@ -10,11 +10,15 @@ export interface Staff {
   granted_by: string
   granted_at: Ms
 }
-/** A session in which the desk is open; expires 15 minutes after `used_at`. */
+/**
+ * A session in which the desk is open; expires 15 minutes after `used_at`, and 8 hours after
+ * `opened_at`.
+ */
 export interface StaffUnlocks {
   session_id: Fixed<string>
   user_id: Fixed<string>
   used_at: Ms
+  opened_at: Generated<Ms>
 }
 /** The code sent by e-mail to a login without passkey. */
 export interface StaffCodes {

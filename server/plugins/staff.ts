@@ -1,4 +1,4 @@
-import { DESK_IDLE_S } from '#contract/staff/measures'
+import { DESK_IDLE_S, DESK_OPEN_S } from '#contract/staff/measures'
 import type { StaffRole } from '#contract/staff/access'
 import type { Ctx, StaffViewer, UserViewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -20,10 +20,11 @@ export const deskIsOpen = async (
     .selectFrom('staff_unlocks')
     .where('session_id', '=', viewer.sessionId)
     .where('user_id', '=', viewer.userId)
-    .select('used_at')
+    .select(['used_at', 'opened_at'])
     .executeTakeFirst()
   const now = ctx.now()
-  if (!row || row.used_at <= now - DESK_IDLE_S * 1000) return false
+  if (!row || row.used_at <= now - DESK_IDLE_S * 1000 || row.opened_at <= now - DESK_OPEN_S * 1000)
+    return false
   if (row.used_at < now - TOUCH_MS)
     await ctx.db
       .updateTable('staff_unlocks')

@@ -76,11 +76,12 @@ export const unlock = async (
     else await confirmByPasskey(ctx, viewer.userId, credential)
   } else if (!code || !(await confirmByCode(ctx, viewer.userId, code))) fail('staff_code')
   const now = ctx.now()
+  const opened = { used_at: now, opened_at: now }
   await ctx.db.transaction().execute(async (trx) => {
     await trx
       .insertInto('staff_unlocks')
-      .values({ session_id: viewer.sessionId, user_id: viewer.userId, used_at: now })
-      .onConflict((c) => c.column('session_id').doUpdateSet({ used_at: now }))
+      .values({ session_id: viewer.sessionId, user_id: viewer.userId, ...opened })
+      .onConflict((c) => c.column('session_id').doUpdateSet(opened))
       .execute()
     await writeAudit(
       trx,

@@ -33,8 +33,8 @@ test('a server that is killed in the middle of a decision leaves all of its effe
   const setup = new Libsql(file, { timeout: 10_000 })
   setup
     .prepare(
-      `insert into staff_unlocks (session_id, user_id, used_at)
-       select id, user_id, ? from sessions where user_id in (select user_id from staff)`,
+      `insert into staff_unlocks (session_id, user_id, used_at, opened_at)
+       select id, user_id, ?1, ?1 from sessions where user_id in (select user_id from staff)`,
     )
     .run(Date.now())
   const targets = setup

@@ -28,7 +28,7 @@ const unlockDesk = async (url: string, token: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
-    'insert into staff_unlocks (session_id, user_id, used_at) values ($1, $2, $3)',
+    'insert into staff_unlocks (session_id, user_id, used_at, opened_at) values ($1, $2, $3, $3)',
     [sid, sub, Date.now()],
   )
   await client.end()

@@ -12,11 +12,11 @@ import {
 import { me, refresh } from '#contract/session/session'
 import { listCases } from '#contract/staff/cases'
 import { staffFigures } from '#contract/staff/figures'
-import { DESK_CODE_S, DESK_IDLE_S } from '#contract/staff/measures'
+import { DESK_CODE_S, DESK_IDLE_S, DESK_OPEN_S } from '#contract/staff/measures'
 import { verifyAudit } from '../../../server/staff/audit'
 import { COMMAND, endEverySession, grantRole, revokeRole } from '../../../server/staff/team'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { renewToken, staffMember } from '../../support/world/staff'
+import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { mailTo, newcomer } from '../mailbox'
 
 let t: TestApp
@@ -125,6 +125,25 @@ describe('the second factor', () => {
     await later(most + most + DESK_IDLE_S * 1000, member, async () =>
       expect(await locked(member)).toBe('staff_locked'),
     )
+  })
+
+  test('the desk locks 8 hours after it was opened, however much it is used', async () => {
+    const member = await staffMember(t, 'longue_veille')
+    const step = (DESK_IDLE_S - 60) * 1000
+    const steps = Math.ceil((DESK_OPEN_S * 1000) / step)
+    const started = t.clock.now
+    for (let i = 1; i < steps; i += 1) {
+      t.clock.now = started + i * step
+      await renewToken(t, member)
+      expect(await locked(member), String(i)).toBeUndefined()
+    }
+    t.clock.now = started + DESK_OPEN_S * 1000
+    await renewToken(t, member)
+    expect(await locked(member)).toBe('staff_locked')
+    await openDesk(t, member)
+    expect(await locked(member)).toBeUndefined()
+    t.clock.now = started
+    await renewToken(t, member)
   })
 
   test('a login with a passkey cannot take a code', async () => {

@@ -22,10 +22,11 @@ export const renewToken = async (t: TestApp, member: Member): Promise<void> => {
 /** Opens the desk in the member's session, as the second factor does. */
 export const openDesk = async (t: TestApp, member: Member): Promise<void> => {
   const id = await sessionOf(t, member)
+  const opened = { used_at: t.ctx.now(), opened_at: t.ctx.now() }
   await t.ctx.db
     .insertInto('staff_unlocks')
-    .values({ session_id: id, user_id: member.userId, used_at: t.ctx.now() })
-    .onConflict((c) => c.column('session_id').doUpdateSet({ used_at: t.ctx.now() }))
+    .values({ session_id: id, user_id: member.userId, ...opened })
+    .onConflict((c) => c.column('session_id').doUpdateSet(opened))
     .execute()
 }
 
