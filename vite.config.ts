@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { chunkNames } from './scripts/vite/chunk-names.ts'
 import { createChunks } from './scripts/vite/chunks.ts'
+import { docsStyle } from './scripts/vite/docs-style.ts'
 import { earlyScript } from './scripts/vite/early-script.ts'
 import { dropSummaries, pageWithoutSchemas } from './scripts/vite/no-schemas.ts'
 
@@ -38,6 +39,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     earlyScript(repository),
+    docsStyle(here('./src/styles/docs.css')),
     ...(mode === 'test' ? [] : [dropSummaries(), pageWithoutSchemas(), chunkNames()]),
     {
       // the page polls it: never cached, compared by build date (MSG-136)

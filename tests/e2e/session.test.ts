@@ -97,6 +97,11 @@ describe('public screens', () => {
     await page.waitForURL(/waiting-for-email-verification/)
     const mailbox = await page.context().newPage()
     await mailbox.goto(`${server.url}/demo/boite-aux-lettres`)
+    // in the typeface of the app
+    await mailbox.evaluate(() => document.fonts.ready)
+    expect(
+      await mailbox.evaluate(() => [...document.fonts].map((f) => [f.family, f.status])),
+    ).toEqual([['Figtree Variable', 'loaded']])
     const href = await mailbox
       .getByRole('link', { name: /verify-email/ })
       .first()

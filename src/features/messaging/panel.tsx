@@ -6,6 +6,8 @@ import { listParticipants } from '#contract/messaging/groups'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { plural } from '../../lib/text'
+import { refreshAgreements } from '../../parts/member/agreements'
+import { WaitingPicture } from '../../parts/photo/waiting-picture'
 import { Button } from '../../ui/forms/button'
 import { Drawer } from '../../ui/overlay/drawer'
 import { regainFocus } from '../../ui/overlay/focus-after'
@@ -83,6 +85,28 @@ const GroupSwitches = ({ id, settings }: { id: string; settings: Conversation['s
   </div>
 )
 
+/** The picture of the group and the one that waits for an agreement, for administrators. */
+const Photo = ({ c, onError }: { c: Conversation; onError: (text: string) => void }) => (
+  <>
+    <WaitingPicture
+      kind="conversation"
+      targetId={c.id}
+      label="Photo du groupe en attente"
+      then="Le groupe la montrera ensuite."
+      present={c.avatarUrl}
+      onTakeBack={(avatar_media_id) => changeGroup(c.id, { avatar_media_id })}
+    />
+    <GroupPicture
+      avatar={c.avatarUrl}
+      onChange={async (avatar_media_id) => {
+        await changeGroup(c.id, { avatar_media_id })
+        await refreshAgreements()
+      }}
+      onError={onError}
+    />
+  </>
+)
+
 const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
   const { data, error, mutate } = useMembers(c)
   const [adding, setAdding] = useState(false)
@@ -108,13 +132,7 @@ const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
         </p>
       ) : null}
       <GroupHead c={c} own={own} onEdit={admin ? () => setEditing(true) : undefined} />
-      {admin ? (
-        <GroupPicture
-          avatar={c.avatarUrl}
-          onChange={(avatar_media_id) => changeGroup(c.id, { avatar_media_id })}
-          onError={setProblem}
-        />
-      ) : null}
+      {admin ? <Photo c={c} onError={setProblem} /> : null}
       {c.description ? <p className={styles.description}>{c.description}</p> : null}
       <GroupSwitches id={c.id} settings={c.settings} />
       <section aria-label="Membres du groupe">

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { CODE_MAX } from '#contract/profile/agreement-code'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { CODE_MAX, TICKET_S } from '#contract/profile/agreement-code'
 import { saidBy } from '../../data/http/api-error'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
@@ -21,6 +21,9 @@ interface Props {
   readonly autofocus?: boolean
 }
 
+/** Seconds that a ticket may have spent on its way here and needs on its way back. */
+const MARGIN_S = 10
+
 /** The code of a person, or a passkey in its place. */
 export const CodeField = ({ identity, label, value, onChange, error, autofocus }: Props) => {
   const { data } = useAgreements()
@@ -28,7 +31,18 @@ export const CodeField = ({ identity, label, value, onChange, error, autofocus }
   const [failed, setFailed] = useState<string>()
   const person = data?.persons.find((p) => p.identity_id === identity)
   const hasKey = (person?.passkeys.length ?? 0) > 0 && hasPasskeys()
+  const byKeyOnly = person?.has_code === false && hasKey
   const focus = autofocus ? { 'data-autofocus': '' } : {}
+  const end = useEffectEvent((): void => {
+    onChange('')
+    setFailed('Utilisez de nouveau votre clé d’accès.')
+  })
+  useEffect(() => {
+    if (!isTicket(value)) return
+    // the server would call an old ticket a wrong code
+    const timer = setTimeout(end, (TICKET_S - MARGIN_S) * 1000)
+    return () => clearTimeout(timer)
+  }, [value])
   const prove = async (): Promise<void> => {
     setBusy(true)
     setFailed(undefined)
@@ -49,7 +63,7 @@ export const CodeField = ({ identity, label, value, onChange, error, autofocus }
     )
   return (
     <div className={styles.field}>
-      {person?.has_code === false && hasKey ? null : (
+      {byKeyOnly ? null : (
         <TextField
           label={label}
           value={isTicket(value) ? '' : value}
@@ -66,7 +80,7 @@ export const CodeField = ({ identity, label, value, onChange, error, autofocus }
           Utiliser une clé d’accès
         </Button>
       ) : null}
-      <Alert>{failed ?? null}</Alert>
+      <Alert>{failed ?? (byKeyOnly ? error : null) ?? null}</Alert>
     </div>
   )
 }

@@ -1,16 +1,18 @@
 import { useRef } from 'react'
+import { updateEvent } from '#contract/events/events'
+import { call } from '../../../data/http/api'
 import { NBSP } from '../../../lib/text'
 import { NOBODY } from '../../../data/media/people'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import { PeopleLine } from '../../../parts/photo/people-choice'
 import { SignedImage } from '../../../parts/photo/signed-image'
+import { WaitingPicture } from '../../../parts/photo/waiting-picture'
 import { Button } from '../../../ui/forms/button'
 import { IconTrash } from '../../../ui/icons/actions'
 import { IconImage } from '../../../ui/icons/media'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { bannerPhoto, bannerThumbnail, DRAWN_BANNERS, type DrawnBanner } from './drawn-banners'
 import { useBannerUpload } from './use-banner-upload'
-import { WaitingBanner } from './waiting-banner'
 import styles from './form.module.css'
 
 interface Props {
@@ -75,7 +77,18 @@ export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: 
           </span>
         )}
       </button>
-      {eventId && !local ? <WaitingBanner eventId={eventId} /> : null}
+      {eventId && !local ? (
+        <WaitingPicture
+          kind="event"
+          targetId={eventId}
+          label="Bannière en attente"
+          then="La sortie la montrera ensuite."
+          present={saved}
+          onTakeBack={(banner_media_id) =>
+            call(updateEvent, { params: { id: eventId }, body: { banner_media_id } })
+          }
+        />
+      ) : null}
       {progress === null ? null : <ProgressBar value={progress} label="Envoi de la photo" />}
       {(failure ?? error) ? (
         <p className={styles.error} role="alert">

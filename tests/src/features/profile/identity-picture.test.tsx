@@ -1,15 +1,19 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Conversation } from '#contract/messaging/messages'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { session } from '../../../../src/data/session/session'
 import { BannerField } from '../../../../src/features/events/form/banner-field'
+import { GroupPanel } from '../../../../src/features/messaging/panel'
+import { putConversation } from '../../../../src/features/messaging/state/store'
 import { AccountPicture } from '../../../../src/features/profile/edit/avatar-editor'
 import { ProfileEditor } from '../../../../src/features/profile/edit/edit'
 import type { Profile } from '../../../../src/features/profile/state/api'
 import { refreshAgreements } from '../../../../src/parts/member/agreements'
 import { fresh, Refusal, serve, times } from '../../../support/world/events'
+import { conversation } from '../../../support/world/messages'
 import { person, profile } from '../../../support/world/profiles'
 
 afterEach(() => {
@@ -154,15 +158,69 @@ test('the account’s picture and the banner of an event wait in sight of their 
   })
   cleanup()
   waiting = waitingFor(own, 'event', event)
-  render(
+  renderBanner(event, null)
+  await refreshAgreements()
+  await screen.findByText(/En attente de l’accord de Hugo/)
+})
+
+const renderBanner = (eventId: string, saved: string | null): void =>
+  void render(
     <BannerField
-      saved={null}
-      eventId={event}
-      value={null}
+      saved={saved}
+      eventId={eventId}
+      value={saved}
       onChange={() => undefined}
       onBusy={() => undefined}
     />,
   )
+
+test('a waiting banner is taken back: the event keeps the one that it shows', async () => {
+  const own = couple()
+  const [event, shown] = [fresh('event'), fresh('media')]
+  let waiting: object = waitingFor(own, 'event', event)
+  const line = `PUT /events/${event}`
+  const asked = serve({
+    'GET /account/agreements': () => waiting,
+    [line]: () => {
+      waiting = { ...waiting, places: [] }
+      return { event: {} }
+    },
+  })
+  renderBanner(event, `/media/${shown}/url`)
   await refreshAgreements()
-  await screen.findByText(/En attente de l’accord de Hugo/)
+  fireEvent.click(
+    within(await screen.findByRole('figure')).getByRole('button', { name: 'Retirer' }),
+  )
+  await waitFor(() => expect(screen.queryByRole('figure')).toBeNull())
+  expect(asked.filter((s) => s.line === line).map((s) => s.body)).toEqual([
+    { banner_media_id: shown },
+  ])
+})
+
+test('the picture of a group that waits is shown in its panel, and can be taken back', async () => {
+  const own = couple()
+  const group = {
+    ...conversation({ type: 'group', title: 'Terrasse' }),
+    participant_count: 1,
+    participants: [{ account_id: own.account.id, is_admin: true, account: own.account }],
+  } as unknown as Conversation
+  putConversation(group, own.account.id)
+  let waiting: object = waitingFor(own, 'conversation', group.id)
+  const line = `PATCH /conversations/${group.id}`
+  const asked = serve({
+    'GET /account/agreements': () => waiting,
+    [`GET /conversations/${group.id}/participants`]: () => ({ participants: group.participants }),
+    [line]: () => {
+      waiting = { ...waiting, places: [] }
+      return { conversation: group }
+    },
+  })
+  render(<GroupPanel id={group.id} open level={0} onClose={() => undefined} />)
+  await refreshAgreements()
+  await screen.findByText(/En attente de l’accord de Hugo\. Le groupe la montrera ensuite\./)
+  fireEvent.click(within(screen.getByRole('figure')).getByRole('button', { name: 'Retirer' }))
+  await waitFor(() => expect(screen.queryByRole('figure')).toBeNull())
+  expect(asked.filter((s) => s.line === line).map((s) => s.body)).toEqual([
+    { avatar_media_id: null },
+  ])
 })
