@@ -64,7 +64,9 @@ export const reserve = async (
     await trx
       .insertInto('media_places')
       .values({ kind, target_id: targetId, media_id: mediaId, account_id: accountId })
-      .onConflict((c) => c.columns(['kind', 'target_id']).doUpdateSet({ media_id: mediaId }))
+      .onConflict((c) =>
+        c.columns(['kind', 'target_id']).doUpdateSet({ media_id: mediaId, account_id: accountId }),
+      )
       .execute()
 }
 
@@ -91,14 +93,55 @@ export const choosePicture = async (
   return present
 }
 
-/** All subjects agree: the places that waited for the photo show it. Returns them. */
+/** Whether the account may still choose the picture of this place: it administers the group, or organizes the event. */
+const mayChoose = async (
+  trx: Conn,
+  { kind, targetId }: Place,
+  accountId: string,
+): Promise<boolean> => {
+  if (kind === 'conversation')
+    return (
+      (await trx
+        .selectFrom('conversation_participants')
+        .where('conversation_id', '=', targetId)
+        .where('account_id', '=', accountId)
+        .where('left_at', 'is', null)
+        .where('is_admin', '=', 1)
+        .select('account_id')
+        .executeTakeFirst()) !== undefined
+    )
+  if (kind === 'event')
+    return (
+      (await trx
+        .selectFrom('events as e')
+        .leftJoin('event_participants as p', (j) =>
+          j.onRef('p.event_id', '=', 'e.id').on('p.account_id', '=', accountId),
+        )
+        .where('e.id', '=', targetId)
+        .where((eb) =>
+          eb.or([eb('e.creator_account_id', '=', accountId), eb('p.is_co_organizer', '=', 1)]),
+        )
+        .select('e.id')
+        .executeTakeFirst()) !== undefined
+    )
+  return true
+}
+
+/**
+ * All subjects agree: the places that waited for the photo show it, unless who chose it may no longer
+ * choose. Returns them.
+ */
 export const showPicture = async (trx: Conn, mediaId: string): Promise<Place[]> => {
   const rows = await trx
     .deleteFrom('media_places')
     .where('media_id', '=', mediaId)
-    .returning(['kind', 'target_id'])
+    .returning(['kind', 'target_id', 'account_id'])
     .execute()
-  const places = rows.map((r) => ({ kind: r.kind, targetId: r.target_id }))
+  const places: Place[] = []
+  for (const { kind, target_id, account_id } of rows) {
+    const place = { kind, targetId: target_id }
+    if (await mayChoose(trx, place, account_id)) places.push(place)
+  }
   for (const place of places) await setPicture(trx, place, mediaId)
   return places
 }

@@ -27,7 +27,7 @@ export interface MediaPlaces {
   kind: Fixed<PlaceKind>
   target_id: Fixed<string>
   media_id: string
-  account_id: Fixed<string>
+  account_id: string
 }
 /** Refused photos, by hash: uploaded again, they need the agreement again. */
 export interface MediaRefusals {
