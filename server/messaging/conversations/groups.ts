@@ -105,7 +105,10 @@ export const createGroup = async (
   return conversationOf(ctx, viewer, id)
 }
 
-/** Changes name, description and picture; unchanged ones write no system message. */
+/**
+ * Changes name, description and picture; unchanged ones write no system message. Fails with
+ * `restricted` for the words.
+ */
 export const updateGroup = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -119,6 +122,9 @@ export const updateGroup = async (
       description: body.description === undefined ? was.description : body.description || null,
       avatar: body.avatar_media_id === undefined ? was.avatar_media_id : body.avatar_media_id,
     }
+    // a name and a description are words to all members, as a message is
+    if (wanted.title !== was.title || wanted.description !== was.description)
+      await requireUnrestricted(trx, viewer, 'messages', ctx.now())
     const said: SystemMessages = []
     const say = async (text: string): Promise<void> =>
       void said.push(await postSystem(trx, id, { type: 'info', text }, ctx.now()))

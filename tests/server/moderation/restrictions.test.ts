@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { askAlbum } from '#contract/album-requests'
 import { editMessage } from '#contract/messaging/acts'
-import { createGroup } from '#contract/messaging/groups'
+import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { undoDecision } from '#contract/staff/cases'
+import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
@@ -72,5 +73,23 @@ describe('a restriction of messages', () => {
       body: { reason: 'Erreur' },
     })
     expect((await send(bad, talk, 'levée')).status).toBe(201)
+  })
+
+  test('closes the name and the description of a group, which all its members read', async () => {
+    const { bad, id } = await reported()
+    const friend = await t.member()
+    await t.ctx.db
+      .transaction()
+      .execute((trx) => createRelation(trx, bad.accountId, friend.accountId, 'link', t.ctx.now()))
+    const group = (
+      await bad.call(createGroup, { body: { title: 'Nous', account_ids: [friend.accountId] } })
+    ).body.conversation.id
+    const change = (body: Parameters<typeof bad.call<typeof updateGroup>>[1]['body']) =>
+      bad.call(updateGroup, { params: { id: group }, body })
+    await decide(moderator, id, 'restrict', { ...RULE, days: 7, scopes: ['messages'] })
+    expect(codeOf(await change({ title: 'Une insulte' }))).toBe('restricted')
+    expect(codeOf(await change({ description: 'Une insulte' }))).toBe('restricted')
+    const same = await change({ title: 'Nous', avatar_media_id: null })
+    expect([same.status, same.body.conversation.title]).toEqual([200, 'Nous'])
   })
 })
