@@ -81,13 +81,20 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Goes through the ten pages, the public ones signed out. */
+/** Goes through the ten pages, the public ones signed out; `textSize`: the member's, in per cent. */
 const each = async (
   options: Parameters<typeof newContext>[1],
   look: (page: Page, path: string) => Promise<void>,
+  textSize?: string,
 ): Promise<void> => {
-  const visitor = await (await newContext(browser, options)).newPage()
-  const member = await (await newContext(browser, options)).newPage()
+  const open = async (): Promise<Page> => {
+    const context = await newContext(browser, options)
+    if (textSize)
+      await context.addInitScript((size) => localStorage.setItem('text_size', size), textSize)
+    return context.newPage()
+  }
+  const visitor = await open()
+  const member = await open()
   await signIn(member, server.url, MAN)
   for (const [at, path] of pages.entries()) {
     const page = at < 2 ? visitor : member
@@ -100,39 +107,98 @@ const each = async (
   await member.context().close()
 }
 
-test('8.1 8.3 8.5 9.1 9.2 12.7: each page is in French, has a title, headings without a gap, its landmarks and the link to its content', async () => {
+/** Adds the title of the page to `titles`. */
+const readStructure = async (page: Page, path: string, titles: Set<string>): Promise<void> => {
+  const seen = await page.evaluate(() => {
+    const shown = (query: string): Element[] =>
+      [...document.querySelectorAll(query)].filter((e) => e.checkVisibility())
+    return {
+      type: document.doctype?.name,
+      lang: document.documentElement.lang,
+      title: document.title,
+      levels: shown('h1, h2, h3, h4, h5, h6').map((e) => Number(e.tagName[1])),
+      mains: shown('main').length,
+      navigation: shown('nav[aria-label="Navigation"]').length,
+      ids: [...document.querySelectorAll('[id]')].map((e) => e.id),
+    }
+  })
+  expect([seen.type, seen.lang], path).toEqual(['html', 'fr'])
+  if (path !== SETTINGS) titles.add(seen.title)
+  expect(seen.levels.filter((level) => level === 1).length, path).toBe(1)
+  expect(seen.levels[0], path).toBe(1)
+  for (const [i, level] of seen.levels.entries())
+    expect(level - (seen.levels[i - 1] ?? 0), `${path}: ${seen.levels.join()}`).toBeLessThan(2)
+  expect(new Set(seen.ids).size, path).toBe(seen.ids.length)
+  const isPublic = path === pages[0] || path === pages[1]
+  expect([seen.mains, seen.navigation], path).toEqual([1, isPublic ? 0 : 1])
+  if (isPublic || path === SETTINGS) return
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Aller au contenu' })
+  expect(await skip.evaluate((node) => node === document.activeElement), path).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.getByRole('main').evaluate((node) => node === document.activeElement))
+    .toBe(true)
+}
+
+const readPictures = async (page: Page, path: string): Promise<void> => {
+  const wrong = await page.evaluate(() => [
+    ...[
+      ...document.querySelectorAll(
+        'img:not([alt]), canvas:not([aria-hidden=true]), iframe, object, embed, video, audio',
+      ),
+    ].map((e) => e.outerHTML.slice(0, 120)),
+    ...[...document.querySelectorAll('svg')]
+      .filter((e) => !e.closest('[aria-hidden="true"]') && !e.getAttribute('aria-label'))
+      .map((e) => e.outerHTML.slice(0, 120)),
+    ...[...document.querySelectorAll('center, font, big, u, s, [bgcolor], [align], [border]')].map(
+      (e) => e.outerHTML.slice(0, 120),
+    ),
+    ...[...document.querySelectorAll('a')]
+      .filter((a) =>
+        [...(a.parentElement?.childNodes ?? [])].some(
+          (n) => n.nodeType === Node.TEXT_NODE && n.nodeValue?.trim(),
+        ),
+      )
+      .filter((a) => !getComputedStyle(a).textDecorationLine.includes('underline'))
+      .map((a) => a.outerHTML.slice(0, 120)),
+  ])
+  expect(wrong, path).toEqual([])
+}
+
+const readFields = async (page: Page, path: string): Promise<void> => {
+  const fields = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
+      .filter((e) => e.checkVisibility())
+      .map((e) => ({
+        name: e.labels?.[0]?.textContent?.trim() ?? '',
+        shown: e.labels?.[0]?.matches(':not(.visually-hidden)') ?? false,
+        title: e.title,
+        required: e.ariaRequired,
+        known: e.autocomplete,
+        type: e.type,
+      })),
+  )
+  for (const field of fields)
+    expect(field.name !== '' && (field.shown || field.title !== ''), `${path} ${field.name}`).toBe(
+      true,
+    )
+  if (path !== pages[0] && path !== pages[1]) return
+  expect(await page.getByText(/obligatoires\.$/).count()).toBe(1)
+  for (const field of fields) {
+    expect(field.required, field.name).toBe('true')
+    if (field.type !== 'checkbox') expect(field.known, field.name).toMatch(/^[a-z-]+$/)
+  }
+}
+
+test(`8.1 8.3 8.5 9.1 9.2 12.7: each page is in French, has a title, headings without a gap, its landmarks and the link to its content;
+1.1 1.2 2.1 4.1 10.1 10.6: pictures have an alternative or are decoration; no frame, no sound, no presentation in the markup; a link in a sentence is underlined;
+11.1 11.10 11.13: each field shows its label, or a title over a hidden one; what is required is said; fields about oneself are known to the browser`, async () => {
   const titles = new Set<string>()
   await each(DESKTOP, async (page, path) => {
-    const seen = await page.evaluate(() => {
-      const shown = (query: string): Element[] =>
-        [...document.querySelectorAll(query)].filter((e) => e.checkVisibility())
-      return {
-        type: document.doctype?.name,
-        lang: document.documentElement.lang,
-        title: document.title,
-        levels: shown('h1, h2, h3, h4, h5, h6').map((e) => Number(e.tagName[1])),
-        mains: shown('main').length,
-        navigation: shown('nav[aria-label="Navigation"]').length,
-        ids: [...document.querySelectorAll('[id]')].map((e) => e.id),
-      }
-    })
-    expect([seen.type, seen.lang], path).toEqual(['html', 'fr'])
-    if (path !== SETTINGS) titles.add(seen.title)
-    expect(seen.levels.filter((level) => level === 1).length, path).toBe(1)
-    expect(seen.levels[0], path).toBe(1)
-    for (const [i, level] of seen.levels.entries())
-      expect(level - (seen.levels[i - 1] ?? 0), `${path}: ${seen.levels.join()}`).toBeLessThan(2)
-    expect(new Set(seen.ids).size, path).toBe(seen.ids.length)
-    const isPublic = path === pages[0] || path === pages[1]
-    expect([seen.mains, seen.navigation], path).toEqual([1, isPublic ? 0 : 1])
-    if (isPublic || path === SETTINGS) return
-    await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Aller au contenu' })
-    expect(await skip.evaluate((node) => node === document.activeElement), path).toBe(true)
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(() => page.getByRole('main').evaluate((node) => node === document.activeElement))
-      .toBe(true)
+    await readPictures(page, path)
+    await readFields(page, path)
+    await readStructure(page, path, titles)
   })
   // all but the settings, a panel over the conversations
   expect(titles.size).toBe(pages.length - 1)
@@ -190,91 +256,33 @@ test('12.5: the search is at the same place of each page of a member, by finger 
   }
 })
 
-test('1.1 1.2 2.1 4.1 10.1 10.6: pictures have an alternative or are decoration; no frame, no sound, no presentation in the markup; a link in a sentence is underlined', async () => {
-  await each(DESKTOP, async (page, path) => {
-    const wrong = await page.evaluate(() => [
-      ...[
-        ...document.querySelectorAll(
-          'img:not([alt]), canvas:not([aria-hidden=true]), iframe, object, embed, video, audio',
-        ),
-      ].map((e) => e.outerHTML.slice(0, 120)),
-      ...[...document.querySelectorAll('svg')]
-        .filter((e) => !e.closest('[aria-hidden="true"]') && !e.getAttribute('aria-label'))
-        .map((e) => e.outerHTML.slice(0, 120)),
-      ...[
-        ...document.querySelectorAll('center, font, big, u, s, [bgcolor], [align], [border]'),
-      ].map((e) => e.outerHTML.slice(0, 120)),
-      ...[...document.querySelectorAll('a')]
-        .filter((a) =>
-          [...(a.parentElement?.childNodes ?? [])].some(
-            (n) => n.nodeType === Node.TEXT_NODE && n.nodeValue?.trim(),
-          ),
-        )
-        .filter((a) => !getComputedStyle(a).textDecorationLine.includes('underline'))
-        .map((a) => a.outerHTML.slice(0, 120)),
-    ])
-    expect(wrong, path).toEqual([])
-  })
-})
+const SPREAD =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
-test.each([
-  ['10.11: at 320 × 256 px (400 %)', { width: 320, height: 256 }, ''],
-  [
-    '10.12: with the text spread out',
-    DESKTOP.viewport,
-    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-  ],
-])('%s nothing is cut but excerpts, and nothing scrolls sideways', async (_name, viewport, css) => {
+test('10.11 10.12: at 320 × 256 px (400 %), and with the text spread out, nothing is cut but excerpts, and nothing scrolls sideways', async () => {
   const found: string[] = []
-  await each({ ...DESKTOP, viewport }, async (page, path) => {
+  await each({ ...DESKTOP, viewport: { width: 320, height: 256 } }, async (page, path) => {
+    for (const cut of await cutTexts(page)) found.push(`${path}, small: ${cut}`)
+    await page.setViewportSize(DESKTOP.viewport)
     await page.evaluate((text) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-    }, css)
-    for (const cut of await cutTexts(page)) found.push(`${path}: ${cut}`)
+    }, SPREAD)
+    await settled(page)
+    for (const cut of await cutTexts(page)) found.push(`${path}, spread: ${cut}`)
+    await page.setViewportSize({ width: 320, height: 256 })
   })
   expect(found).toEqual([])
 })
 
 test('10.4: with text at 200 % nothing is cut but excerpts', async () => {
   const found: string[] = []
-  await each(DESKTOP, async (page, path) => {
-    await page.evaluate(() => localStorage.setItem('text_size', '200'))
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await settled(page)
+  const look = async (page: Page, path: string): Promise<void> => {
     for (const cut of await cutTexts(page)) found.push(`${path}: ${cut}`)
-  })
+  }
+  await each(DESKTOP, look, '200')
   expect(found).toEqual([])
-})
-
-test('11.1 11.10 11.13: each field shows its label, or a title over a hidden one; what is required is said; fields about oneself are known to the browser', async () => {
-  await each(DESKTOP, async (page, path) => {
-    const fields = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
-        .filter((e) => e.checkVisibility())
-        .map((e) => ({
-          name: e.labels?.[0]?.textContent?.trim() ?? '',
-          shown: e.labels?.[0]?.matches(':not(.visually-hidden)') ?? false,
-          title: e.title,
-          required: e.ariaRequired,
-          known: e.autocomplete,
-          type: e.type,
-        })),
-    )
-    for (const field of fields)
-      expect(
-        field.name !== '' && (field.shown || field.title !== ''),
-        `${path} ${field.name}`,
-      ).toBe(true)
-    if (path !== pages[0] && path !== pages[1]) return
-    expect(await page.getByText(/obligatoires\.$/).count()).toBe(1)
-    for (const field of fields) {
-      expect(field.required, field.name).toBe('true')
-      if (field.type !== 'checkbox') expect(field.known, field.name).toMatch(/^[a-z-]+$/)
-    }
-  })
 })
 
 test('11.10 11.11: what is wrong is written at its field, tied to it, with an example where a format is asked for', async () => {
