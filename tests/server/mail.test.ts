@@ -25,7 +25,8 @@ import { mailTo, registration } from './mailbox'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  // the app first: it holds connections to the mail server, which cannot close before
+  for (const close of closing.splice(0).reverse()) await close()
 })
 const open = async (settings: Record<string, string> = {}): Promise<TestApp> => {
   const t = await testApp(settings)

@@ -50,7 +50,7 @@ test('a message to all at eleven in the evening is pushed at eight, one at noon 
   advanceTo(12)
   await write('Bal dimanche.')
   await sendAnnouncements(t.ctx)
-  await settled(MINUTE, 1)
+  await settled(MINUTE)
   expect(service.of(phone)).toHaveLength(2)
 })
 
