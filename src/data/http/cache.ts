@@ -24,7 +24,7 @@ export const swrOptions: SWRConfiguration = {
 }
 
 /** `useSWR` with the options of this app; a provider would load swr with the shell. */
-export const useData = <Data, Failure = unknown>(
+export const useData = <Data, Failure = Error>(
   key: Key,
   load: () => Promise<Data>,
   options?: SWRConfiguration<Data, Failure>,

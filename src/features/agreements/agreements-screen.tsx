@@ -6,13 +6,12 @@ import type { Agreement, Agreements, Voice } from '#contract/agreements'
 import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
-import { LoadFailure } from '../../parts/form/load-failure'
+import { NotLoaded } from '../../parts/form/not-loaded'
 import { openFor, refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { ArtPhotos } from '../../ui/art/photos'
 import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { PageHeader } from '../../ui/layout/page-header'
+import { Page } from '../../ui/layout/page'
 import { AskedCard, GivenCard } from './cards'
 import { LoginChoice } from './login-choice'
 import styles from './agreements.module.css'
@@ -107,22 +106,20 @@ export const AgreementsScreen = () => {
   const [code, setCode] = useState('')
   const card = { nameOf, voice, code, onCode: setCode }
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Accords"
-        onBack={() => navigate('/news')}
-        backLabel="Retour aux actualités"
-        subtitle="Une photo où l’on vous voit n’est montrée à d’autres qu’avec votre accord."
-      />
-      {error && !data ? (
-        <LoadFailure
-          failure={error}
-          title="Rien à montrer"
+    <Page
+      title="Accords"
+      onBack={() => navigate('/news')}
+      backLabel="Retour aux actualités"
+      subtitle="Une photo où l’on vous voit n’est montrée à d’autres qu’avec votre accord."
+    >
+      {data ? null : (
+        <NotLoaded
+          error={error}
           gone="Ces accords ne sont plus accessibles."
+          rows={2}
           onRetry={() => void mutate()}
         />
-      ) : null}
-      {!error && !data ? <SkeletonRows count={2} /> : null}
+      )}
       {data ? <Notices data={data} acting={acting} nameOf={nameOf} /> : null}
       {data?.agreements.length === 0 ? (
         <div>
@@ -142,6 +139,6 @@ export const AgreementsScreen = () => {
         </p>
       ) : null}
       <Cards title="Vos réponses" Card={GivenCard} list={given} {...card} />
-    </div>
+    </Page>
   )
 }

@@ -99,7 +99,7 @@ const Edit = ({ id }: { id: string }) => {
     )
   return error ? (
     <LoadFailure
-      failure={error as Error}
+      failure={error}
       title="Sortie introuvable"
       gone="Cette sortie n’existe pas, ou n’existe plus."
       offline="Impossible de charger cette sortie. Vérifiez votre connexion."

@@ -53,7 +53,7 @@ const Talks = ({ onChoose }: { onChoose: (id: string) => void }) => {
           Aucune discussion trouvée.
         </p>
       ) : null}
-      <ul className={styles.list} aria-label="Discussions">
+      <ul aria-label="Discussions">
         {ids.map((id) => {
           const c = conversations[id]
           return c ? (

@@ -4,11 +4,10 @@ import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
-import { LoadFailure } from '../../parts/form/load-failure'
+import { NotLoaded } from '../../parts/form/not-loaded'
 import { reasonLabel } from '../../parts/member/report-reasons'
 import { Pill } from '../../ui/display/pill'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { PageHeader } from '../../ui/layout/page-header'
+import { Page } from '../../ui/layout/page'
 import { DecisionCard } from './decision-card'
 import { KINDS, REPORT_STATES } from './labels'
 import styles from './moderation.module.css'
@@ -89,35 +88,33 @@ export const DecisionsScreen = () => {
     { dedupingInterval: 0 },
   )
   const decisions = useDecisions()
-  const error: unknown = reports.error ?? decisions.error
+  const error = reports.error ?? decisions.error
   const reload = (): void => {
     void reports.mutate()
     void decisions.mutate()
   }
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Mes signalements et décisions"
-        onBack={() => navigate('/settings/privacy')}
-        backLabel="Retour à la confidentialité"
-        subtitle={
-          <>
-            Ce que vous avez signalé, et ce que l’équipe a décidé.{' '}
-            <Link href="/rules" className={styles.link}>
-              Règles de la maison
-            </Link>
-          </>
-        }
-      />
-      {error && !(reports.data && decisions.data) ? (
-        <LoadFailure
-          failure={error as Error}
-          title="Rien à montrer"
+    <Page
+      title="Mes signalements et décisions"
+      onBack={() => navigate('/settings/privacy')}
+      backLabel="Retour à la confidentialité"
+      subtitle={
+        <>
+          Ce que vous avez signalé, et ce que l’équipe a décidé.{' '}
+          <Link href="/rules" className={styles.link}>
+            Règles de la maison
+          </Link>
+        </>
+      }
+    >
+      {reports.data && decisions.data ? null : (
+        <NotLoaded
+          error={error}
           gone="Ces informations ne sont pas accessibles pour le moment."
+          rows={3}
           onRetry={reload}
         />
-      ) : null}
-      {!error && !(reports.data && decisions.data) ? <SkeletonRows count={3} /> : null}
+      )}
       {reports.data && decisions.data ? (
         <>
           <section className={styles.stack} aria-labelledby="decisions">
@@ -145,6 +142,6 @@ export const DecisionsScreen = () => {
           <Comments />
         </>
       ) : null}
-    </div>
+    </Page>
   )
 }

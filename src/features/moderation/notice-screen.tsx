@@ -20,7 +20,7 @@ import { TextField } from '../../ui/forms/text-field'
 import { IconCopy } from '../../ui/icons/actions'
 import { REPORT_STATES } from './labels'
 import { makeProof } from './puzzle'
-import { PublicLayout } from './public-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import styles from './moderation.module.css'
 
 const EMPTY = { target: '', reason: '' as ReportReason | '', text: '', email: '', sure: false }
@@ -67,9 +67,7 @@ const SendForm = ({ onSent }: { onSent: (code: string) => void }) => {
     }
     // the form was open for longer than its puzzle is valid
     const code = await attempt().catch((error: unknown) =>
-      error instanceof ApiError && error.status === 409
-        ? attempt()
-        : Promise.reject(error as Error),
+      error instanceof ApiError && error.status === 409 ? attempt() : Promise.reject(error),
     )
     onSent(code)
   }
@@ -209,7 +207,8 @@ export const NoticeScreen = () => {
   const [part, setPart] = useState<'send' | 'follow'>('send')
   const [code, setCode] = useState('')
   return (
-    <PublicLayout
+    <PublicPage
+      wide
       title="Signaler un contenu"
       intro={`Vous n’avez pas de compte, et quelque chose ici vous concerne ou vous inquiète${NBSP}? Dites-le-nous.`}
       footer={
@@ -243,6 +242,6 @@ export const NoticeScreen = () => {
         )}
       </div>
       {part === 'follow' ? <FollowForm known={code} /> : null}
-    </PublicLayout>
+    </PublicPage>
   )
 }

@@ -4,14 +4,15 @@ import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { PublicLayout } from './public-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import styles from './moderation.module.css'
 
 /** The rules of the community; public. */
 export const RulesScreen = () => {
   const { data, error, mutate } = useData(['rules'], () => call(houseRules, {}))
   return (
-    <PublicLayout
+    <PublicPage
+      wide
       title="Règles de la maison"
       intro="Ce que nous nous devons les uns aux autres. L’équipe s’appuie sur ces règles pour chaque décision, et dit laquelle."
       footer={
@@ -40,6 +41,6 @@ export const RulesScreen = () => {
       ) : (
         <SkeletonRows count={4} />
       )}
-    </PublicLayout>
+    </PublicPage>
   )
 }

@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/forms/password-field'
 import { IconDownload } from '../../ui/icons/actions'
 import { DecisionCard } from './decision-card'
 import { closingNow } from './labels'
-import { PublicLayout } from './public-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import styles from './moderation.module.css'
 import { useDecisions } from './use-decisions'
 
@@ -59,7 +59,8 @@ export const SuspendedScreen = () => {
   const over = data !== undefined && closing === undefined
   const until = closing?.until
   return (
-    <PublicLayout
+    <PublicPage
+      wide
       title={
         closing?.measure === 'exclude' ? 'Votre compte est fermé' : 'Votre compte est suspendu'
       }
@@ -109,6 +110,6 @@ export const SuspendedScreen = () => {
       >
         Se déconnecter
       </Button>
-    </PublicLayout>
+    </PublicPage>
   )
 }

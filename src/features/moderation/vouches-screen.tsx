@@ -5,12 +5,11 @@ import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
-import { LoadFailure } from '../../parts/form/load-failure'
+import { NotLoaded } from '../../parts/form/not-loaded'
 import { ArtConversations } from '../../ui/art/conversations'
 import { EmptyState } from '../../ui/feedback/empty-state'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
-import { PageHeader } from '../../ui/layout/page-header'
+import { Page } from '../../ui/layout/page'
 import styles from './moderation.module.css'
 
 const OWN = { identity: 'none' } as const
@@ -63,23 +62,21 @@ export const VouchesScreen = () => {
     { dedupingInterval: 0 },
   )
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Demandes d’entrée"
-        onBack={() => navigate('/news')}
-        backLabel="Retour aux actualités"
-        subtitle="Ces personnes vous citent. Portez-vous garant de celles que vous avez rencontrées, et d’elles seules."
-      />
+    <Page
+      title="Demandes d’entrée"
+      onBack={() => navigate('/news')}
+      backLabel="Retour aux actualités"
+      subtitle="Ces personnes vous citent. Portez-vous garant de celles que vous avez rencontrées, et d’elles seules."
+    >
       <section className={styles.stack} aria-label="Demandes">
-        {error && !data ? (
-          <LoadFailure
-            failure={error as Error}
-            title="Rien à montrer"
+        {data ? null : (
+          <NotLoaded
+            error={error}
             gone="Ces demandes ne sont plus accessibles."
+            rows={2}
             onRetry={() => void mutate()}
           />
-        ) : null}
-        {!error && !data ? <SkeletonRows count={2} /> : null}
+        )}
         {data?.length === 0 ? (
           <EmptyState
             art={<ArtConversations />}
@@ -92,6 +89,6 @@ export const VouchesScreen = () => {
           <Request key={one.id} request={one} onDone={() => void mutate()} />
         ))}
       </section>
-    </div>
+    </Page>
   )
 }

@@ -18,7 +18,7 @@ const FRESH = { dedupingInterval: 0 } as const
 export type OpenParting = NonNullable<Parting['open']>
 
 export const useParting = () =>
-  useData<Parting, Error>(STATE, () => call(getParting, {}, { identity: 'none' }), FRESH)
+  useData<Parting>(STATE, () => call(getParting, {}, { identity: 'none' }), FRESH)
 export const refreshParting = (): Promise<unknown> => mutate(STATE)
 
 /** All photos of both, page by page; without their pictures this is little. */
@@ -32,11 +32,11 @@ const allPhotos = async (): Promise<PartingPhoto[]> => {
   }
 }
 export const usePartingPhotos = (isShown: boolean) =>
-  useData<PartingPhoto[], Error>(isShown ? PHOTOS : null, allPhotos, FRESH)
+  useData<PartingPhoto[]>(isShown ? PHOTOS : null, allPhotos, FRESH)
 export const refreshPartingPhotos = (): Promise<unknown> => mutate(PHOTOS)
 
 export const usePastTalks = () =>
-  useData<{ talks: PastTalk[] }, Error>(['past-talks'], () =>
+  useData<{ talks: PastTalk[] }>(['past-talks'], () =>
     call(listPastTalks, {}, { identity: 'none' }),
   )
 

@@ -5,9 +5,8 @@ import { toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { CodeDialog } from '../../parts/agree/code-dialog'
-import { LoadFailure } from '../../parts/form/load-failure'
+import { NotLoaded } from '../../parts/form/not-loaded'
 import { SignedImage } from '../../parts/photo/signed-image'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
 import { Checkbox, Tick } from '../../ui/forms/checkbox'
 import {
@@ -68,7 +67,7 @@ export const Relations = ({ list }: { list: NonNullable<OpenParting['relations']
       <h2 className={styles.title} id="parting-relations">
         Vos relations
       </h2>
-      <p className={styles.words}>
+      <p>
         {`Cochez celles que vous emportez${NBSP}: elles vous verront sous votre nouveau pseudo.`}
       </p>
       <ul className={styles.list}>
@@ -138,18 +137,18 @@ export const Photos = ({
       <h2 className={styles.title} id="parting-photos">
         Photos de vous deux
       </h2>
-      <p className={styles.words}>
+      <p>
         {`Cochez celles que vous aimeriez garder. Une photo est gardée si vous le souhaitez tous les deux${NBSP}: chacun la garde alors pour soi, et personne d’autre ne la voit. Les autres sont effacées. Celles dont vous n’avez pas dit qui est dessus en font partie.`}
       </p>
-      {error && !data ? (
-        <LoadFailure
-          failure={error}
+      {data ? null : (
+        <NotLoaded
+          error={error}
           title="Vos photos n’ont pas pu être chargées"
           gone="Ces photos ne sont plus accessibles."
+          rows={2}
           onRetry={() => void mutate()}
         />
-      ) : null}
-      {!error && !data ? <SkeletonRows count={2} /> : null}
+      )}
       <ul className={styles.grid}>
         {data?.slice(0, shown).map((photo, i) => (
           <Photo
@@ -189,7 +188,7 @@ export const Events = ({ list }: { list: OpenParting['events'] }) => {
       <h2 className={styles.title} id="parting-events">
         Vos sorties à venir
       </h2>
-      <p className={styles.words}>
+      <p>
         Qui garde le compte les organise. Cochez celles à annuler, si l’un de vous deux le souhaite
         {NBSP}: leurs invités en seront prévenus. Vos places dans les sorties des autres sont
         rendues.

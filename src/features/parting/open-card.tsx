@@ -57,7 +57,7 @@ const Agree = () => {
         password: password ? undefined : 'Saisissez votre mot de passe.',
       }))}
     >
-      <p className={styles.words}>
+      <p>
         Si vous êtes d’accord, c’est fait aussitôt, avec les choix ci-dessous. Vous vous reconnectez
         ensuite.
       </p>
@@ -84,7 +84,7 @@ export const OpenCard = ({ open, name }: { open: OpenParting; name: string }) =>
     <h2 className={styles.title} id="parting-open">
       {open.is_own ? 'Vous partez' : `${name} s’en va`} le {dateLong(open.due_at)}
     </h2>
-    <p className={styles.words}>
+    <p>
       {open.kind === 'leave'
         ? 'Le compte reste, avec une seule personne. '
         : 'Vous aurez alors chacun votre compte. '}

@@ -4,13 +4,12 @@ import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
-import { LoadFailure } from '../../parts/form/load-failure'
+import { NotLoaded } from '../../parts/form/not-loaded'
 import { ArtConversations } from '../../ui/art/conversations'
 import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { ListRow } from '../../ui/layout/list-row'
-import { PageHeader } from '../../ui/layout/page-header'
+import { Page } from '../../ui/layout/page'
 import { useParting, usePastTalks } from './api'
 import { AskForm } from './ask-form'
 import { Events, Photos, Relations } from './choices'
@@ -62,21 +61,19 @@ export const PartingScreen = () => {
   const speaker = data?.identity_id ?? activeIdentityId
   const hasNothing = data && !open && !data.may.leave && past.data?.talks.length === 0
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Se séparer"
-        onBack={() => openPanel({ kind: 'settings', page: 'security' })}
-        backLabel="Paramètres"
-      />
-      {error && !data ? (
-        <LoadFailure
-          failure={error}
-          title="Rien à montrer"
+    <Page
+      title="Se séparer"
+      onBack={() => openPanel({ kind: 'settings', page: 'security' })}
+      backLabel="Paramètres"
+    >
+      {data ? null : (
+        <NotLoaded
+          error={error}
           gone="Cette page n’est plus accessible."
+          rows={3}
           onRetry={() => void mutate()}
         />
-      ) : null}
-      {!error && !data ? <SkeletonRows count={3} /> : null}
+      )}
       {open ? (
         <>
           <OpenCard open={open} name={nameOf(open.identity_id)} />
@@ -107,6 +104,6 @@ export const PartingScreen = () => {
         </div>
       ) : null}
       <PastTalks />
-    </div>
+    </Page>
   )
 }

@@ -6,14 +6,13 @@ import { useData } from '../../data/http/cache'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { dateTime } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
-import { LoadFailure } from '../../parts/form/load-failure'
+import { NotLoaded } from '../../parts/form/not-loaded'
 import { SignedImage } from '../../parts/photo/signed-image'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconTrash } from '../../ui/icons/actions'
 import { cssVars } from '../../ui/layout/css-vars'
-import { PageHeader } from '../../ui/layout/page-header'
+import { Page } from '../../ui/layout/page'
 import { confirm } from '../../ui/overlay/confirm'
 import styles from './parting.module.css'
 
@@ -25,7 +24,7 @@ const pageOf = (id: string, before?: string): Promise<PastMessages> =>
 
 /** The latest page, and the older pages loaded on request. */
 const usePast = (id: string) => {
-  const latest = useData<PastMessages, Error>(['past-talk', id], () => pageOf(id), FRESH)
+  const latest = useData<PastMessages>(['past-talk', id], () => pageOf(id), FRESH)
   const [older, setOlder] = useState<readonly PastMessages[]>([])
   const [busy, setBusy] = useState(false)
   const [deleted, setDeleted] = useState<readonly string[]>([])
@@ -104,22 +103,20 @@ export const PastScreen = ({ id }: { id: string }) => {
   const { latest, messages, busy, more, remove } = usePast(id)
   const { data, error, mutate } = latest
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={data?.title ?? 'Discussion d’avant'}
-        subtitle="À lire seulement"
-        onBack={() => navigate('/account/parting')}
-        backLabel="Retour"
-      />
-      {error && !data ? (
-        <LoadFailure
-          failure={error}
-          title="Rien à montrer"
+    <Page
+      title={data?.title ?? 'Discussion d’avant'}
+      subtitle="À lire seulement"
+      onBack={() => navigate('/account/parting')}
+      backLabel="Retour"
+    >
+      {data ? null : (
+        <NotLoaded
+          error={error}
           gone="Cette discussion n’est plus accessible."
+          rows={4}
           onRetry={() => void mutate()}
         />
-      ) : null}
-      {!error && !data ? <SkeletonRows count={4} /> : null}
+      )}
       {more ? (
         <div className={styles.buttons}>
           <Button size="sm" busy={busy} onClick={() => void more()}>
@@ -132,6 +129,6 @@ export const PastScreen = ({ id }: { id: string }) => {
           <Bubble key={message.id} message={message} onDelete={() => void remove(message.id)} />
         ))}
       </ol>
-    </div>
+    </Page>
   )
 }

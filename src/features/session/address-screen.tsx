@@ -4,7 +4,7 @@ import { call, isTransientFailure } from '../../data/http/api'
 import { reloadMe, session } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
 import { Spinner } from '../../ui/feedback/spinner'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import { LinkOver } from './link-over'
 import { linkToken } from './link-token'
 import styles from './session.module.css'
@@ -42,25 +42,25 @@ export const AddressScreen = () => {
     )
   if (state === 'asking')
     return (
-      <AuthLayout title="Nouvelle adresse">
+      <PublicPage title="Nouvelle adresse">
         <p className={styles.intro} role="status">
           <Spinner /> Confirmation…
         </p>
-      </AuthLayout>
+      </PublicPage>
     )
   if (state === 'away')
     return (
-      <AuthLayout title="Nouvelle adresse">
+      <PublicPage title="Nouvelle adresse">
         <p className={styles.intro} role="alert">
           Pas de réseau. Réessayez dans un instant.
         </p>
         <Button variant="primary" size="lg" block onClick={() => void confirm()}>
           Réessayer
         </Button>
-      </AuthLayout>
+      </PublicPage>
     )
   return (
-    <AuthLayout title="Nouvelle adresse">
+    <PublicPage title="Nouvelle adresse">
       <p className={styles.intro} role="status">
         C’est fait&nbsp;: cette adresse e-mail est désormais celle de votre compte. Elle vous sert à
         vous connecter.
@@ -68,6 +68,6 @@ export const AddressScreen = () => {
       <Button variant="primary" size="lg" block href="/" target="_self">
         Continuer
       </Button>
-    </AuthLayout>
+    </PublicPage>
   )
 }

@@ -12,7 +12,7 @@ import { TextArea } from '../../ui/forms/text-area'
 import { TextField } from '../../ui/forms/text-field'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import styles from './session.module.css'
 
 const SignOut = () => (
@@ -33,7 +33,7 @@ const Application = ({ onSent }: { onSent: () => void }) => {
     onSent()
   }
   return (
-    <AuthLayout
+    <PublicPage
       title="Présentez-vous"
       intro="L’équipe lit chaque demande. Dites en quelques phrases qui vous êtes, et ce que vous cherchez ici."
       footer={<SignOut />}
@@ -72,7 +72,7 @@ const Application = ({ onSent }: { onSent: () => void }) => {
           Envoyer ma demande
         </Button>
       </form>
-    </AuthLayout>
+    </PublicPage>
   )
 }
 
@@ -103,32 +103,32 @@ export const Admission = ({ children }: { children: ReactNode }) => {
   )
   if (!data && error)
     return (
-      <AuthLayout title="Bienvenue" footer={<SignOut />}>
+      <PublicPage title="Bienvenue" footer={<SignOut />}>
         <Alert>{saidBy(error) ?? 'Pas de réseau. Vérifiez votre connexion.'}</Alert>
         <Button variant="primary" size="lg" block onClick={() => void mutate()}>
           Réessayer
         </Button>
-      </AuthLayout>
+      </PublicPage>
     )
   if (!data)
     return (
-      <AuthLayout title="Bienvenue">
+      <PublicPage title="Bienvenue">
         <Delayed>
           <Spinner label="Chargement…" />
         </Delayed>
-      </AuthLayout>
+      </PublicPage>
     )
   if (data.state === 'admitted') return children
   if (data.state === 'approval') return <Application onSent={() => void mutate()} />
   const { title, text } = WAITING[data.state]
   return (
-    <AuthLayout title={title} intro={text} footer={<SignOut />}>
+    <PublicPage title={title} intro={text} footer={<SignOut />}>
       {data.answer ? <p className={styles.note}>{data.answer}</p> : null}
       {data.state === 'refused' ? null : (
         <Button size="lg" block onClick={() => void mutate()}>
           Vérifier maintenant
         </Button>
       )}
-    </AuthLayout>
+    </PublicPage>
   )
 }

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/feedback/alert'
 import { Spinner } from '../../ui/feedback/spinner'
 import { Button } from '../../ui/forms/button'
 import { useDesktop } from '../../ui/layout/use-media-query'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import styles from './session.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('../../parts/form/qr-code')).QrCode }))
@@ -28,9 +28,9 @@ const SignOut = () => (
 )
 
 const Layout = ({ intro, children }: { intro: ReactNode; children?: ReactNode }) => (
-  <AuthLayout title="Plus de 18 ans&nbsp;?" intro={intro} footer={<SignOut />}>
+  <PublicPage title="Plus de 18 ans&nbsp;?" intro={intro} footer={<SignOut />}>
     {children}
-  </AuthLayout>
+  </PublicPage>
 )
 
 /** What a provider sent the browser back with; null: nothing. */

@@ -8,7 +8,7 @@ import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
 
@@ -28,7 +28,7 @@ export const DeletingScreen = () => {
     void logout()
   }
   return (
-    <AuthLayout
+    <PublicPage
       title="Votre compte va être supprimé"
       intro={
         <>
@@ -47,6 +47,6 @@ export const DeletingScreen = () => {
           Se déconnecter
         </Button>
       </form>
-    </AuthLayout>
+    </PublicPage>
   )
 }

@@ -4,7 +4,8 @@ import { call } from '../../data/http/api'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
-import { AuthLayout, BackToLogin } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
+import { BackToLogin } from './back-to-login'
 import { wrongEmail } from './checks'
 import { DemoMailbox } from './demo-mailbox'
 import styles from './session.module.css'
@@ -16,17 +17,17 @@ export const ForgotScreen = () => {
   const form = useForm()
   if (sent)
     return (
-      <AuthLayout
+      <PublicPage
         title="Regardez vos messages"
         footer={<BackToLogin />}
         intro="Si cette adresse est connue, un lien vient de partir. Il reste valable une heure."
       >
         <DemoMailbox />
         <Button onClick={() => setSent(false)}>Utiliser une autre adresse</Button>
-      </AuthLayout>
+      </PublicPage>
     )
   return (
-    <AuthLayout
+    <PublicPage
       title="Mot de passe oublié"
       intro="Indiquez votre adresse&nbsp;: nous vous enverrons un lien pour en choisir un nouveau."
       footer={<BackToLogin />}
@@ -56,6 +57,6 @@ export const ForgotScreen = () => {
           Envoyer le lien
         </Button>
       </form>
-    </AuthLayout>
+    </PublicPage>
   )
 }

@@ -13,7 +13,7 @@ import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import { LinkOver, isLinkOver } from './link-over'
 import { isToken } from './link-token'
 import styles from './session.module.css'
@@ -83,7 +83,7 @@ const Invitation = ({
     navigate('/account/agreements', { replace: true })
   }
   return (
-    <AuthLayout title={words.title} intro={words.text(invitation.inviter_handle)}>
+    <PublicPage title={words.title} intro={words.text(invitation.inviter_handle)}>
       <Alert>{form.error}</Alert>
       {phase === 'signed-in' ? (
         <form className={styles.form} onSubmit={form.submit(accept)}>
@@ -122,7 +122,7 @@ const Invitation = ({
           </Button>
         </>
       )}
-    </AuthLayout>
+    </PublicPage>
   )
 }
 
@@ -143,21 +143,21 @@ export const JoinScreen = ({ token }: { token: string }) => {
     )
   if (isLoading)
     return (
-      <AuthLayout title="Invitation">
+      <PublicPage title="Invitation">
         <Delayed>
           <Spinner label="Chargement…" />
         </Delayed>
-      </AuthLayout>
+      </PublicPage>
     )
   if (error || !data)
     return (
-      <AuthLayout title="Invitation">
+      <PublicPage title="Invitation">
         <Alert>{saidBy(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}</Alert>
         <Button variant="primary" onClick={() => void mutate()}>
           Réessayer
         </Button>
         <Button href="/">Continuer sans invitation</Button>
-      </AuthLayout>
+      </PublicPage>
     )
   return <Invitation token={token} invitation={data} />
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../data/http/api'
 import { Button } from '../../ui/forms/button'
-import { AuthLayout, BackToLogin } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
+import { BackToLogin } from './back-to-login'
 import styles from './session.module.css'
 
 /** Whether the server refused the link itself: used up, too old, or not one of ours (cut in a mail, mistyped). */
@@ -20,12 +21,12 @@ export const LinkOver = ({
   text: string
   action: { label: string; href: string }
 }) => (
-  <AuthLayout title="Ce lien n’est plus valable." footer={<BackToLogin />}>
+  <PublicPage title="Ce lien n’est plus valable." footer={<BackToLogin />}>
     <p className={styles.intro} role="alert">
       {text}
     </p>
     <Button variant="primary" size="lg" block href={action.href}>
       {action.label}
     </Button>
-  </AuthLayout>
+  </PublicPage>
 )

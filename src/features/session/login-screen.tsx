@@ -10,7 +10,7 @@ import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import { DemoLogins } from './demo-logins'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
@@ -119,14 +119,14 @@ export const LoginScreen = () => {
   const demo = config()?.demo ? config()?.demoLogins : undefined
   if (second)
     return (
-      <AuthLayout title="Connexion">
+      <PublicPage title="Connexion">
         <Suspense>
           <SecondStep asked={second} onBack={back} />
         </Suspense>
-      </AuthLayout>
+      </PublicPage>
     )
   return (
-    <AuthLayout
+    <PublicPage
       title="Connexion"
       footer={
         <>
@@ -150,6 +150,6 @@ export const LoginScreen = () => {
       {demo?.length ? (
         <DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} />
       ) : null}
-    </AuthLayout>
+    </PublicPage>
   )
 }

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { Segmented } from '../../ui/forms/segmented'
 import { Admission } from './admission'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import { wrongHandle, wrongPerson, wrongPersonHandle } from './checks'
 import { HandleField } from './handle-field'
 import styles from './session.module.css'
@@ -213,7 +213,7 @@ const Onboarding = () => {
     })
   }
   return (
-    <AuthLayout
+    <PublicPage
       title="Bienvenue"
       intro="Choisissez comment les autres membres vous connaîtront. Votre nom n’apparaît nulle part."
       footer={
@@ -259,6 +259,6 @@ const Onboarding = () => {
           </Button>
         ) : null}
       </form>
-    </AuthLayout>
+    </PublicPage>
   )
 }

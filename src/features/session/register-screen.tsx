@@ -12,7 +12,7 @@ import { Button } from '../../ui/forms/button'
 import { Checkbox } from '../../ui/forms/checkbox'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import { wrongEmail, wrongPassword } from './checks'
 import styles from './session.module.css'
 import { useForm, type FormState, type Wrong } from '../../parts/form/use-form'
@@ -161,7 +161,7 @@ export const RegisterScreen = () => {
   const { data: door } = useData(['registration'], () => call(registrationDoor, {}))
   const closed = closedFor(door)
   return (
-    <AuthLayout
+    <PublicPage
       title="Inscription"
       intro="Un espace discret, réservé aux adultes. Votre nom et votre adresse e-mail ne sont jamais montrés aux autres membres."
       footer={
@@ -178,6 +178,6 @@ export const RegisterScreen = () => {
       ) : (
         <Form approval={door?.mode === 'approval'} />
       )}
-    </AuthLayout>
+    </PublicPage>
   )
 }

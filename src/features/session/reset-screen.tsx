@@ -6,7 +6,8 @@ import { toast } from '../../data/state/toasts'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
-import { AuthLayout, BackToLogin } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
+import { BackToLogin } from './back-to-login'
 import { wrongPassword } from './checks'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
@@ -37,7 +38,7 @@ export const ResetScreen = () => {
       />
     )
   return (
-    <AuthLayout
+    <PublicPage
       title="Nouveau mot de passe"
       intro="Toutes vos sessions ouvertes seront fermées."
       footer={<BackToLogin />}
@@ -60,6 +61,6 @@ export const ResetScreen = () => {
           Changer le mot de passe
         </Button>
       </form>
-    </AuthLayout>
+    </PublicPage>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { appName } from '../../data/start/config'
-import { AuthLayout } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
 import styles from './session.module.css'
 
 /** What a member agrees to, in plain words; the consents of the registration name this page. */
@@ -49,7 +49,7 @@ const RULES: readonly { readonly title: string; readonly points: readonly string
 ]
 
 export const TermsScreen = () => (
-  <AuthLayout
+  <PublicPage
     title="Conditions et règles"
     intro={`Ce à quoi l’on s’engage en entrant sur ${appName()}, et ce que le site s’engage à faire de ce que vous lui confiez.`}
     footer={
@@ -79,5 +79,5 @@ export const TermsScreen = () => (
       .
     </p>
     <p className={styles.note}>Version du 1ᵉʳ novembre 2026.</p>
-  </AuthLayout>
+  </PublicPage>
 )

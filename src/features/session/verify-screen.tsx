@@ -7,7 +7,8 @@ import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { Spinner } from '../../ui/feedback/spinner'
-import { AuthLayout, BackToLogin } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
+import { BackToLogin } from './back-to-login'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
 import { useForm } from '../../parts/form/use-form'
@@ -98,7 +99,7 @@ export const VerifyScreen = () => {
       />
     )
   return (
-    <AuthLayout title="Confirmation de votre adresse" footer={<BackToLogin />}>
+    <PublicPage title="Confirmation de votre adresse" footer={<BackToLogin />}>
       {locked ? <PasswordForm /> : null}
       {failed ? <Alert>{failed}</Alert> : null}
       {failed || locked ? null : (
@@ -114,6 +115,6 @@ export const VerifyScreen = () => {
       {failed && !offline ? (
         <Button href="/waiting-for-email-verification">Recevoir un nouveau lien</Button>
       ) : null}
-    </AuthLayout>
+    </PublicPage>
   )
 }

@@ -5,7 +5,8 @@ import { storage } from '../../data/device/storage'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
-import { AuthLayout, BackToLogin } from './auth-layout'
+import { PublicPage } from '../../parts/form/public-page'
+import { BackToLogin } from './back-to-login'
 import { wrongEmail } from './checks'
 import { DemoMailbox } from './demo-mailbox'
 import styles from './session.module.css'
@@ -36,7 +37,7 @@ export const WaitingScreen = () => {
     restart()
   }
   return (
-    <AuthLayout
+    <PublicPage
       title="Vérifiez votre boîte aux lettres"
       intro={
         known ? (
@@ -77,6 +78,6 @@ export const WaitingScreen = () => {
           {wait > 0 ? `Renvoyer le message (${wait} s)` : 'Renvoyer le message'}
         </Button>
       </form>
-    </AuthLayout>
+    </PublicPage>
   )
 }

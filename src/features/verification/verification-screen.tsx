@@ -13,13 +13,12 @@ import { useData } from '../../data/http/cache'
 import { toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
-import { LoadFailure } from '../../parts/form/load-failure'
+import { NotLoaded } from '../../parts/form/not-loaded'
 import { Banner } from '../../ui/feedback/banner'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Button } from '../../ui/forms/button'
 import { IconVerified } from '../../ui/icons/people'
 import { Card } from '../../ui/layout/card'
-import { PageHeader } from '../../ui/layout/page-header'
+import { Page } from '../../ui/layout/page'
 import { confirm } from '../../ui/overlay/confirm'
 import { TakePhoto } from './take-photo'
 import styles from './verification.module.css'
@@ -146,7 +145,7 @@ const useVerification = () => {
   }
   return {
     own: data,
-    error: error as unknown,
+    error,
     reload: () => void mutate(),
     started,
     busy,
@@ -199,23 +198,21 @@ export const VerificationScreen = () => {
   const of = useVerification()
   const { own, error, started } = of
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Profil vérifié"
-        onBack={() => navigate('/profile')}
-        backLabel="Retour au profil"
-        subtitle="Montrez que les photos de votre profil sont bien les vôtres."
-      />
+    <Page
+      title="Profil vérifié"
+      onBack={() => navigate('/profile')}
+      backLabel="Retour au profil"
+      subtitle="Montrez que les photos de votre profil sont bien les vôtres."
+    >
       <section className={styles.stack} aria-label="Vérification">
-        {error && !own ? (
-          <LoadFailure
-            failure={error as Error}
-            title="Rien à montrer"
+        {own ? null : (
+          <NotLoaded
+            error={error}
             gone="Cette page n’est plus accessible."
+            rows={2}
             onRetry={of.reload}
           />
-        ) : null}
-        {!error && !own ? <SkeletonRows count={2} /> : null}
+        )}
         {started ? (
           <TakePhoto
             key={started.id}
@@ -234,6 +231,6 @@ export const VerificationScreen = () => {
           </p>
         ) : null}
       </section>
-    </div>
+    </Page>
   )
 }

@@ -10,7 +10,7 @@ const KEY = ['agreements']
 
 /** `on`: false for a single person, who has none. */
 export const useAgreements = (on = true) =>
-  useData<Agreements, Error>(on ? KEY : null, () => call(listAgreements, {}), {
+  useData<Agreements>(on ? KEY : null, () => call(listAgreements, {}), {
     dedupingInterval: 0,
   })
 export const refreshAgreements = (): Promise<unknown> => mutate(KEY)

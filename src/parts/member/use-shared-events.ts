@@ -10,7 +10,7 @@ import { memberKey } from '../../data/http/keys'
 export const useSharedEvents = (
   id: string | null,
 ): { events: readonly EventItem[] | undefined; error: unknown; reload: () => void } => {
-  const { data, error, mutate } = useData<{ events: EventItem[] }, unknown>(
+  const { data, error, mutate } = useData<{ events: EventItem[] }>(
     id === null ? null : memberKey('events', id),
     () => call(listRelationEvents, { params: { id: id as string } }),
     { shouldRetryOnError: false },

@@ -74,9 +74,7 @@ const savedWord = (subjects: PhotoPeople['subjects']): string => {
 
 const usePeople = (id: string) => {
   const key = ['people', id]
-  const { data, error } = useData<PhotoPeople, Error>(key, () =>
-    call(getPeople, { params: { id } }),
-  )
+  const { data, error } = useData<PhotoPeople>(key, () => call(getPeople, { params: { id } }))
   const [busy, setBusy] = useState<'save' | 'withdraw' | null>(null)
   const run = async (what: 'save' | 'withdraw', work: () => Promise<string>): Promise<boolean> => {
     setBusy(what)

@@ -3,7 +3,7 @@ import { IconButton } from '../forms/icon-button'
 import { IconBack } from '../icons/nav'
 import styles from './page-header.module.css'
 
-type PageHeaderProps = {
+export type PageHeaderProps = {
   title: ReactNode
   subtitle?: ReactNode
   onBack?: (() => void) | undefined

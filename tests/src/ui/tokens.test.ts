@@ -151,10 +151,6 @@ test('white initials are at least 4.5:1 at both ends of every gradient', () => {
     for (const end of [from, to])
       expect(contrast(hex(end), [1, 1, 1]), end).toBeGreaterThanOrEqual(4.5)
 })
-test('the light colours of the device theme are those of the light theme', () => {
-  expect(values(block("[data-theme='system']"))).toEqual(values(block("[data-theme='light']")))
-})
-
 test('the text has four weights: a browser makes a face of the font for each that is on the screen', () => {
   const root = fileURLToPath(new URL('../../../src', import.meta.url))
   const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(

@@ -14,7 +14,7 @@ import styles from '../albums.module.css'
 
 /** The public photos of another member, above its albums; renders nothing when there are none. */
 export const SeenPhotos = ({ accountId }: { accountId: string }) => {
-  const { data, error, mutate } = useData<readonly ProfilePhoto[], unknown>(
+  const { data, error, mutate } = useData<readonly ProfilePhoto[]>(
     memberKey('photos', accountId, 'public'),
     async () => (await call(listPublicPhotos, { params: { id: accountId } })).photos,
   )

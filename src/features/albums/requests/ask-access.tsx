@@ -48,7 +48,7 @@ export const AskAccess = ({ album }: { album: Album }) => {
   return (
     <>
       {isSent ? (
-        <p ref={line} className={styles.asked} role="status" tabIndex={-1}>
+        <p ref={line} role="status" tabIndex={-1}>
           Demande envoyée
         </p>
       ) : (

@@ -40,7 +40,7 @@ const Row = ({ album }: { album: SharedAlbum }) => {
 
 /** «Partagés avec moi»: private albums of others that are open to the member, newest first. */
 export const SharedAlbums = () => {
-  const { data, error, mutate } = useData<readonly SharedAlbum[], Error>(
+  const { data, error, mutate } = useData<readonly SharedAlbum[]>(
     listKey('exposure', 'incoming'),
     async () => (await call(listAlbums, { query: { includeShared: 'true' } })).sharedAlbums,
   )

@@ -21,7 +21,7 @@ export const isRefused = (error: unknown): boolean =>
 
 /** Albums of a member as the caller may see them, locked ones included. */
 export const useAlbums = (accountId: string) =>
-  useData<readonly Album[], unknown>(
+  useData<readonly Album[]>(
     memberKey('albums', accountId, 'list'),
     async () => (await call(listAlbums, { query: { accountId, includePrivate: 'true' } })).albums,
   )
@@ -51,7 +51,7 @@ export const usePhotos = (accountId: string, albumId: string | null) => {
     data,
     error,
     mutate: reload,
-  } = useData<PhotoPages, unknown>(albumId ? photosKey(accountId, albumId) : null, () =>
+  } = useData<PhotoPages>(albumId ? photosKey(accountId, albumId) : null, () =>
     loadAgain(albumId as string),
   )
   useEffect(() => {
@@ -128,7 +128,7 @@ export const useAccessLog = (accountId: string, albumId: string | null) =>
 
 /** The caller's own public photos. */
 export const useOwnPhotos = (accountId: string) =>
-  useData<readonly ProfilePhoto[], unknown>(
+  useData<readonly ProfilePhoto[]>(
     memberKey('photos', accountId, 'own'),
     async () => (await call(listOwnPhotos, {})).photos,
   )

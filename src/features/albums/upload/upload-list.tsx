@@ -82,7 +82,7 @@ const Jobs = ({ target }: { target: string }) => {
                   Réessayer
                 </Button>
               ) : (
-                <div className={styles.bar}>
+                <div>
                   <ProgressBar value={j.progress} label={j.name} labelHidden />
                 </div>
               )}

@@ -200,7 +200,7 @@ export const CaseView = ({ id, onBack }: { id: string; onBack: () => void }) => 
         <Loaded detail={open.detail} open={open} onBack={onBack} />
       ) : open.error ? (
         <LoadFailure
-          failure={open.error as Error}
+          failure={open.error}
           title="Dossier introuvable"
           gone="Ce dossier n’existe pas, ou il n’est pas pour vous."
           onRetry={() => void open.reload()}

@@ -26,7 +26,7 @@ const FAILED = 'Cela n’a pas pu être enregistré. Vérifiez votre connexion, 
 
 export interface OpenCase {
   readonly detail: CaseDetail | undefined
-  readonly error: unknown
+  readonly error: Error | undefined
   /** What to say above the case; null when nothing went wrong. */
   readonly note: string | null
   readonly reload: () => Promise<unknown>

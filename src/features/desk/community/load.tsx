@@ -14,11 +14,11 @@ export const Load = <T,>({
   load: () => Promise<T>
   children: (data: T, reload: () => Promise<unknown>) => ReactNode
 }) => {
-  const { data, error, mutate } = useData<T, unknown>(deskKey(name), load)
+  const { data, error, mutate } = useData<T>(deskKey(name), load)
   if (error && data === undefined)
     return (
       <LoadFailure
-        failure={error as Error}
+        failure={error}
         title="Page introuvable"
         gone="Cette page est réservée aux opérateurs."
         onRetry={() => void mutate()}

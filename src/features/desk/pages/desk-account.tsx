@@ -60,7 +60,7 @@ export const AccountPage = ({ id }: { id: string }) => {
   if (error && !data)
     return (
       <LoadFailure
-        failure={error as Error}
+        failure={error}
         title="Compte introuvable"
         gone="Ce compte n’existe pas, ou il n’est pas pour vous."
         onRetry={() => void mutate()}

@@ -67,7 +67,7 @@ export const AuditPage = () => {
   if (error && !data)
     return (
       <LoadFailure
-        failure={error as Error}
+        failure={error}
         title="Journal introuvable"
         gone="Le journal est réservé aux opérateurs."
         onRetry={() => void mutate()}

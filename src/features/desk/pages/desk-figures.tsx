@@ -188,7 +188,7 @@ export const FiguresPage = () => {
   if (error && !data)
     return (
       <LoadFailure
-        failure={error as Error}
+        failure={error}
         title="Chiffres introuvables"
         gone="Cette page est réservée aux opérateurs."
         onRetry={() => void mutate()}

@@ -24,7 +24,7 @@ export const TeamPage = () => {
   if (error && !data)
     return (
       <LoadFailure
-        failure={error as Error}
+        failure={error}
         title="Équipe introuvable"
         gone="Cette page est réservée aux opérateurs."
         onRetry={() => void mutate()}

@@ -3,13 +3,12 @@ import { ApiError, saidBy } from '../../../data/http/api-error'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import { PageHeader } from '../../../ui/layout/page-header'
+import { Page } from '../../../ui/layout/page'
 import { useEvent } from '../state/api'
 import { AgainCard } from './again-card'
 import { HomeCard } from './home-card'
 import { OrganizerCard } from './organizer-card'
 import { useAfter } from './use-after'
-import styles from './after.module.css'
 
 /** Refused for good: not there, or outside of the fourteen days. */
 const refusalOf = (error: unknown): string | null =>
@@ -66,14 +65,13 @@ export const AfterScreen = ({ id }: { id: string }) => {
   const { answer } = useEvent(id)
   const title = answer?.kind === 'open' ? answer.event.title : undefined
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Après la sortie"
-        subtitle={title}
-        onBack={() => navigate(title ? `/events/${id}` : '/events')}
-        backLabel={title ? 'Retour à la sortie' : 'Retour aux sorties'}
-      />
+    <Page
+      title="Après la sortie"
+      subtitle={title}
+      onBack={() => navigate(title ? `/events/${id}` : '/events')}
+      backLabel={title ? 'Retour à la sortie' : 'Retour aux sorties'}
+    >
       <Content id={id} />
-    </div>
+    </Page>
   )
 }

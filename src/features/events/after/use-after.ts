@@ -10,7 +10,7 @@ type Person = After['people'][number]
 
 /** The day after an event, with the member's two answers. */
 export const useAfter = (eventId: string) => {
-  const { data, error, mutate } = useData<After, unknown>(afterKey(eventId), () =>
+  const { data, error, mutate } = useData<After>(afterKey(eventId), () =>
     call(getAfter, { params: { id: eventId } }),
   )
   const { busy, run } = useWork()

@@ -169,7 +169,7 @@ export const EventView = ({ reference, ...props }: Props) => {
             reference={reference}
             otherwise={
               <LoadFailure
-                failure={error as Error}
+                failure={error}
                 title="Sortie introuvable"
                 titleElse="Sortie indisponible"
                 gone="Cette sortie n’existe pas, ou n’existe plus."

@@ -85,7 +85,7 @@ export const InviteRelations = ({ event, invited, disabled }: Props) => {
   const [busy, setBusy] = useState<string>()
   const q = useSearchText(typed)
   const query = q ? { q } : {}
-  const list = useData<readonly Relation[], unknown>(
+  const list = useData<readonly Relation[]>(
     ['event-invitees', event.id, q],
     async () =>
       (
@@ -160,7 +160,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
   const [busy, setBusy] = useState<string>()
   const later = useSearchText(typed)
   const q = later.length >= 2 ? later : ''
-  const list = useData<readonly EventGroup[], unknown>(
+  const list = useData<readonly EventGroup[]>(
     ['event-groups', event.id, q],
     async () =>
       (await call(listEventGroups, { params: { id: event.id }, query: q ? { q } : {} })).groups,

@@ -35,7 +35,7 @@ const everyone = async (eventId: string): Promise<readonly ParticipantRow[]> => 
 }
 
 export const usePeople = (eventId: string) =>
-  useData<readonly ParticipantRow[], unknown>(
+  useData<readonly ParticipantRow[]>(
     participantsKey(eventId),
     async () => (await Promise.all([everyone(eventId), warmPeopleList()]))[0],
     { dedupingInterval: FRESH_MS },
@@ -43,7 +43,7 @@ export const usePeople = (eventId: string) =>
 
 /** The first confirmed participants. */
 export const useFaces = (eventId: string, limit: number) =>
-  useData<readonly ParticipantRow[], unknown>(facesKey(eventId), async () => {
+  useData<readonly ParticipantRow[]>(facesKey(eventId), async () => {
     const query = { limit, status: 'accepted' as const }
     return (await call(listEventParticipants, { params: { id: eventId }, query })).participants
   })

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import styles from './participants.module.css'
 
 type Virtual = typeof import('./virtual').VirtualPeople
 let loaded: Virtual | undefined
@@ -29,7 +28,7 @@ export const PeopleList = <Row extends { readonly key: string }>({
   // Suspense would delay what is already loaded: React hides a resolved fallback for up to 300 ms
   const [Many] = useState(() => loaded ?? VirtualPeople)
   return rows.length < MANY ? (
-    <ul className={styles.list} aria-label={label}>
+    <ul aria-label={label}>
       {rows.map((row) => (
         <li key={row.key}>{children(row)}</li>
       ))}

@@ -18,20 +18,18 @@ export const useSearchText = (typed: string): string => {
 }
 
 export const useEventList = (which: Which, q: string) =>
-  useData<readonly EventItem[], unknown>(listKey(which, q), () => fetchList(which, q), {
+  useData<readonly EventItem[]>(listKey(which, q), () => fetchList(which, q), {
     keepPreviousData: true,
   })
 
 interface EventQuery {
   readonly answer: EventAnswer | undefined
-  readonly error: unknown
+  readonly error: Error | undefined
   readonly reload: () => void
 }
 /** One event by id or code, as the member may see it. */
 export const useEvent = (ref: string): EventQuery => {
-  const { data, error, mutate } = useData<EventAnswer, unknown>(eventKey(ref), () =>
-    fetchEvent(ref),
-  )
+  const { data, error, mutate } = useData<EventAnswer>(eventKey(ref), () => fetchEvent(ref))
   return { answer: data, error, reload: () => void mutate() }
 }
 

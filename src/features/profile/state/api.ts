@@ -7,7 +7,7 @@ import { memberKey } from '../../../data/http/keys'
 export type Profile = Reply<typeof getProfile>
 interface ProfileQuery<T> {
   readonly data: T | undefined
-  readonly error: unknown
+  readonly error: Error | undefined
   readonly isLoading: boolean
   readonly reload: () => void
 }
@@ -22,7 +22,7 @@ export const useProfile = (id: string | null): ProfileQuery<Profile> => {
   )
   return {
     data: isGone(error) ? undefined : data,
-    error: error as unknown,
+    error,
     isLoading,
     reload: () => void mutate(),
   }

@@ -97,7 +97,7 @@ export const Completion = ({
         {ring}
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Ce qui manque à votre profil">
-        <ul className={styles.missingList}>
+        <ul>
           {missing.map(({ target, title, parts }) => (
             <li key={target}>
               <ListRow

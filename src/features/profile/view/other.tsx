@@ -136,11 +136,10 @@ export const OtherProfile = ({
 }) => {
   const { data: profile, error, reload } = useProfile(id)
   const [, navigate] = useLocation()
-  if (!profile && !error) return wait('Chargement du profil…')
   if (!profile)
-    return (
+    return error ? (
       <LoadFailure
-        failure={error as Error}
+        failure={error}
         title="Profil introuvable"
         titleElse="Profil introuvable"
         gone="Ce profil n’existe pas ou n’est plus accessible."
@@ -148,6 +147,8 @@ export const OtherProfile = ({
         onRetry={reload}
         back={inPanel ? undefined : { label: 'Retour aux relations', path: '/connection' }}
       />
+    ) : (
+      wait('Chargement du profil…')
     )
   if (profile.account.is_own)
     return (

@@ -21,7 +21,7 @@ import styles from '../view.module.css'
 const BOTH = 'both'
 
 const useRequests = () =>
-  useData<readonly RequestByCode[], unknown>(
+  useData<readonly RequestByCode[]>(
     requestsKey,
     async () => (await call(listRequestsByCode, {})).requests,
   )

@@ -1,26 +1,28 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { appName } from '../../data/start/config'
 import { Logo } from '../../ui/display/logo'
+import { Unbroken } from '../../ui/layout/unbroken'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
-import styles from './session.module.css'
+import styles from './public-page.module.css'
 
-/** The frame of every public screen: logo, one card, one line of reassurance. */
-export const AuthLayout = ({
+/** A page outside the shell: logo, one card, links below. `wide`: for what is read rather than filled in. */
+export const PublicPage = ({
   title,
   intro,
-  children,
   footer,
+  wide = false,
+  children,
 }: {
   title: string
   intro?: ReactNode
-  children: ReactNode
   footer?: ReactNode
+  wide?: boolean
+  children: ReactNode
 }) => {
   useScreenFocus(title)
   return (
-    <main className={styles.frame}>
-      <div className={styles.column}>
+    <main className={styles.page}>
+      <div className={styles.column} data-wide={wide}>
         <div className={styles.logo}>
           <Logo size="lg" wordmark={appName()} />
         </div>
@@ -28,7 +30,11 @@ export const AuthLayout = ({
           <h1 id="titre" tabIndex={-1} className={styles.title}>
             {title}
           </h1>
-          {intro ? <p className={styles.intro}>{intro}</p> : null}
+          {intro ? (
+            <p className={styles.intro}>
+              {typeof intro === 'string' ? <Unbroken text={intro} /> : intro}
+            </p>
+          ) : null}
           {children}
         </section>
         {footer ? <div className={styles.footer}>{footer}</div> : null}
@@ -36,10 +42,3 @@ export const AuthLayout = ({
     </main>
   )
 }
-
-/** The footer of the screens on the way to a login. */
-export const BackToLogin = () => (
-  <Link href="/login" className={styles.link}>
-    Retour à la connexion
-  </Link>
-)
