@@ -1,6 +1,6 @@
 import type { NewRow } from '../server/db/tables'
 import { fold } from '../server/db/dialect'
-import { consentRows } from '../server/session/registration/registration'
+import { consentRows } from '../server/session/registration/checks'
 import type { Ctx } from '../server/context'
 import { emailKey } from '../server/session/email-key'
 import type { Location } from '#contract/profile/data'

@@ -21,9 +21,9 @@ export const newPassword = z
 const anyPassword = z
   .string()
   .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
-const token = z.string().check(z.minLength(20), z.maxLength(200))
+export const token = z.string().check(z.minLength(20), z.maxLength(200))
 /** A date that exists, from 1900 on. */
-const birthDate = z.iso
+export const birthDate = z.iso
   .date('La date de naissance s’écrit AAAA-MM-JJ.')
   .check(
     z.refine(

@@ -57,6 +57,7 @@ import * as m0081 from './migrations/0076-0100/0081-audiences'
 import * as m0082 from './migrations/0076-0100/0082-ride-kinds'
 import * as m0083 from './migrations/0076-0100/0083-share-reminders'
 import * as m0089 from './migrations/0076-0100/0089-desk-session'
+import * as m0090 from './migrations/0076-0100/0090-staff-links'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -119,6 +120,7 @@ const MIGRATIONS = {
   '0082-ride-kinds': m0082,
   '0083-share-reminders': m0083,
   '0089-desk-session': m0089,
+  '0090-staff-links': m0090,
 }
 
 /** Placeholder for a migration of a newer server. */

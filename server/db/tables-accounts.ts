@@ -62,7 +62,9 @@ export interface Passkeys {
  */
 export interface PasskeyChallenges {
   hash: Fixed<string>
-  kind: Fixed<'create' | 'login' | 'second' | 'identity' | 'identity_new' | 'identity_first'>
+  kind: Fixed<
+    'create' | 'login' | 'second' | 'staff' | 'identity' | 'identity_new' | 'identity_first'
+  >
   user_id: Fixed<string | null>
   identity_id: Generated<string | null>
   created_at: Fixed<Ms>

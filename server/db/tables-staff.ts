@@ -27,6 +27,20 @@ export interface StaffCodes {
   tries: number
   expires_at: Ms
 }
+/**
+ * A link that the command prints, for an hour and once: a passkey for the login `user_id`, or a login
+ * with the role for an address that has none, whose user will have this id.
+ */
+export interface StaffLinks {
+  id: Fixed<string>
+  token_hash: Fixed<string>
+  user_id: Fixed<string | null>
+  address: Fixed<string | null>
+  email_key: Fixed<string>
+  role: Fixed<Staff['role']>
+  pseudonym: Fixed<string>
+  expires_at: Fixed<Ms>
+}
 /** One case per reported thing while it is open. */
 export interface Cases {
   id: Fixed<string>

@@ -67,6 +67,7 @@ import type {
   Staff,
   StaffUnlocks,
   StaffCodes,
+  StaffLinks,
   Cases,
   Evidence,
   EvidencePhotos,
@@ -177,6 +178,7 @@ export interface Tables {
   staff: Staff
   staff_unlocks: StaffUnlocks
   staff_codes: StaffCodes
+  staff_links: StaffLinks
   cases: Cases
   evidence: Evidence
   evidence_photos: EvidencePhotos

@@ -79,6 +79,7 @@ export const TABLES = {
   staff: { erase: 'cascade', out: null },
   staff_unlocks: { erase: 'cascade', out: null },
   staff_codes: { erase: 'cascade', out: null },
+  staff_links: { erase: 'cascade', out: null },
   // what was reported outlives its author's account until it expires
   cases: { erase: 'kept', out: null },
   evidence: { erase: 'kept', out: null },

@@ -25,6 +25,7 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<', ctx.now()).execute()
   await ctx.db.deleteFrom('email_tokens').where('expires_at', '<', limit).execute()
+  await ctx.db.deleteFrom('staff_links').where('expires_at', '<', ctx.now()).execute()
   // before the session's tokens, which still report why it ended; the last token removes the
   // session
   await ctx.db

@@ -156,6 +156,7 @@ export const NOT_OWNED: Readonly<Record<string, string>> = {
   cases: 'written by the staff',
   decisions: 'stays for a bounded time when an account goes',
   notices: 'written by people without an account',
+  staff_links: 'written by the operator, for an hour',
   search_pages: 'words of several accounts: not in a backup, the search writes them anew',
   account_keys: 'the keys: not in a backup, but in a file beside it',
 }

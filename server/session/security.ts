@@ -9,7 +9,7 @@ import { post } from '../mail/post'
 import { deviceOf } from './tokens/device'
 import { hashPassword, verifyPassword } from './password/passwords'
 import { lockIfPassword, setPassword, invalidateEmailTokens } from './queries'
-import { failAt, requireStrong } from './registration/registration'
+import { failAt, requireStrong } from './registration/checks'
 import { announceEnd, readUser } from './service'
 import { endSessionsOf, openSessionsOf } from './tokens/queries'
 

@@ -26,11 +26,11 @@ import {
 } from './tokens/queries'
 
 // used by later rooms
-export { PASSKEY, PASSWORD_AGAIN } from './limits'
+export { PASSKEY, PASSWORD_AGAIN, RESET } from './limits'
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
 export { presentPasskey } from './present'
-export { consumeChallenge, insertChallenge } from './passkeys/queries'
+export { consumeChallenge, insertChallenge, insertPasskey, passkeysOf } from './passkeys/queries'
 export {
   challengeIn,
   creationOptions,
@@ -38,11 +38,13 @@ export {
   readSigned,
   requestOptions,
 } from './passkeys/webauthn'
-export { emailKey, updateEmailKeys } from './email-key'
-export { loginsOf, revokeLinks } from './queries'
+export { emailKey, pendingKey, updateEmailKeys } from './email-key'
+export { findUserById, insertUser, loginsOf, revokeLinks } from './queries'
 export { admit } from './registration/admission'
 export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'
+export { consentRows, requireAdultWhoAgrees, requireStrong } from './registration/checks'
+export { setRefreshCookie } from './tokens/cookie'
 export { hashPassword, verifyPassword } from './password/passwords'
 export { presentUser }
 

@@ -4,7 +4,10 @@ import { migrate } from '../db/migrations'
 import { SettingError, type Env } from '../env'
 import { Fail } from '../fail'
 import { loadSecret } from '../tokens'
+import { staffRow } from '../plugins/staff'
+import { hasPasskey } from '../session/service'
 import { verifyAudit } from './audit'
+import { dropStaffLink, makeStaffLink } from './links'
 import {
   COMMAND,
   endEverySession,
@@ -15,6 +18,7 @@ import {
 } from './team'
 
 const HELP = `npm run staff -- add ADDRESS moderator|operator [NAME]
+npm run staff -- link ADDRESS
 npm run staff -- remove ADDRESS
 npm run staff -- list
 npm run staff -- verify
@@ -23,8 +27,49 @@ npm run staff -- end-sessions`
 const isRole = (word: string | undefined): word is StaffRole =>
   word === 'moderator' || word === 'operator'
 
+type ToolCtx = Parameters<typeof makeStaffLink>[0]
+
+/** Takes the role of an address away, or the link with which it would get one. */
+const removeByAddress = async (ctx: ToolCtx, address: string): Promise<string> => {
+  const userId = await userOfAddress(ctx, address)
+  const hadLink = await dropStaffLink(ctx, address)
+  if (userId) await revokeRole(ctx, COMMAND, userId)
+  else if (!hadLink) throw new SettingError(`No confirmed login has the address ${address}.`)
+  return `${address} has no role any more.`
+}
+
 /**
- * `npm run staff`: the only way to make the first operator. `verify` checks the hash chain of the
+ * Gives the role to the login of an address, at once, or to who follows the link. `role` null: only
+ * a link, for somebody who has a role.
+ */
+const addByAddress = async (
+  env: Env,
+  ctx: ToolCtx,
+  address: string,
+  role: StaffRole | null,
+  name: string | undefined,
+): Promise<string> => {
+  const userId = await userOfAddress(ctx, address)
+  const known = userId ? await staffRow(ctx.db, userId) : undefined
+  if (role === null && !known) throw new SettingError(`${address} has no role: add it first.`)
+  const given = role ?? known?.role ?? 'moderator'
+  const pseudonym =
+    name ?? (role === null ? known?.pseudonym : undefined) ?? address.split('@')[0] ?? given
+  if (userId && role) await grantRole(ctx, COMMAND, userId, role, pseudonym)
+  if (userId && role && (await hasPasskey(ctx, userId))) return `${address} is ${role} from now on.`
+  const said = userId && role ? `${address} is ${role} from now on.\n` : ''
+  const lines = userId
+    ? 'This link adds a passkey, which opens the desk:'
+    : `${address} has no login yet. This link creates it, with a passkey, and makes it ${given}:`
+  const secret = await makeStaffLink(ctx, { email: address, userId, role: given, pseudonym })
+  return `${said}${lines}
+  ${env.publicUrl}/staff-link#token=${secret}
+It works once, for one hour. Who opens it signs in: send it to nobody but its owner.`
+}
+
+/**
+ * `npm run staff`: the only way to make the first operator. `add` and `link` print a link with which a
+ * passkey is added, or a login created. `verify` checks the hash chain of the
  * audit log, `end-sessions` ends all sessions after a leak. The server may be running.
  */
 export const runStaffTool = async (env: Env, words: readonly string[]): Promise<void> => {
@@ -56,16 +101,10 @@ export const runStaffTool = async (env: Env, words: readonly string[]): Promise<
       )
       return
     }
-    if ((word !== 'add' && word !== 'remove') || !address || (word === 'add' && !isRole(role)))
+    if (!address || !(word === 'remove' || word === 'link' || (word === 'add' && isRole(role))))
       throw new SettingError(HELP)
-    const userId = await userOfAddress(ctx, address)
-    if (!userId) throw new SettingError(`No confirmed login has the address ${address}.`)
-    if (word === 'remove') await revokeRole(ctx, COMMAND, userId)
-    else if (isRole(role))
-      await grantRole(ctx, COMMAND, userId, role, name ?? address.split('@')[0] ?? role)
-    console.log(
-      word === 'add' ? `${address} is ${role} from now on.` : `${address} has no role any more.`,
-    )
+    if (word === 'remove') console.log(await removeByAddress(ctx, address))
+    else console.log(await addByAddress(env, ctx, address, isRole(role) ? role : null, name))
   } catch (error) {
     if (!(error instanceof Fail)) throw error
     throw new SettingError(

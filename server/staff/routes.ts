@@ -7,13 +7,16 @@ import {
   startUnlock,
   unlockDesk,
 } from '#contract/staff/access'
+import { followStaffLink, readStaffLink } from '#contract/staff/links'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { deskIsOpen, staffRow } from '../plugins/staff'
 import type { Server } from '../plugins/serve'
-import { hasPasskey } from '../session/service'
+import { requireOwnOrigin } from '../plugins/origin'
+import { hasPasskey, RESET, setRefreshCookie } from '../session/service'
 import { auditPage } from './audit'
+import { goByStaffLink, showStaffLink } from './links'
 import { listTeamMembers, removeFromTeam } from './team'
 import { lock, startUnlocking, unlock } from './unlock'
 
@@ -43,6 +46,20 @@ export const serveStaff = (
   server.serve(unlockDesk, {
     limits: [{ name: 'desk-unlock', points: 20, perS: MINUTES_10, by: 'account' }],
     handler: ({ viewer, body }) => unlock(ctx, viewer, body),
+  })
+  server.serve(readStaffLink, {
+    limits: RESET,
+    handler: ({ body }) => showStaffLink(ctx, body.token),
+  })
+  server.serve(followStaffLink, {
+    limits: RESET,
+    handler: async ({ body, request, reply }) => {
+      // login CSRF, as at login
+      requireOwnOrigin(ctx.env, request)
+      const opened = await goByStaffLink(ctx, body, request)
+      setRefreshCookie(ctx.env, reply, opened.refreshToken)
+      return opened.answer
+    },
   })
   server.serve(lockDesk, ({ viewer }) => lock(ctx, viewer))
   server.serve(listTeam, async ({ viewer }) => ({

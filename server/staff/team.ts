@@ -43,29 +43,37 @@ export const userOfAddress = async (
   return row?.id ?? null
 }
 
-export const grantRole = async (
+/** In the caller's transaction. */
+export const grantIn = async (
+  trx: Conn,
+  by: Actor,
+  userId: string,
+  role: StaffRole,
+  pseudonym: string,
+  now: number,
+): Promise<void> => {
+  const row = { role, pseudonym, granted_by: by.userId, granted_at: now }
+  await trx
+    .insertInto('staff')
+    .values({ user_id: userId, ...row })
+    .onConflict((c) => c.column('user_id').doUpdateSet(row))
+    .execute()
+  await writeAudit(
+    trx,
+    by,
+    { act: 'staff.granted', targetKind: 'user', targetId: userId, detail: { role, pseudonym } },
+    now,
+  )
+}
+
+export const grantRole = (
   ctx: Pick<Ctx, 'db' | 'now'>,
   by: Actor,
   userId: string,
   role: StaffRole,
   pseudonym: string,
-): Promise<void> => {
-  const now = ctx.now()
-  const row = { role, pseudonym, granted_by: by.userId, granted_at: now }
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('staff')
-      .values({ user_id: userId, ...row })
-      .onConflict((c) => c.column('user_id').doUpdateSet(row))
-      .execute()
-    await writeAudit(
-      trx,
-      by,
-      { act: 'staff.granted', targetKind: 'user', targetId: userId, detail: { role, pseudonym } },
-      now,
-    )
-  })
-}
+): Promise<void> =>
+  ctx.db.transaction().execute((trx) => grantIn(trx, by, userId, role, pseudonym, ctx.now()))
 
 /**
  * Takes the role away: the desk of every session is locked with the same commit, and claims are
@@ -91,7 +99,8 @@ export const revokeRole = async (
       .returning('role')
       .executeTakeFirst()
     if (!gone) return fail('not_found')
-    await trx.deleteFrom('staff_unlocks').where('user_id', '=', userId).execute()
+    for (const table of ['staff_unlocks', 'staff_links'] as const)
+      await trx.deleteFrom(table).where('user_id', '=', userId).execute()
     await trx
       .updateTable('cases')
       .set({ claimed_by: null, claim_until: null })

@@ -52,6 +52,7 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
   wishes: { keys: ['identity_id', 'with_account_id'], columns: { ratings: '{}' } },
   letters: { keys: ID, columns: { address: null } },
   email_tokens: { keys: ID, columns: { address: null } },
+  staff_links: { keys: ID, columns: { address: null } },
 }
 /** Their names, in the order in which queries number them. */
 export const SEALED_TABLES = Object.keys(SEALED)

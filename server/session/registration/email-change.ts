@@ -20,7 +20,7 @@ import {
   takeAddressToken,
 } from '../queries'
 import { inConstantTime } from '../../constant-time'
-import { failAt } from './registration'
+import { failAt } from './checks'
 import { announceEnd, readUser } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 

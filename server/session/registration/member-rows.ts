@@ -6,7 +6,7 @@ import { newId } from '../../tokens'
 import { hashPassword } from '../password/passwords'
 import { emailKey } from '../email-key'
 import { insertUser } from '../queries'
-import { consentRows } from './registration'
+import { consentRows } from './checks'
 import { insertSession } from '../tokens/queries'
 
 export interface NewMember {

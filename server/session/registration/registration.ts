@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '#contract/session/consents'
-import { ERRORS, type ErrorCode } from '#contract/errors'
+import type { ConsentPurpose } from '#contract/session/consents'
 import { RESET_TOKEN_S } from '#contract/limits'
 import { rulesVersion } from '../../community'
 import type { Ctx } from '../../context'
 import { isUniqueViolation, retryOnDeadlock } from '../../db/dialect'
-import type { NewRow } from '../../db/tables'
 import { fail } from '../../fail'
 import {
   alreadyRegisteredLetter,
@@ -16,9 +13,9 @@ import {
 } from '../../mail/letters'
 import { post } from '../../mail/post'
 import { hashSecret, newId } from '../../tokens'
-import { isAdult } from './birth-date'
 import { inConstantTime } from '../../constant-time'
 import { admit, requireOpenDoor } from './admission'
+import { consentRows, requireAdultWhoAgrees, requireStrong } from './checks'
 import { joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
 import { emailKey, pendingKey } from '../email-key'
@@ -37,7 +34,6 @@ import {
 } from '../queries'
 import { announceEnd, presentOpened, startSession, type OpenedSession } from '../service'
 import { endSessionsOf } from '../tokens/queries'
-import { isWeakPassword } from '../password/weak-passwords'
 
 interface Registration {
   readonly email: string
@@ -47,37 +43,6 @@ interface Registration {
   readonly consents: Readonly<Record<ConsentPurpose, boolean>>
   readonly joinToken?: string | undefined
 }
-
-/** A refusal that is shown at its form field. */
-export const failAt = (field: string, code: ErrorCode): never =>
-  fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
-
-/** Fails with `weak_password`. */
-export const requireStrong = async (ctx: Ctx, password: string, email: string): Promise<void> => {
-  const own = [ctx.env.APP_NAME, email.split('@', 1)[0] ?? '']
-  if (!(await isWeakPassword(password, own))) return
-  // «too common» would not be true of a password that is refused for these words alone
-  if (!(await isWeakPassword(password, [])))
-    fail('weak_password', [
-      {
-        path: 'body.password',
-        message:
-          'Ce mot de passe contient le nom du site ou votre adresse. Choisissez-en un autre.',
-      },
-    ])
-  failAt('password', 'weak_password')
-}
-
-/** Proof of consent: which texts, in which version, when. */
-export const consentRows = (userId: string, now: number): NewRow<'consents'>[] =>
-  CONSENT_PURPOSES.map((purpose) => ({
-    id: newId(),
-    user_id: userId,
-    purpose,
-    text_version: CONSENTS[purpose].version,
-    text_hash: createHash('sha256').update(CONSENTS[purpose].text).digest('hex'),
-    granted_at: now,
-  }))
 
 /**
  * Registrations of one address at the same moment: the second one finds the first and sets it
@@ -99,8 +64,7 @@ const again = async <T>(work: () => Promise<T>): Promise<T> => {
  * `weak_password`, and as `requireOpenDoor`.
  */
 export const registerUser = async (ctx: Ctx, input: Registration): Promise<void> => {
-  if (!isAdult(input.birthDate, ctx.now())) failAt('birthDate', 'underage')
-  if (!CONSENT_PURPOSES.every((purpose) => input.consents[purpose])) fail('consents_required')
+  requireAdultWhoAgrees(input, ctx.now())
   await requireOpenDoor(ctx, input.joinToken)
   await requireStrong(ctx, input.password, input.email)
   await inConstantTime(async () => {

@@ -21,6 +21,9 @@ const Forgot = screen(() =>
   import('../../features/session/forgot-screen').then((m) => m.ForgotScreen),
 )
 const Reset = screen(() => import('../../features/session/reset-screen').then((m) => m.ResetScreen))
+const StaffLink = screen(() =>
+  import('../../features/session/staff-link-screen').then((m) => m.StaffLinkScreen),
+)
 const NewAddress = screen(() =>
   import('../../features/session/address-screen').then((m) => m.AddressScreen),
 )
@@ -81,6 +84,11 @@ export const Screens = () => (
     <Route path="/reset-password">
       <Titled title="Nouveau mot de passe">
         <Reset />
+      </Titled>
+    </Route>
+    <Route path="/staff-link">
+      <Titled title="Équipe">
+        <StaffLink />
       </Titled>
     </Route>
     <Route path="/confirm-email">

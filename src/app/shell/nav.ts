@@ -29,6 +29,7 @@ const PUBLIC = [
   '/forgot-password',
   '/reset-password',
   '/confirm-email',
+  '/staff-link',
   '/conditions',
   '/rules',
   '/signaler',
@@ -45,6 +46,7 @@ export const keepsItsPlace = (path: string): boolean =>
   path === '/verify-email' ||
   path === '/reset-password' ||
   path === '/confirm-email' ||
+  path === '/staff-link' ||
   path === '/onboarding' ||
   path === '/conditions' ||
   path === '/rules' ||

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { CONSENTS } from '#contract/session/consents'
 import { registrationDoor } from '#contract/session/admission'
 import { register } from '#contract/session/session'
 import type { Reply } from '#contract/route'
@@ -9,16 +8,13 @@ import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
-import { Checkbox } from '../../ui/forms/checkbox'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { wrongEmail, wrongPassword } from './checks'
+import { ConsentFields, wrongConsents, type Purpose } from './consent-fields'
 import styles from './session.module.css'
-import { useForm, type FormState, type Wrong } from '../../parts/form/use-form'
-
-const PURPOSES = ['terms', 'majority', 'sensitive'] as const
-type Purpose = (typeof PURPOSES)[number]
+import { useForm, type Wrong } from '../../parts/form/use-form'
 
 /** What a visitor has typed and agreed to, and sending it. */
 const useRegistration = () => {
@@ -42,51 +38,9 @@ const useRegistration = () => {
     email: wrongEmail(values.email),
     password: wrongPassword(values.password),
     birthDate: values.birthDate === '' ? 'Indiquez votre date de naissance.' : undefined,
-    consents: PURPOSES.every((p) => consents[p])
-      ? undefined
-      : 'Chacun des trois accords est nécessaire pour vous inscrire.',
+    consents: wrongConsents(consents),
   })
   return { values, set, consents, consent, form, submit: form.submit(send, check) }
-}
-
-const ConsentFields = ({
-  form,
-  consents,
-  onConsent,
-}: {
-  form: FormState
-  consents: Readonly<Record<Purpose, boolean>>
-  onConsent: (purpose: Purpose, given: boolean) => void
-}) => {
-  const missing = form.of('consents')
-  return (
-    <>
-      <fieldset
-        className={styles.consents}
-        data-invalid={missing ? '' : undefined}
-        onChange={form.field('consents').onEdit}
-        aria-describedby={missing ? 'consents-error' : undefined}
-      >
-        <legend>Vos trois accords</legend>
-        {PURPOSES.map((p) => (
-          <Checkbox
-            key={p}
-            label={CONSENTS[p].text}
-            checked={consents[p]}
-            aria-required
-            onChange={(checked) => onConsent(p, checked)}
-          />
-        ))}
-        {/* beside this page: what is typed here stays */}
-        <p className={styles.read}>
-          <a href="/conditions" target="_blank" rel="noreferrer" className={styles.link}>
-            Lire les conditions et les règles
-          </a>
-        </p>
-      </fieldset>
-      <Alert id="consents-error">{missing}</Alert>
-    </>
-  )
 }
 
 const Form = ({ approval }: { approval: boolean }) => {

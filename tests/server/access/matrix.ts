@@ -85,6 +85,22 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: all(400),
     },
   ],
+  readStaffLink: [
+    {
+      what: 'an unknown token',
+      input: () => ({ body: { token: 'x'.repeat(43) } }),
+      expect: all(400),
+    },
+  ],
+  followStaffLink: [
+    {
+      what: 'an unknown token',
+      input: () => ({
+        body: { token: 'x'.repeat(43), name: 'Clé', credential: PASSKEY_MADE },
+      }),
+      expect: all(400),
+    },
+  ],
   me: [{ what: 'oneself', input: none, expect: { ...all(200), anonymous: 401 } }],
   checkAccount: [{ what: 'oneself', input: none, expect: { ...all(200), anonymous: 401 } }],
   listSessions: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],

@@ -15,7 +15,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     event_rides.leaves_at event_rides.place events.description events.payment_url events.place
     events.place_lat events.place_lng events.price events.questions events.rules
     house_rules.rules media.blurhash partings.handle past_talks.partner_handle
-    past_talks.title reactions.emoji staff.pseudonym
+    past_talks.title reactions.emoji staff.pseudonym staff_links.pseudonym
   `),
   'not done yet (docs/decisions/045)': words(`
     accounts.data media.filename
@@ -27,7 +27,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
   `),
   'a hash, or of no use without the endpoint or the device': words(`
     age_checks.nonce audit_log.hash audit_log.prev ban_marks.value
-    calendar_feeds.token_hash consents.text_hash email_tokens.token_hash
+    calendar_feeds.token_hash consents.text_hash email_tokens.token_hash staff_links.token_hash staff_links.email_key
     held_messages.client_hash identity_codes.code_hash join_links.token_hash media.hash
     media_refusals.hash media_subjects.text_hash messages.client_hash messages.text_hash notices.code_hash
     parted_photos.hash passkey_challenges.hash passkeys.credential_id passkeys.public_key
@@ -118,7 +118,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     sanctions.id sanctions.identity_id sanctions.kind sessions.end_reason sessions.id sessions.user_agent
     sessions.user_id settings.name settings.value sharings.account_id sharings.with_account_id
     staff.granted_by staff.role staff.user_id staff_codes.user_id staff_unlocks.session_id
-    staff_unlocks.user_id users.account_id users.age_method users.id users.identity_id
+    staff_links.id staff_links.role staff_links.user_id staff_unlocks.user_id users.account_id users.age_method users.id users.identity_id
     users.invited_by users.preferences verification_photos.account_id
     verification_photos.media_id verification_requests.account_id verification_requests.id
     verification_requests.media_ids verification_requests.state verifications.account_id

@@ -29,6 +29,8 @@ export const ACTS: Readonly<Record<string, string>> = {
   'sessions.ended': 'Toutes les sessions fermées',
   'staff.granted': 'Rôle donné',
   'staff.revoked': 'Rôle retiré',
+  'staff.link_made': 'Lien vers une clé d’accès créé',
+  'staff.link_followed': 'Clé d’accès ajoutée par un lien',
 }
 
 export const DETAILS: Readonly<Record<string, string>> = {
