@@ -18,6 +18,7 @@ import { partDue } from './parting/service'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
 import {
+  askHolds,
   findSignals,
   leaveDue,
   liftDue,
@@ -55,6 +56,7 @@ const DAILY: Readonly<Record<string, Job>> = {
   encryptColumns,
   tidyRows,
   tidyFiles,
+  askHolds,
   tellLooks,
   tidyModeration,
   tidyVerifications,

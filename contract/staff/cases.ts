@@ -47,6 +47,8 @@ export const caseLine = z.object({
   /** The measure of a decided case, and whether it was taken back; null for what is only answered. */
   outcome: z.nullable(z.object({ measure, undone: z.boolean() })),
   claim: z.nullable(z.object({ by: z.string(), mine: z.boolean(), until: isoDate })),
+  /** Until when an operator keeps its evidence; null once that is over. */
+  keptUntil: z.nullable(isoDate),
   /** Grows with every act on the case. */
   version: z.number(),
 })
@@ -64,6 +66,8 @@ export const listCases = route({
     state: z._default(z.enum(['open', 'decided']), 'open'),
     kind: z.optional(caseKind),
     mine: z.optional(z.enum(['1'])),
+    /** Those whose evidence an operator keeps. */
+    kept: z.optional(z.enum(['1'])),
     cursor: z.optional(z.string().check(z.maxLength(100))),
   }),
   reply: z.object({

@@ -40,7 +40,8 @@ export const keepEvidence = route({
   path: '/staff/cases/:id/keep',
   auth: 'operator',
   tag,
-  summary: 'Keeps the evidence of a case for 12 months from now, with a reason for the audit log',
+  summary:
+    'Keeps the evidence of a case for 90 days from now, with a reason for the audit log; asked again before their end',
   params: idParams,
   body: z.object({ reason }),
   reply: z.object({ until: isoDate }),

@@ -77,6 +77,9 @@ export const APPEAL_DAYS = 183
 export const DISMISSED_DAYS = 30
 /** Evidence of a decision with an appeal. */
 export const APPEALED_DAYS = 365
+/** An operator’s wish to keep evidence lasts this long, and is asked again before its end. */
+export const HOLD_DAYS = 90
+export const HOLD_ASKED_DAYS = 14
 /** A claim ends after this, unless it is renewed by an act. */
 export const CLAIM_S = 30 * 60
 /** The desk is locked after this time without use. */

@@ -58,6 +58,7 @@ import * as m0082 from './migrations/0076-0100/0082-ride-kinds'
 import * as m0083 from './migrations/0076-0100/0083-share-reminders'
 import * as m0089 from './migrations/0076-0100/0089-desk-session'
 import * as m0090 from './migrations/0076-0100/0090-staff-links'
+import * as m0091 from './migrations/0076-0100/0091-holds'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -121,6 +122,7 @@ const MIGRATIONS = {
   '0083-share-reminders': m0083,
   '0089-desk-session': m0089,
   '0090-staff-links': m0090,
+  '0091-holds': m0091,
 }
 
 /** Placeholder for a migration of a newer server. */

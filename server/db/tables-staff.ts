@@ -77,6 +77,8 @@ export interface Cases {
   urgent_at: Generated<Ms | null>
   /** Its evidence is kept until then at least, by an operator's decision. */
   kept_until: Generated<Ms | null>
+  /** The `kept_until` for which operators were asked whether it goes on. */
+  kept_asked_for: Generated<Ms | null>
   /** Reported versions that were not frozen, for want of room. */
   versions_left_out: Generated<number>
 }

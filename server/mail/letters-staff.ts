@@ -30,6 +30,12 @@ export type ModerationLetter = keyof typeof INFORMED
 /** To the addresses that operators chose: an urgent case was opened. */
 export const urgentLetter = (env: From): Letter =>
   letter(env, 'Un dossier urgent', ['Un dossier urgent attend.', `${env.publicUrl}/desk`])
+/** To operators: evidence that they keep is destroyed unless they say otherwise. */
+export const holdLetter = (env: From): Letter =>
+  letter(env, 'Un dossier attend votre réponse', [
+    'Des copies que vous gardez seront détruites dans deux semaines, sauf si vous les gardez encore\u00a0: ouvrez le bureau, «\u00a0Décidés\u00a0», puis «\u00a0Gardés\u00a0».',
+    `${env.publicUrl}/desk/decided`,
+  ])
 /** Proves that mails leave this server. */
 export const testLetter = (env: From): Letter =>
   letter(env, 'Courriel d’essai', ['Ce courriel d’essai est bien arrivé.'])

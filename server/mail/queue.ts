@@ -4,10 +4,11 @@ import type { Conn } from '../db/dialect'
 import { newId } from '../tokens'
 import { codeForgottenLetter, type Letter } from './letters'
 import { partedLetter, partingAskedLetter, partingCancelledLetter } from './letters-parting'
-import { moderationLetter, urgentLetter, type ModerationLetter } from './letters-staff'
+import { holdLetter, moderationLetter, urgentLetter, type ModerationLetter } from './letters-staff'
 
 const PLAIN = {
   urgent: urgentLetter,
+  hold: holdLetter,
   parting_asked: partingAskedLetter,
   parting_cancelled: partingCancelledLetter,
   parted: (env: Sender['env']) => partedLetter(env, true),

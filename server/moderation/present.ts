@@ -73,6 +73,7 @@ export const presentLines = async (
               until: iso(row.claim_until ?? now),
             }
           : null,
+      keptUntil: iso(row.kept_until !== null && row.kept_until > now ? row.kept_until : null),
       version: row.version,
     }
   })

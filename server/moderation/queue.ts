@@ -41,11 +41,12 @@ export const countOpenCases = async (
 export const casePage = async (
   ctx: Ctx,
   viewer: StaffViewer,
-  { state, kind, mine, cursor }: Parsed<typeof listCases>['query'],
+  { state, kind, mine, kept, cursor }: Parsed<typeof listCases>['query'],
 ): Promise<{ cases: CaseLine[]; nextCursor: string | null; open: number }> => {
   let query = casesFor(ctx, viewer)
   if (kind) query = query.where('kind', '=', kind)
   if (mine) query = query.where('claimed_by', '=', viewer.userId)
+  if (kept) query = query.where('kept_until', '>', ctx.now())
   const from = cursor === undefined ? null : readCursor(cursor)
   if (state === 'open') {
     query = query.where('state', 'in', ['open', 'waiting_second'])

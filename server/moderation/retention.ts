@@ -3,6 +3,7 @@ import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS } from '#contract/staff/meas
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { emptyLog } from '../db/dialect'
+import { destroyExpired } from './evidence/destroy'
 import { FOREVER } from './suspension'
 
 /** Cases, decisions, reports and the audit log. */
@@ -39,16 +40,7 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Prom
         eb.selectFrom('cases').where('kept_until', '>', now).select('id'),
       )
       .execute()
-    const due = trx.selectFrom('evidence').where('expires_at', '<=', now).select('id')
-    await trx.deleteFrom('photo_looks').where('evidence_id', 'in', due).execute()
-    await trx.deleteFrom('evidence_photos').where('evidence_id', 'in', due).execute()
-    const emptied = await trx
-      .updateTable('evidence')
-      .set({ payload: null })
-      .where('expires_at', '<=', now)
-      .where('payload', 'is not', null)
-      .executeTakeFirst()
-    return Number(emptied.numUpdatedRows)
+    return destroyExpired(trx, now)
   })
   if (destroyed + (await emptyWords(ctx.db, now)) > 0) await emptyLog(ctx.db)
   await ctx.db.deleteFrom('notices').where('closed_at', '<=', closed).execute()

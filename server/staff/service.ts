@@ -1,2 +1,2 @@
 // used by later rooms
-export { writeAudit, verifyAudit } from './audit'
+export { writeAudit, verifyAudit, type Actor } from './audit'

@@ -13,7 +13,7 @@ import {
   VERIFY_TOKEN_S,
 } from '#contract/limits'
 import { BRIEF_ONCE_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
-import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS } from '#contract/staff/measures'
+import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
 import { WISHES_CLOSED_DAYS } from '#contract/wishes'
 import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
 import { CLOSED_DAYS } from '../../../server/community'
@@ -51,7 +51,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Verification of a profile': VERIFIED_DAYS,
   'Evidence of a case after': APPEAL_DAYS,
   'Evidence of a case with': APPEALED_DAYS,
-  'Evidence that an operator': APPEALED_DAYS,
+  'Evidence that an operator': HOLD_DAYS,
   'Evidence of a case that ended': DISMISSED_DAYS,
   'Evidence of a case that nobody': APPEALED_DAYS,
   'Letter about moderation': LETTER_DAYS,

@@ -12,7 +12,7 @@ import {
   keepEvidence,
   openEvidencePhoto,
 } from '#contract/staff/evidence'
-import { APPEAL_DAYS, APPEALED_DAYS } from '#contract/staff/measures'
+import { APPEAL_DAYS, APPEALED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
 import { tidyModeration } from '../../../server/moderation/service'
 import { COMMAND, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
@@ -192,6 +192,9 @@ describe('evidence', () => {
     expect((await keep(operator, 'Réquisition')).status).toBe(200)
     await decide(moderator, id, { measure: 'remove', ...RULE })
     const read = async () => (await detail(moderator, id)).evidence[0]?.payload ?? null
+    await later((APPEAL_DAYS - 3) * DAY, async () =>
+      expect((await keep(operator, 'Réquisition, suite')).status).toBe(200),
+    )
     await later((APPEAL_DAYS + 1) * DAY, async () => {
       await tidyModeration(t.ctx)
       expect(await read()).not.toBeNull()
@@ -209,7 +212,7 @@ describe('evidence', () => {
           readFileSync(join(t.ctx.env.DATA_DIR, f)).includes(raw?.payload?.slice(0, 40) ?? ''),
         )
     if (existsSync(join(t.ctx.env.DATA_DIR, 'connivence.db'))) expect(stored()).toBe(true)
-    await later((APPEALED_DAYS + 1) * DAY, async () => {
+    await later((APPEAL_DAYS + HOLD_DAYS) * DAY, async () => {
       await tidyModeration(t.ctx)
       expect(await read()).toBeNull()
       expect(stored()).toBe(false)

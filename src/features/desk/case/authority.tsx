@@ -22,7 +22,7 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
   })
   const keep = async (): Promise<void> => {
     const { until } = await staffCall(keepEvidence, { params, body: { reason: reason.trim() } })
-    toast(`Copies gardées jusqu’au ${dateLong(until)}.`, { kind: 'success' })
+    toast(`Copies gardées au moins jusqu’au ${dateLong(until)}.`, { kind: 'success' })
     onKept()
   }
   return (
@@ -42,13 +42,13 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
             value={reason}
             onChange={setReason}
             maxLength={500}
-            hint="Inscrit au journal. Garder les copies les conserve douze mois à partir d’aujourd’hui."
+            hint="Inscrit au journal. Garder les copies les conserve au moins 90 jours à partir d’aujourd’hui&nbsp;; deux semaines avant, un courriel vous demande s’il faut continuer."
             {...form.field('reason')}
           />
           <Alert>{form.error}</Alert>
           <div className={styles.buttons}>
             <Button size="sm" type="submit" busy={form.busy}>
-              Garder les copies
+              {detail.line.keptUntil ? 'Garder encore 90 jours' : 'Garder les copies'}
             </Button>
             <Button
               size="sm"

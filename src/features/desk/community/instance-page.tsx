@@ -63,6 +63,7 @@ const JOBS: Readonly<Record<string, string>> = {
   tidyFiles: 'Fichiers sans photo',
   tidyLogins: 'Connexions sans compte',
   fetchTrustList: 'Liste des émetteurs d’âge',
+  askHolds: 'Questions sur les copies gardées',
   tellLooks: 'Regards de l’équipe à annoncer',
   tidyModeration: 'Copies et dossiers échus',
   tidyRides: 'Covoiturages passés',

@@ -35,6 +35,10 @@ const detailOf = (detail: AuditEntry['detail']): string =>
     .map(([name, value]) => `${DETAILS[name] ?? name}${NBSP}: ${valueOf(name, value)}`)
     .join(' · ')
 
+const ACTORS: Readonly<Record<string, string>> = {
+  command: 'commande du serveur',
+  server: 'le serveur',
+}
 const TARGETS: Readonly<Record<string, { label: string; path?: string }>> = {
   case: { label: 'Dossier', path: '/desk/cases/' },
   account: { label: 'Compte', path: '/desk/accounts/' },
@@ -95,7 +99,7 @@ export const AuditPage = () => {
           <li key={one.seq} className={styles.entry}>
             <b>{ACTS[one.act] ?? one.act}</b>
             <span className={styles.quiet}>
-              {dateTime(one.at)} · {one.who === 'command' ? 'commande du serveur' : one.who}
+              {dateTime(one.at)} · {ACTORS[one.who] ?? one.who}
             </span>
             <span className={styles.detail}>
               <Target entry={one} /> {detailOf(one.detail)}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { CaseKind, CaseLine } from '#contract/staff/cases'
-import { ErrorState } from '../../../ui/feedback/error-state'
+import { LoadFailure } from '../../../parts/form/load-failure'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { LiveRegion } from '../../../ui/feedback/live-region'
@@ -84,6 +84,7 @@ const useNews = (open: number, ready: boolean): string => {
 
 const Filters = ({ decided }: { decided: boolean }) => {
   const { filter } = useSnapshot(queue)
+  const isOperator = useSnapshot(desk).me?.role === 'operator'
   return (
     <div className={styles.filters}>
       <SelectField
@@ -99,6 +100,11 @@ const Filters = ({ decided }: { decided: boolean }) => {
           Les miens
         </Chip>
       )}
+      {isOperator ? (
+        <Chip selected={filter.kept} onClick={() => setFilter({ kept: !filter.kept })}>
+          Gardés
+        </Chip>
+      ) : null}
     </div>
   )
 }
@@ -113,12 +119,23 @@ const Rows = ({ lines, active }: { lines: readonly CaseLine[]; active: string | 
   </ul>
 )
 
+const nothing = (decided: boolean, kept: boolean): { title: string; text?: string } => {
+  if (kept)
+    return {
+      title: 'Rien n’est gardé',
+      text: 'Les copies d’un dossier se gardent depuis «\u00a0Pour une autorité\u00a0».',
+    }
+  return decided
+    ? { title: 'Rien de décidé pour l’instant' }
+    : { title: 'Tout est fait', text: 'Aucun dossier n’attend. Merci de veiller sur chacun.' }
+}
+
 /** The list of cases beside, or before, the open one. */
 export const Queue = ({ decided, active }: { decided: boolean; active: string | null }) => {
   const state = decided ? 'decided' : 'open'
   useEffect(() => setFilter({ state, ...(decided ? { mine: false } : {}) }), [state, decided])
   useRefresh()
-  const { phase, open, filter, ...rest } = useSnapshot(queue)
+  const { phase, failure, open, filter, ...rest } = useSnapshot(queue)
   const lines = rest.lines as readonly CaseLine[]
   const { list, rows } = useMoving(lines, active)
   const said = useNews(open, phase === 'ready' && filter.state === 'open')
@@ -139,17 +156,15 @@ export const Queue = ({ decided, active }: { decided: boolean; active: string | 
       >
         {phase === 'loading' ? <SkeletonRows /> : null}
         {phase === 'failed' ? (
-          <ErrorState
-            text="Les dossiers n’ont pas pu être chargés."
+          <LoadFailure
+            failure={failure}
+            title="Dossiers introuvables"
+            gone="Ces dossiers ne sont pas pour vous."
             onRetry={() => void loadQueue()}
           />
         ) : null}
         {phase === 'ready' && lines.length === 0 ? (
-          <EmptyState
-            level={3}
-            title={decided ? 'Rien de décidé pour l’instant' : 'Tout est fait'}
-            text={decided ? undefined : 'Aucun dossier n’attend. Merci de veiller sur chacun.'}
-          />
+          <EmptyState level={3} {...nothing(decided, filter.kept)} />
         ) : null}
         {lines.length > VIRTUAL_FROM ? (
           // the same rows until then, so that the list keeps its place

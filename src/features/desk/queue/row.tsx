@@ -50,6 +50,9 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
           {line.outcome.undone ? ', annulée depuis' : ''}
         </span>
       ) : null}
+      {line.keptUntil ? (
+        <span className={styles.quiet}>Copies gardées jusqu’au {dayShort(line.keptUntil)}</span>
+      ) : null}
       {claim ? (
         <span className={line.claim?.mine ? styles.mine : styles.claim}>{claim}</span>
       ) : null}

@@ -1,27 +1,32 @@
 import { proxy, ref } from 'valtio'
 import { listCases, type CaseKind, type CaseLine } from '#contract/staff/cases'
 import type { Reply } from '#contract/route'
+import { failureOf, type Failure } from '../../../data/http/api-error'
 import { onDeskForgotten, staffCall } from './desk'
 
 interface Filter {
   readonly state: 'open' | 'decided'
   readonly kind: CaseKind | null
   readonly mine: boolean
+  readonly kept: boolean
 }
 type Page = Reply<typeof listCases>
 interface Queue {
   filter: Filter
   phase: 'loading' | 'ready' | 'failed'
+  /** Why, once it has failed. */
+  failure: Failure
   /** Replaced as a whole: ten thousand lines are no proxies. */
   lines: readonly CaseLine[]
   next: string | null
   /** Open cases, whatever the filter. */
   open: number
 }
-const FIRST: Filter = { state: 'open', kind: null, mine: false }
+const FIRST: Filter = { state: 'open', kind: null, mine: false, kept: false }
 const empty = (filter: Filter): Queue => ({
   filter,
   phase: 'loading',
+  failure: 'server',
   lines: ref([]),
   next: null,
   open: 0,
@@ -56,12 +61,13 @@ let asked = 0
 let loadingMore = false
 
 const ask = (cursor?: string): Promise<Page> => {
-  const { state, kind, mine } = queue.filter
+  const { state, kind, mine, kept } = queue.filter
   return staffCall(listCases, {
     query: {
       state,
       ...(kind ? { kind } : {}),
       ...(mine ? { mine: '1' as const } : {}),
+      ...(kept ? { kept: '1' as const } : {}),
       ...(cursor ? { cursor } : {}),
     },
   })
@@ -74,8 +80,9 @@ export const loadQueue = async (): Promise<void> => {
     if (own !== asked) return
     const { lines, next } = withFirstPage(queue, page)
     Object.assign(queue, { phase: 'ready', lines: ref(lines as CaseLine[]), next, open: page.open })
-  } catch {
-    if (own === asked && queue.phase !== 'ready') queue.phase = 'failed'
+  } catch (error) {
+    if (own === asked && queue.phase !== 'ready')
+      Object.assign(queue, { phase: 'failed', failure: failureOf(error) })
   }
 }
 

@@ -47,6 +47,7 @@ export const caseLine = (n: number, more: Partial<CaseLine> = {}): CaseLine => (
   closedAt: null,
   outcome: null,
   claim: null,
+  keptUntil: null,
   version: 1,
   ...more,
 })

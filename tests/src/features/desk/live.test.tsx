@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CaseLine } from '#contract/staff/cases'
 import { emptySession, forgetCached, session } from '../../../../src/data/session/state'
@@ -77,4 +77,23 @@ test('a decided case says what was decided; beside an empty list nothing is to b
   render(<DeskScreen missing={<p>Page introuvable</p>} />)
   await screen.findByText('Tout est fait')
   expect(screen.queryByText('Choisissez un dossier')).toBeNull()
+})
+
+test('without a network the decided cases say so, as the rest of the app does', async () => {
+  await open()
+  stub.answers['GET /staff/cases'] = () => {
+    throw new TypeError('offline')
+  }
+  fireEvent.click(screen.getByRole('link', { name: 'Décidés' }))
+  await screen.findByText('Pas de connexion')
+})
+
+test('an operator filters the cases whose copies are kept', async () => {
+  await open()
+  stub.answers['GET /staff/cases'] = (_body, { searchParams }) => [
+    200,
+    { cases: searchParams.get('kept') === '1' ? [] : lines, nextCursor: null, open: 1 },
+  ]
+  fireEvent.click(screen.getByRole('button', { name: 'Gardés' }))
+  await screen.findByText('Rien n’est gardé')
 })

@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { DAY_MS } from '#contract/limits'
-import { APPEALED_DAYS } from '#contract/staff/measures'
-import type { Ctx, StaffViewer } from '../context'
-import type { Conn } from '../db/dialect'
-import { writeAudit } from '../staff/service'
+import { HOLD_DAYS } from '#contract/staff/measures'
+import type { Ctx, StaffViewer } from '../../context'
+import type { Conn } from '../../db/dialect'
+import { writeAudit } from '../../staff/service'
+import { sha256 } from './destroy'
 import { allowedBy, needsSecond } from './photos'
-import { lockCase, requireCase, type CaseRow } from './queries'
+import { lockCase, requireCase, type CaseRow } from '../queries'
 
 /**
- * Keeps the evidence of a case for 12 months from now: an authority asks for it, or will. Returns
- * until when. Fails with `not_found`.
+ * Keeps the evidence of a case for 90 days from now at least: an authority asks for it, or will.
+ * Returns until when. Fails with `not_found`.
  */
 export const keepEvidence = async (
   ctx: Ctx,
@@ -20,7 +20,7 @@ export const keepEvidence = async (
   reason: string,
 ): Promise<number> => {
   const now = ctx.now()
-  const until = now + APPEALED_DAYS * DAY_MS
+  const until = now + HOLD_DAYS * DAY_MS
   await ctx.db.transaction().execute(async (trx) => {
     await lockCase(trx, viewer, id)
     await trx.updateTable('cases').set({ kept_until: until }).where('id', '=', id).execute()
@@ -40,8 +40,6 @@ export const keepEvidence = async (
   ctx.bus.emit('case.changed', { caseId: id })
   return until
 }
-
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Frozen photos that this operator may take out; the others are named only. */
 const photosFor = async (trx: Conn, viewer: StaffViewer, row: CaseRow, now: number) => {
@@ -99,6 +97,8 @@ export const exportCase = async (
       evidence: evidence.map((e) => ({
         ...e,
         payload: e.payload === null ? null : (JSON.parse(e.payload) as unknown),
+        // of the stored text: the audit log keeps it when the evidence is destroyed
+        sha256: e.payload === null ? null : sha256(e.payload),
       })),
     }
     await writeAudit(

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/limits'
-import type { Ctx, StaffViewer } from '../context'
-import { markForStaff } from '../media/service'
-import { tell } from './tell'
+import type { Ctx, StaffViewer } from '../../context'
+import { markForStaff } from '../../media/service'
+import { tell } from '../tell'
 
 /**
  * Days after the decision when an owner is notified that staff looked: on the same day it would

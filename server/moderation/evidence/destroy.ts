@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Conn } from '../../db/dialect'
+import { writeAudit, type Actor } from '../../staff/service'
+
+/** What the server does by itself is written to the audit log under this name. */
+const SERVER: Actor = { userId: 'server', pseudonym: 'server' }
+
+export const sha256 = (bytes: Buffer | string): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * Destroys expired evidence. The audit log keeps the SHA-256 of its content and of each photo, so that a
+ * copy that an authority was given can still be compared. Returns how many were destroyed.
+ */
+export const destroyExpired = async (trx: Conn, now: number): Promise<number> => {
+  const due = await trx
+    .selectFrom('evidence')
+    .where('expires_at', '<=', now)
+    .where('payload', 'is not', null)
+    .select(['id', 'case_id', 'payload'])
+    .execute()
+  for (const { id, case_id: caseId, payload } of due) {
+    const photos = await trx
+      .selectFrom('evidence_photos')
+      .where('evidence_id', '=', id)
+      .select(['evidence_id', 'position', 'jpeg'])
+      .orderBy('position')
+      .execute()
+    await trx.deleteFrom('photo_looks').where('evidence_id', '=', id).execute()
+    await trx.deleteFrom('evidence_photos').where('evidence_id', '=', id).execute()
+    await trx.updateTable('evidence').set({ payload: null }).where('id', '=', id).execute()
+    await writeAudit(
+      trx,
+      SERVER,
+      {
+        act: 'evidence.destroyed',
+        targetKind: 'evidence',
+        targetId: id,
+        detail: {
+          caseId,
+          sha256: sha256(payload ?? ''),
+          ...(photos.length > 0
+            ? { photos: photos.map((p) => sha256(Buffer.from(p.jpeg, 'base64'))) }
+            : {}),
+        },
+      },
+      now,
+    )
+  }
+  return due.length
+}
