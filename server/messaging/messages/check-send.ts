@@ -82,8 +82,12 @@ const check = async (
   if (first.held_id && send.agreedHash === undefined)
     return { ...common, ...(await heldBefore(trx, first.held_id, hash)), fresh: false, readBy: [] }
   if (refusal) fail(refusal)
-  if (Number(first.closed_until) > ctx.now())
-    await requireUnrestricted(trx, { ...viewer, identityId }, 'messages', ctx.now())
+  if (Number(first.closed_until) > ctx.now()) {
+    const actor = { ...viewer, identityId }
+    await requireUnrestricted(trx, actor, 'messages', ctx.now())
+    // also one that was added before
+    if (media.length > 0) await requireUnrestricted(trx, actor, 'photos', ctx.now())
+  }
   if (
     conversation.type === 'direct' &&
     conversation.last_message_id === null &&

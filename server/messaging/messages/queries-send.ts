@@ -42,7 +42,7 @@ export interface SenderContext {
   unread: number | boolean
   /** Another member has archived the conversation, unmuted: the message restores it. */
   archived: number | boolean
-  /** When the last measure ends that closes writing to the account; in ms. */
+  /** When the last measure ends that closes writing, or sending photos, to the account; in ms. */
   closed_until: number | null
 }
 /** Rows of `k`, conversation, account, client_msg_id and one sending identity; one row each. */
@@ -56,8 +56,8 @@ const senderContextsQuery = <T = unknown>(more: string, where: string) =>
       and u.deleted_at is null and u.sender_account_id <> p.account_id) as unread,
     exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id
       and o.archived_at is not null and o.muted = 0 and o.account_id <> p.account_id) as archived,
-    (select max(s.until) from sanctions as s where s.account_id = asked.account_id and s.kind = 'messages'
-      and s.lifted_at is null) as closed_until${more}
+    (select max(s.until) from sanctions as s where s.account_id = asked.account_id
+      and s.kind in ('messages', 'photos') and s.lifted_at is null) as closed_until${more}
   from asked ${where}
     left join conversation_participants as p on p.conversation_id = asked.conversation_id
     and p.account_id = asked.account_id and p.left_at is null

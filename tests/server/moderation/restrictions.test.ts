@@ -93,3 +93,34 @@ describe('a restriction of messages', () => {
     expect([same.status, same.body.conversation.title]).toEqual([200, 'Nous'])
   })
 })
+
+describe('a restriction of photos', () => {
+  test('closes sending the photos that were there before, too; words are still written', async () => {
+    const { bad, talk, id } = await reported()
+    const photos = []
+    for (const seed of [31, 32, 33])
+      photos.push((await upload(bad, await picture(seed))).body.media_id)
+    const [sent = '', plain = '', once = ''] = photos
+    const show = (media: string, more: object = {}, clientMsgId = newId()) =>
+      bad.call(sendMessage, {
+        params: { id: talk },
+        body: {
+          content: '',
+          sender_identity_id: bad.identityIds[0] ?? null,
+          client_msg_id: clientMsgId,
+          media_ids: [media],
+          ...more,
+        },
+      })
+    const first = newId()
+    const before = await show(sent, {}, first)
+    expect(before.status).toBe(201)
+    await decide(moderator, id, 'restrict', { ...RULE, days: 7, scopes: ['photos'] })
+    expect(codeOf(await show(plain))).toBe('restricted')
+    expect(codeOf(await show(once, { brief: 'once' }))).toBe('restricted')
+    expect((await send(bad, talk, 'des mots')).status).toBe(201)
+    // a send that is repeated because its reply was lost
+    expect((await show(sent, {}, first)).body.id).toBe(before.body.id)
+    await later(7 * DAY + 1, [bad], async () => expect((await show(plain)).status).toBe(201))
+  })
+})
