@@ -78,6 +78,10 @@ describe.each([
     const box = await panel.boundingBox()
     expect([box?.width, box?.height]).toEqual([options.viewport.width, options.viewport.height])
     expect(await panel.getByRole('tab').count()).toBe(2)
+    // one hairline below the tabs, that of the whole width
+    expect(
+      await panel.getByRole('tablist').evaluate((list) => getComputedStyle(list).borderBottomWidth),
+    ).toBe('0px')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
     await page.getByRole('radio', { name: 'Mon calendrier' }).check()

@@ -6,6 +6,7 @@ import type { Agreement, Agreements, Voice } from '#contract/agreements'
 import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
+import { nameOf as ownName } from '../../parts/agree/names'
 import { NotLoaded } from '../../parts/form/not-loaded'
 import { openFor, refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { ArtPhotos } from '../../ui/art/photos'
@@ -94,8 +95,7 @@ export const AgreementsScreen = () => {
   const [, navigate] = useLocation()
   const { account, activeIdentityId } = useSnapshot(session)
   const { data, error, mutate } = useAgreements()
-  const nameOf = (id: string): string =>
-    account?.identities.find((i) => i.id === id)?.identity_handle ?? ''
+  const nameOf = (id: string): string => ownName(account, id)
   const acting = activeIdentityId ?? data?.login.identity_id ?? null
   const asked = openFor(data, acting)
   const others = openFor(data, null).filter((a) => !asked.includes(a))

@@ -72,7 +72,10 @@ const Code = ({ agreement, name, code, onCode }: Props) => (
   />
 )
 const Picture = ({ agreement }: Pick<Props, 'agreement'>) => (
-  <div className={styles.picture}>
+  <div
+    className={styles.picture}
+    style={{ aspectRatio: `${agreement.width || 1} / ${agreement.height || 1}` }}
+  >
     <SignedImage
       media={{ id: agreement.media_id, blurhash: agreement.blurhash }}
       alt="La photo"

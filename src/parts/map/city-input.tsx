@@ -18,6 +18,8 @@ interface Props {
   readonly value: Location | null
   readonly onChange: (place: Location | null) => void
   readonly hint?: string | undefined
+  /** What is wrong with the value. */
+  readonly refused?: string | undefined
 }
 
 const Suggestions = ({
@@ -87,7 +89,7 @@ const useTypedCity = (value: Location | null) => {
  * A French commune: suggestions from two characters on, 200 ms after the last; arrows and Enter
  * choose, Escape closes.
  */
-export const CityInput = ({ label, value, onChange, hint }: Props) => {
+export const CityInput = ({ label, value, onChange, hint, refused }: Props) => {
   const id = useId()
   const { text, setText, open, setOpen, wanted, asking, leave } = useTypedCity(value)
   const { busy, found, active, setActive, error, details } = usePlaceSearch(wanted, asking)
@@ -128,7 +130,7 @@ export const CityInput = ({ label, value, onChange, hint }: Props) => {
         label={label}
         value={text}
         hint={hint}
-        error={error}
+        error={error ?? refused}
         autoComplete="off"
         role="combobox"
         aria-expanded={listed.length > 0}

@@ -35,7 +35,7 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
           options={[
             ...account.identities.map((i) => ({
               value: i.id,
-              label: i.id === activeIdentityId ? 'Moi' : short(i.identity_handle),
+              label: i.id === activeIdentityId ? 'Moi' : short(i.firstname ?? i.identity_handle),
             })),
             { value: BOTH, label: 'Nous deux' },
             { value: NOBODY, label: 'Personne' },
@@ -47,8 +47,8 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
       </div>
       {waits.length > 0 ? (
         <p className={styles.hint}>
-          Visible par d’autres après l’accord {waits.map((i) => de(i.identity_handle)).join(' et ')}
-          .
+          Visible par d’autres après l’accord{' '}
+          {waits.map((i) => de(i.firstname ?? i.identity_handle)).join(' et ')}.
         </p>
       ) : isSelf ? (
         <p className={styles.hint}>

@@ -15,7 +15,7 @@ type ErrorStateProps = {
   back?: { label: string; onClick: () => void } | undefined
   /** 3: below another heading, as a part of the page. */
   level?: 3 | undefined
-  /** No network rather than a fault. */
+  /** No network rather than a fault; by default what the browser says. */
   offline?: boolean | undefined
 }
 
@@ -28,7 +28,7 @@ export function ErrorState({
   busy,
   back,
   level,
-  offline,
+  offline = !navigator.onLine,
 }: ErrorStateProps) {
   return (
     <div role="alert">

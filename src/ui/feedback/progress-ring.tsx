@@ -27,7 +27,7 @@ export function ProgressRing({
     <div
       className={styles.ring}
       data-tone={tone}
-      style={{ width: size, height: size, fontSize: size * 0.265 }}
+      style={{ width: size, height: size, fontSize: size * (percent === 100 ? 0.22 : 0.265) }}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a ring cannot be drawn with <progress>
       role="progressbar"
       aria-label={label}

@@ -61,9 +61,9 @@ test('a photo of both waits for the other, who agrees and takes it back', async 
   const album = page.getByRole('region', { name: 'À nous', exact: true })
   await album.waitFor()
   await album.getByRole('radio', { name: 'Nous deux' }).check({ force: true })
-  await album.getByText(`après l’accord de ${second.identity_handle}`).waitFor()
+  await album.getByText(`après l’accord de ${second.firstname}`).waitFor()
   await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('nous.jpg', 900, 600))
-  await album.getByText(`En attente de l’accord de ${second.identity_handle}`).waitFor()
+  await album.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
   const seen = async (): Promise<number | undefined> =>
     (await get<{ albums: Album[] }>(other, `/albums?accountId=${account.id}`)).albums.find(
       (a) => a.name === 'À nous',
@@ -112,9 +112,9 @@ test('somebody who was named by mistake is asked, and says that they are not on 
   await page.getByRole('button', { name: 'Créer', exact: true }).click()
   const album = page.getByRole('region', { name: 'Par erreur', exact: true })
   await album.waitFor()
-  await album.getByRole('radio', { name: second.identity_handle }).check({ force: true })
+  await album.getByRole('radio', { name: second.firstname ?? '' }).check({ force: true })
   await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('elle.jpg', 600, 900))
-  await album.getByText(`En attente de l’accord de ${second.identity_handle}`).waitFor()
+  await album.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
   const seen = async (): Promise<number | undefined> =>
     (await get<{ albums: Album[] }>(other, `/albums?accountId=${account.id}`)).albums.find(
       (a) => a.name === 'Par erreur',
@@ -200,9 +200,9 @@ test('a passkey of one person, on a device of both, answers for them alone', asy
   await actAs(page, first.id, '/albums', base)
   await page.getByRole('button', { name: 'À nous', exact: true }).click()
   const album = page.getByRole('region', { name: 'À nous', exact: true })
-  await album.getByRole('radio', { name: second.identity_handle }).check({ force: true })
+  await album.getByRole('radio', { name: second.firstname ?? '' }).check({ force: true })
   await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('lui.jpg', 640, 900))
-  await album.getByText(`En attente de l’accord de ${second.identity_handle}`).waitFor()
+  await album.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
 
   await actAs(page, second.id, '/account/agreements', base)
   const card = page.getByRole('article', { name: /^Photo ajoutée le/ }).first()

@@ -151,10 +151,11 @@ const shown = new WeakMap<AlbumMedia, GridItem>()
 const noteOf = ({ people }: AlbumMedia): { note?: string } => {
   const missing = (people?.subjects ?? []).filter((s) => s.state !== 'yes')
   if (missing.length === 0) return {}
-  const names = missing.map(
-    (s) => session.account?.identities.find((i) => i.id === s.identity_id)?.identity_handle ?? '',
-  )
-  return { note: `En attente de l’accord ${names.map(de).join(' et ')}` }
+  const names = missing.map((s) => {
+    const one = session.account?.identities.find((i) => i.id === s.identity_id)
+    return de(one?.firstname ?? one?.identity_handle ?? '')
+  })
+  return { note: `En attente de l’accord ${names.join(' et ')}` }
 }
 /**
  * Grid items of photos: the same object for the same photo, so that a newly loaded page renders

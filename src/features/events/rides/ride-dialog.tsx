@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { offerRide, RIDE_KINDS, RIDE_SEATS_MAX, type Ride } from '#contract/events/rides'
 import type { Location } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
@@ -35,6 +35,13 @@ const KindField = ({ value, onChange }: { value: string; onChange: (kind: string
   />
 )
 
+const HourField = (field: { value: string; onChange: (hour: string) => void }) => (
+  <TextField label="Heure de départ" required={false} type="time" {...field} />
+)
+
+const placeOf = (own: Ride | null): Location | null =>
+  own ? { ...own.location, country: 'FR' } : null
+
 /** Offers seats, or changes the own offer. */
 export const RideDialog = ({
   eventId,
@@ -46,15 +53,18 @@ export const RideDialog = ({
   onClose: () => void
 }) => {
   const [seats, setSeats] = useState(String(own?.seats ?? 2))
-  const [place, setPlace] = useState<Location | null>(
-    own ? { ...own.location, country: 'FR' } : null,
-  )
+  const [place, setPlace] = useState(placeOf(own))
   const [forKind, setForKind] = useState<string>(own?.for_kind ?? '')
   const [hour, setHour] = useState(own?.leaves_at ?? '')
   const [failure, setFailure] = useState<string>()
+  const [refused, setRefused] = useState<string>()
+  const fields = useRef<HTMLDivElement>(null)
   const { busy, run } = useWork()
   const send = async (): Promise<void> => {
-    if (!place) return setFailure('Choisissez la commune de départ.')
+    if (!place) {
+      setRefused('Choisissez la commune de départ.')
+      return fields.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+    }
     setFailure(undefined)
     const saved = await run(
       () =>
@@ -79,7 +89,7 @@ export const RideDialog = ({
       open
       busy={busy}
       onClose={onClose}
-      title="Proposer des places"
+      title={own ? 'Modifier votre offre' : 'Proposer des places'}
       description="Visible des participants confirmés, jusqu’au lendemain de la sortie. Convenez du reste en discussion."
       size="sm"
       level={700}
@@ -89,21 +99,19 @@ export const RideDialog = ({
         </DialogActions>
       }
     >
-      <div className={styles.fields}>
+      <div ref={fields} className={styles.fields}>
         <SelectField label="Places libres" value={seats} onChange={setSeats} options={SEATS} />
         <CityInput
           label="Commune de départ"
           value={place}
-          onChange={setPlace}
+          onChange={(chosen) => {
+            setPlace(chosen)
+            setRefused(undefined)
+          }}
+          refused={refused}
           hint="La commune seule est montrée."
         />
-        <TextField
-          label="Heure de départ"
-          required={false}
-          type="time"
-          value={hour}
-          onChange={setHour}
-        />
+        <HourField value={hour} onChange={setHour} />
         <KindField value={forKind} onChange={setForKind} />
         {failure ? <Banner tone="bad">{failure}</Banner> : null}
       </div>

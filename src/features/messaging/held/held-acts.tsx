@@ -36,9 +36,39 @@ const waits = (account: Names, held: HeldMessage, missing: readonly string[]): s
   return `Attend l’accord ${ofNames(account, missing)}${what}`
 }
 
+/** What the acting identity can answer; after a refused photo, only the refusal can change anything. */
+const Answer = ({
+  held,
+  missing,
+  disabled,
+}: {
+  held: HeldMessage
+  missing: readonly string[]
+  disabled: boolean
+}) => {
+  const { mode, activeIdentityId } = useSnapshot(session)
+  const isRefused = held.refused.length > 0
+  if (held.reason === 'four_hands' && !isRefused)
+    return (
+      <AgreeButtons
+        missing={missing}
+        size="sm"
+        disabled={disabled}
+        agree={(id, code) => approve(held, id, code)}
+        onFailed={(error) => failed(error, held.conversationId)}
+      />
+    )
+  if (askedOf(isRefused ? held.refused : missing, mode, activeIdentityId).length === 0) return null
+  return (
+    <Button size="sm" variant={isRefused ? 'quiet' : 'primary'} href="/account/agreements">
+      {isRefused ? 'Revoir ma réponse' : 'Répondre'}
+    </Button>
+  )
+}
+
 /** The missing agreements, and the actions: agree, change the text, cancel. */
 export const HeldActs = ({ held }: { held: HeldMessage }) => {
-  const { account, mode, activeIdentityId } = useSnapshot(session)
+  const { account } = useSnapshot(session)
   const [busy, setBusy] = useState(false)
   const missing = held.wanted.filter((id) => !held.agreed.includes(id))
   const back = async (): Promise<void> => {
@@ -55,19 +85,7 @@ export const HeldActs = ({ held }: { held: HeldMessage }) => {
     <div className={styles.below}>
       <p className={styles.waits}>{waits(account, held, missing)}</p>
       <div className={styles.acts}>
-        {held.reason === 'four_hands' ? (
-          <AgreeButtons
-            missing={missing}
-            size="sm"
-            disabled={busy}
-            agree={(id, code) => approve(held, id, code)}
-            onFailed={(error) => failed(error, held.conversationId)}
-          />
-        ) : askedOf(missing, mode, activeIdentityId).length > 0 && held.refused.length === 0 ? (
-          <Button size="sm" variant="primary" href="/account/agreements">
-            Répondre
-          </Button>
-        ) : null}
+        <Answer held={held} missing={missing} disabled={busy} />
         <Button size="sm" variant="ghost" disabled={busy} onClick={() => setAmending(held)}>
           Modifier
         </Button>

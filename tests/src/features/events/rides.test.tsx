@@ -10,6 +10,7 @@ vi.mock('wouter', () => ({ useLocation: () => ['/events', () => undefined] }))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('an offer for women or couples says so, and is made in the dialog', async () => {
@@ -72,4 +73,23 @@ test('rides that do not load are said as a part of the event, below its heading'
   })
   render(<Rides event={event} />)
   await screen.findByRole('heading', { name: 'Le chargement a échoué', level: 3 })
+  // without network it is no fault
+  cleanup()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  render(<Rides event={event} />)
+  await screen.findByRole('heading', { name: 'Pas de connexion', level: 3 })
+})
+
+test('an offer without a commune is refused at its field, which takes the focus', async () => {
+  const event = guestEvent({ id: fresh('event') })
+  const line = `PUT /events/${event.id}/rides`
+  const asked = serve({ [`GET /events/${event.id}/rides`]: () => ({ rides: [] }) })
+  render(<Rides event={event} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Proposer des places' }))
+  const city = await screen.findByRole('combobox', { name: 'Commune de départ' })
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+  await waitFor(() => expect(document.activeElement).toBe(city))
+  expect(city.getAttribute('aria-invalid')).toBe('true')
+  screen.getByText('Choisissez la commune de départ.')
+  expect(asked.some((x) => x.line === line)).toBe(false)
 })

@@ -44,21 +44,31 @@ const GROUPS = [
   { title: 'En couple', keys: COUPLE_PRACTICES },
 ] as const
 
+const LEVELS = [
+  { very: true, title: 'Très envie, des deux côtés', tone: 'brass' },
+  { very: false, title: 'Envie, des deux côtés', tone: 'accent' },
+] as const
+
 const Common = ({ common, labels }: { common: Wishes['common']; labels: Record<Wish, string> }) => (
   <Card as="section" title="En commun">
     {common.map((one) => (
       <div key={one.identity_id} className={styles.stack}>
         <h3 className={styles.heading}>Avec {one.identity_handle}</h3>
-        <ul className={styles.wishes}>
-          {one.wishes.map((wish) => (
-            <li key={wish.key}>
-              {labels[wish.key]}
-              <Pill tone={wish.very ? 'brass' : 'neutral'}>
-                {wish.very ? 'Très envie, des deux côtés' : 'Envie, des deux côtés'}
-              </Pill>
-            </li>
-          ))}
-        </ul>
+        {LEVELS.map(({ very, title, tone }) => {
+          const wishes = one.wishes.filter((wish) => wish.very === very)
+          return wishes.length === 0 ? null : (
+            <section key={title} className={styles.level} aria-label={title}>
+              <p className={styles.quiet}>{title}</p>
+              <ul className={styles.wishes}>
+                {wishes.map((wish) => (
+                  <li key={wish.key}>
+                    <Pill tone={tone}>{labels[wish.key]}</Pill>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        })}
       </div>
     ))}
   </Card>
