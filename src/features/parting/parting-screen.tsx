@@ -4,6 +4,7 @@ import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
+import { nameOf as ownName } from '../../parts/agree/names'
 import { NotLoaded } from '../../parts/form/not-loaded'
 import { ArtConversations } from '../../ui/art/conversations'
 import { Banner } from '../../ui/feedback/banner'
@@ -55,8 +56,7 @@ export const PartingScreen = () => {
   const { data, error, mutate } = useParting()
   const past = usePastTalks()
   const open = data?.open
-  const nameOf = (id: string | null | undefined): string =>
-    account?.identities.find((i) => i.id === id)?.identity_handle ?? 'L’autre'
+  const nameOf = (id: string | null | undefined): string => (id ? ownName(account, id) : 'L’autre')
   // on a shared login the acting identity speaks; both at once cannot
   const speaker = data?.identity_id ?? activeIdentityId
   const hasNothing = data && !open && !data.may.leave && past.data?.talks.length === 0

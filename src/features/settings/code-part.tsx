@@ -8,6 +8,7 @@ import { dateLong } from '../../lib/dates'
 import { NBSP, de } from '../../lib/text'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
+import { nameOf } from '../../parts/agree/names'
 import { CodeField } from '../../parts/agree/code-field'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
@@ -40,6 +41,7 @@ const Digits = ({
     value={value}
     error={error}
     onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, CODE_MAX))}
+    data-autofocus=""
   />
 )
 
@@ -70,6 +72,7 @@ const CodeForm = ({ person, onEnd }: { person: Person; onEnd: () => void }) => {
           label="Votre code actuel"
           value={current}
           onChange={setCurrent}
+          autofocus
         />
       ) : null}
       <Digits
@@ -182,17 +185,17 @@ const Part = () => {
   const [open, setOpen] = useState<'code' | 'forgotten' | null>(null)
   const place = useFold(open)
   const person = data?.persons.find((p) => p.identity_id === activeIdentityId)
-  const nameOf = (id: string | null): string =>
-    account?.identities.find((i) => i.id === id)?.identity_handle ?? ''
   const close = (): void => setOpen(null)
   return (
     <>
       <hr className={styles.line} />
       <div ref={place} className={styles.part}>
         <h3>Votre code ou votre clé pour les accords</h3>
-        <p className={styles.quiet}>{about(nameOf(activeIdentityId) || undefined, person)}</p>
+        <p className={styles.quiet}>
+          {about(activeIdentityId ? nameOf(account, activeIdentityId) : undefined, person)}
+        </p>
         {data?.persons.map((p) => (
-          <Ending key={p.identity_id} person={p} name={nameOf(p.identity_id)} />
+          <Ending key={p.identity_id} person={p} name={nameOf(account, p.identity_id)} />
         ))}
         {person && person.voice !== 'none' && !open ? (
           <div className={styles.row}>
@@ -208,7 +211,7 @@ const Part = () => {
         ) : null}
         {open === 'code' && person ? <CodeForm person={person} onEnd={close} /> : null}
         {open === 'forgotten' && person ? (
-          <Forgotten person={person} name={nameOf(person.identity_id)} onEnd={close} />
+          <Forgotten person={person} name={nameOf(account, person.identity_id)} onEnd={close} />
         ) : null}
         {person && person.voice !== 'none' && !open ? <AgreementKeys person={person} /> : null}
       </div>
