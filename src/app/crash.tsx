@@ -40,8 +40,30 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
     else this.setState({ failed: false })
   }
 
+  /** Without network, a load would lose the app: the page before this one is still there. */
+  readonly back = (): void => {
+    addEventListener('popstate', () => this.setState({ failed: false }), { once: true })
+    history.back()
+  }
+
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
+    if (this.state.missing && !navigator.onLine)
+      return (
+        <main className={styles.crash}>
+          <EmptyState
+            art={<ArtError />}
+            level={1}
+            title="Pas de connexion"
+            text="Cette page n’est pas encore sur cet appareil. Elle s’ouvrira au retour du réseau."
+            action={
+              <Button variant="primary" onClick={this.back}>
+                Revenir
+              </Button>
+            }
+          />
+        </main>
+      )
     return (
       <main className={styles.crash}>
         <EmptyState

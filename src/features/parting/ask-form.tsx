@@ -92,7 +92,7 @@ const Kind = ({
         onClick: () => navigate('/connection'),
       }}
     >
-      {`Pour avoir chacun votre compte, il faut que chacun de vous deux ait sa connexion (dans Relations, «${NBSP}Créer l’accès de mon ou ma partenaire${NBSP}») et ait dit qui il est (dans Sécurité).`}
+      {`Pour avoir chacun votre compte, il faut d’abord deux accès, et que chacun ait dit dans Sécurité qui il est.`}
     </Banner>
   )
 }

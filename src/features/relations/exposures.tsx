@@ -148,7 +148,7 @@ export const Exposures = () => {
       <div className={styles.intro}>
         <p className={styles.quiet}>
           {plural(seeing.length, 'membre')} {seeing.length > 1 ? 'voient' : 'voit'} plus que votre
-          profil public. C’est exactement ce qu’ils voient, maintenant.
+          profil public. Voici exactement ce qui se voit, maintenant.
         </p>
         <Button variant="danger" busy={busy === 'all'} onClick={() => void cut(null)}>
           Tout couper

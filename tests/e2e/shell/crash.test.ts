@@ -46,6 +46,23 @@ describe('crash screen', () => {
     await context.close()
   })
 
+  test('a piece that cannot be loaded without network leads back to the page before, which is still there', async () => {
+    const context = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    await page.getByRole('link', { name: 'Actualités' }).click()
+    await page.getByRole('heading', { name: 'Actualités', level: 1 }).waitFor()
+    // also where it was loaded ahead
+    await page.route('**/assets/kept-view-*', (r) => r.abort())
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Sorties' }).click()
+    await page.getByRole('heading', { name: 'Pas de connexion', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Revenir' }).click()
+    await page.getByRole('heading', { name: 'Actualités', level: 1 }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBeGreaterThan(0)
+    await context.close()
+  })
+
   test('a piece that is gone from the server reloads the page once and never loops; «Réessayer» asks for it again', async () => {
     const context = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
     const page = await context.newPage()
