@@ -51,13 +51,22 @@ export const verifiedOf = async (
   return new Map(rows.filter(isSame).map((r) => [r.account_id, r.verified_on]))
 }
 
-/** Members verified by photo who say that they have met this account. */
+/** Of relations only: who ended the relation, or blocks the account, vouches for it no longer. */
+const meetings = (db: Conn) =>
+  db
+    .selectFrom('meetings as m')
+    .innerJoin('relations as r', (j) =>
+      j
+        .onRef('r.account_id', '=', 'm.account_id')
+        .onRef('r.with_account_id', '=', 'm.with_account_id'),
+    )
+
+/** Relations verified by photo who say that they have met this account. */
 export const meetingsOf = async (db: Conn, accountId: string, now: number): Promise<string[]> => {
-  const said = await db
-    .selectFrom('meetings')
-    .where('with_account_id', '=', accountId)
-    .select('account_id')
-    .orderBy('said_at')
+  const said = await meetings(db)
+    .where('m.with_account_id', '=', accountId)
+    .select('m.account_id')
+    .orderBy('m.said_at')
     .limit(100)
     .execute()
   return [
@@ -85,10 +94,9 @@ export const verifiedAmong = async (
   const byPhoto = new Set((await verifiedOf(db, ids, now)).keys())
   const others = ids.filter((id) => !byPhoto.has(id))
   if (others.length === 0) return byPhoto
-  const said = await db
-    .selectFrom('meetings')
-    .where('with_account_id', 'in', others)
-    .select(['account_id', 'with_account_id'])
+  const said = await meetings(db)
+    .where('m.with_account_id', 'in', others)
+    .select(['m.account_id', 'm.with_account_id'])
     .execute()
   const sayers = await verifiedOf(db, [...new Set(said.map((m) => m.account_id))], now)
   const met = (id: string): number =>
@@ -115,7 +123,7 @@ export const badgeOf = async (
   now: number,
 ): Promise<Badge> => {
   const verifiedOn = (await verifiedOf(db, [otherId], now)).get(otherId)
-  const meetings = await meetingsOf(db, otherId, now)
+  const met = (await meetingsOf(db, otherId, now)).length
   const said = await db
     .selectFrom('meetings')
     .where('account_id', '=', accountId)
@@ -124,7 +132,7 @@ export const badgeOf = async (
     .executeTakeFirst()
   return {
     verifiedOn: iso(verifiedOn ?? null),
-    met: meetings.length >= MEETINGS_NEEDED ? meetings.length : 0,
+    met: met >= MEETINGS_NEEDED ? met : 0,
     metByMe: said !== undefined,
     maySayMet: await maySayMet(db, accountId, otherId, now),
   }

@@ -8,9 +8,11 @@ import {
   sendAnnouncement,
   type Audience,
 } from '#contract/staff/community'
+import { sayMet } from '#contract/verification'
 import { sendAnnouncements } from '../../../server/operator/announcements'
 import { compose } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
+import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { placeInput, profile } from '../../support/world/profiles'
 import { staffMember } from '../../support/world/staff'
@@ -39,15 +41,13 @@ beforeAll(async () => {
     })
   await verify(people.woman)
   await verify(people.couple)
-  for (const sayer of [people.woman, people.couple])
+  const params = { id: people.met.accountId }
+  for (const sayer of [people.woman, people.couple]) {
     await t.ctx.db
-      .insertInto('meetings')
-      .values({
-        account_id: sayer.accountId,
-        with_account_id: people.met.accountId,
-        said_at: t.ctx.now(),
-      })
-      .execute()
+      .transaction()
+      .execute((trx) => createRelation(trx, sayer.accountId, params.id, 'link', t.ctx.now()))
+    expect((await sayer.call(sayMet, { params, body: { met: true } })).status).toBe(200)
+  }
 })
 afterAll(() => t.close())
 
