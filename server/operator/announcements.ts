@@ -1,7 +1,9 @@
-import { DAY_MS } from '#contract/limits'
+import { DAY_MS, MINUTE_MS } from '#contract/limits'
 import type { Announcement, sendAnnouncement } from '#contract/staff/community'
 import type { Parsed } from '#contract/route'
 import type { Ctx, StaffViewer } from '../context'
+import { flag, lockPair, type Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { moderationLetter } from '../mail/letters-staff'
 import { addNews, announceNews, endNews } from '../news/service'
@@ -14,6 +16,8 @@ const SHOWN_MAX = 50
 /** Accounts per transaction. */
 const BATCH = 200
 const YEAR_MS = 365 * DAY_MS
+/** The same message within this time is the repetition of a call whose reply was lost. */
+const AGAIN_MS = 10 * MINUTE_MS
 
 export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
   const rows = await ctx.db
@@ -37,7 +41,36 @@ export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
   }))
 }
 
-/** Fails with `invalid_payload` for a time in more than a year, and for an end before it is sent. */
+/** The same message of the same operator, if it was written just now and not cancelled. */
+const writtenBefore = (
+  trx: Conn,
+  row: Pick<
+    Row<'announcements'>,
+    'text' | 'by_mail' | 'made_by' | 'made_at' | 'send_at' | 'audience' | 'ends_at'
+  >,
+) =>
+  trx
+    .selectFrom('announcements')
+    .where('made_by', '=', row.made_by)
+    .where('made_at', '>', row.made_at - AGAIN_MS)
+    .where('cancelled_at', 'is', null)
+    .where('text', '=', row.text)
+    .where('by_mail', '=', row.by_mail)
+    .where('audience', row.audience === null ? 'is' : '=', row.audience)
+    .where('ends_at', row.ends_at === null ? 'is' : '=', row.ends_at)
+    // at once, or at that hour
+    .where((eb) =>
+      row.send_at === row.made_at
+        ? eb('send_at', '=', eb.ref('made_at'))
+        : eb('send_at', '=', row.send_at),
+    )
+    .select('id')
+    .executeTakeFirst()
+
+/**
+ * Returns the message's id, also of one that is repeated: two of them would reach everybody. Fails
+ * with `invalid_payload` for a time in more than a year, and for an end before it is sent.
+ */
 export const writeToAll = async (
   ctx: Ctx,
   viewer: StaffViewer,
@@ -48,35 +81,36 @@ export const writeToAll = async (
   const ends = endsAt === undefined ? null : Date.parse(endsAt)
   if (at > now + YEAR_MS || (ends !== null && (ends <= at || ends > at + YEAR_MS)))
     fail('invalid_payload')
-  const id = newId()
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('announcements')
-      .values({
-        id,
-        text,
-        by_mail: byMail ? 1 : 0,
-        made_by: viewer.userId,
-        made_at: now,
-        send_at: at,
-        sent_at: null,
-        cancelled_at: null,
-        reached: '',
-        audience: storedAudience(audience),
-        ends_at: ends,
-      })
-      .execute()
+  const row = {
+    id: newId(),
+    text,
+    by_mail: flag(byMail),
+    made_by: viewer.userId,
+    made_at: now,
+    send_at: at,
+    sent_at: null,
+    cancelled_at: null,
+    reached: '',
+    audience: storedAudience(audience),
+    ends_at: ends,
+  }
+  const id = await ctx.db.transaction().execute(async (trx) => {
+    await lockPair(trx, 'announcements', viewer.userId, 'alone')
+    const known = await writtenBefore(trx, row)
+    if (known) return known.id
+    await trx.insertInto('announcements').values(row).execute()
     await writeAudit(
       trx,
       viewer,
       {
         act: 'announcement.written',
         targetKind: 'announcement',
-        targetId: id,
+        targetId: row.id,
         detail: { sendAt: iso(at), byMail, audience, endsAt: iso(ends) },
       },
       now,
     )
+    return row.id
   })
   if (at === now) ctx.bus.later('a message to all members', () => sendAnnouncements(ctx))
   return id

@@ -211,6 +211,27 @@ describe('a message to all members', () => {
     expect(sent).toMatchObject({ text: 'Bal samedi.', by: 'chef', sentAt: expect.any(String) })
   })
 
+  test('one that is repeated, in two tabs or after a lost reply, is one message', async () => {
+    const write = (body: object = {}) =>
+      operator.call(sendAnnouncement, { body: { text: 'Une seule fois.', ...body } })
+    const soon = new Date(t.ctx.now() + 3_600_000).toISOString()
+    const twice = await Promise.all([write(), write()])
+    const ids = [...twice, await write()].map((one) => one.body.id)
+    expect(new Set(ids).size).toBe(1)
+    // another one for later, and again after it was cancelled
+    const later = (await write({ sendAt: soon })).body.id
+    expect((await write({ sendAt: soon })).body.id).toBe(later)
+    expect(ids).not.toContain(later)
+    await operator.call(cancelAnnouncement, { params: { id: later } })
+    const again = (await write({ sendAt: soon })).body.id
+    expect(again).not.toBe(later)
+    await operator.call(cancelAnnouncement, { params: { id: again } })
+    await sendAnnouncements(t.ctx)
+    const reader = await operator.call(listNews, { query: {} })
+    const texts = reader.body.items.map((item) => item.payload['text'])
+    expect(texts.filter((text) => text === 'Une seule fois.')).toHaveLength(1)
+  })
+
   test('one for later waits for its hour, is mailed without its text, and can be cancelled before', async () => {
     const reader = await t.member('abonnee_trois')
     const at = (ms: number) => new Date(t.ctx.now() + ms).toISOString()
