@@ -11,7 +11,7 @@ import { readData, tidy, withoutNames } from './data'
 import { identitiesOf, updateAvatar, updateFirstName } from './queries'
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
-import { updateData } from './stored'
+import { divideProfile, storedParts, updateOpen, updateRest } from './stored'
 
 /** Longer than any recorded life (years). */
 const AGE_MAX = 123
@@ -33,8 +33,9 @@ export const requireOwnAccount = (viewer: Viewer, accountId: string): void => {
 
 /**
  * Replaces the viewer's profile data. Of the location only the id is used: its other fields are
- * looked up. First names are stored with the identities. Fails with `underage`, `place_unknown`, or
- * `invalid_payload` for a second person of a single account.
+ * looked up. First names are stored with the identities. What is as it was is not written: encrypting
+ * costs more than comparing, and a move waits for the zones of all members. Fails with `underage`,
+ * `place_unknown`, or `invalid_payload` for a second person of a single account.
  */
 export const writeProfile = async (
   ctx: Ctx,
@@ -51,15 +52,25 @@ export const writeProfile = async (
   const location = input.location && (await locate(input.location.place_id))
   // parsed as it will be read: a couple always has its second person
   const data = readData(JSON.stringify(tidy({ ...input, location })), couple)
-  const owners = await ctx.db.transaction().execute(async (trx) => {
-    await lockZones(trx)
-    await updateData(trx, viewer.accountId, JSON.stringify(withoutNames(data)))
-    for (const [i, person] of [data.person1, data.person2].entries()) {
-      const identity = identities[i]
-      if (identity && person) await updateFirstName(trx, identity.id, person.firstName)
-    }
-    return separatePlace(trx, viewer.accountId, data.location)
+  const { open, rest } = divideProfile(JSON.stringify(withoutNames(data)))
+  const before = await storedParts(ctx.db, viewer.accountId)
+  const isMoved = open !== before.open
+  const names = [data.person1, data.person2].flatMap((person, i) => {
+    const identity = identities[i]
+    return identity && person && identity.firstname !== person.firstName
+      ? [{ id: identity.id, firstName: person.firstName }]
+      : []
   })
+  const owners =
+    isMoved || rest !== before.rest || names.length > 0
+      ? await ctx.db.transaction().execute(async (trx) => {
+          if (isMoved) await lockZones(trx)
+          if (isMoved) await updateOpen(trx, viewer.accountId, open)
+          if (rest !== before.rest) await updateRest(trx, viewer.accountId, rest)
+          for (const { id, firstName } of names) await updateFirstName(trx, id, firstName)
+          return isMoved ? separatePlace(trx, viewer.accountId, data.location) : []
+        })
+      : []
   if (owners.length > 0)
     ctx.bus.emit('member.hidden', { accountId: viewer.accountId, others: owners })
   return readProfile(ctx, viewer, viewer.accountId)

@@ -27,9 +27,23 @@ export const divideProfile = (text: string): { readonly open: string; readonly r
   return { open: JSON.stringify({ location: location ?? null }), rest: JSON.stringify(rest) }
 }
 
-export const updateData = async (trx: Conn, accountId: string, text: string): Promise<void> => {
-  const { open, rest } = divideProfile(text)
+interface Parts {
+  readonly open: string
+  /** Null: not divided yet. */
+  readonly rest: string | null
+}
+export const storedParts = (db: Conn, accountId: string): Promise<Parts> =>
+  db
+    .selectFrom('accounts as a')
+    .leftJoin('profiles as p', 'p.account_id', 'a.id')
+    .where('a.id', '=', accountId)
+    .select(['a.data as open', 'p.data as rest'])
+    .executeTakeFirstOrThrow()
+
+export const updateOpen = async (trx: Conn, accountId: string, open: string): Promise<void> => {
   await trx.updateTable('accounts').set({ data: open }).where('id', '=', accountId).execute()
+}
+export const updateRest = async (trx: Conn, accountId: string, rest: string): Promise<void> => {
   await trx
     .insertInto('profiles')
     .values({ account_id: accountId, data: rest })
@@ -37,4 +51,9 @@ export const updateData = async (trx: Conn, accountId: string, text: string): Pr
       c.column('account_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })),
     )
     .execute()
+}
+export const updateData = async (trx: Conn, accountId: string, text: string): Promise<void> => {
+  const { open, rest } = divideProfile(text)
+  await updateOpen(trx, accountId, open)
+  await updateRest(trx, accountId, rest)
 }
