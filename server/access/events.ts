@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
+import { awaitingRules } from './house-rules'
 import { eventIsRead, isPublished } from './predicates'
 import { areBlocked, blockedWith } from './blocks'
 import { sharedWithOne } from './sharing'
@@ -18,41 +19,6 @@ export interface EventRole {
   readonly isOrganizer: boolean
   /** The house rules wait for an identity that comes. */
   readonly awaitsRules: boolean
-}
-
-/** Identities of the account that accepted the current house rules. */
-export const acceptedBy = async (
-  db: Conn,
-  event: Pick<Row<'events'>, 'id' | 'rules_version'>,
-  accountId: string,
-): Promise<ReadonlySet<string>> =>
-  new Set(
-    (
-      await db
-        .selectFrom('event_acceptances')
-        .where('event_id', '=', event.id)
-        .where('account_id', '=', accountId)
-        .where('version', '=', event.rules_version)
-        .select('identity_id')
-        .execute()
-    ).map((r) => r.identity_id),
-  )
-
-/** Whether the event has rules that an identity that comes has not accepted. */
-const awaitsRules = async (
-  db: Conn,
-  event: Row<'events'>,
-  participant: Row<'event_participants'> | null,
-  accountId: string,
-): Promise<boolean> => {
-  if (event.rules === null) return false
-  const accepted = await acceptedBy(db, event, accountId)
-  const coming = participant?.identity_id
-    ? [participant.identity_id]
-    : (
-        await db.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
-      ).map((i) => i.id)
-  return coming.some((id) => !accepted.has(id))
 }
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -84,7 +50,9 @@ export const eventRoleOf = async (
     participant,
     isCreator,
     isOrganizer: isCreator || participant?.is_co_organizer === 1,
-    awaitsRules: await awaitsRules(db, event, participant, accountId),
+    awaitsRules: (
+      await awaitingRules(db, accountId, [{ event, identityId: participant?.identity_id ?? null }])
+    ).has(event.id),
   }
 }
 

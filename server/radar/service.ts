@@ -1,13 +1,8 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { blockedWith } from '../access/blocks'
-import {
-  addressPoint,
-  eventRoleOf,
-  mayKnowAddress,
-  mayKnowCode,
-  type EventRole,
-} from '../access/events'
+import { addressPoint, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
+import { awaitingRules } from '../access/house-rules'
 import { isPublished } from '../access/predicates'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -73,6 +68,7 @@ type Candidate = Row<'events'> & {
   p_status: string | null
   p_co: 0 | 1 | null
   p_inviter: string | null
+  p_identity: string | null
 }
 /**
  * Published events, not ended, that the account may read: it participates, or can as a relation of
@@ -116,6 +112,7 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) => {
         'p.status as p_status',
         'p.is_co_organizer as p_co',
         'p.invited_by_account_id as p_inviter',
+        'p.identity_id as p_identity',
       ])
       .orderBy('e.start_at')
       .limit(2000)
@@ -137,10 +134,13 @@ export const placesIn = async (
   const rows = (await readable(ctx.db, viewer.accountId, ctx.now(), box)).filter(
     (e) => !blocked.has(e.creator_account_id),
   )
-  const awaiting = new Set<string>()
-  for (const e of rows)
-    if (e.rules !== null && e.address_revealed === 1 && e.p_status === 'accepted')
-      if ((await eventRoleOf(ctx.db, viewer.accountId, e)).awaitsRules) awaiting.add(e.id)
+  const awaiting = await awaitingRules(
+    ctx.db,
+    viewer.accountId,
+    rows
+      .filter((e) => e.address_revealed === 1 && e.p_status === 'accepted')
+      .map((event) => ({ event, identityId: event.p_identity })),
+  )
   return rows
     .flatMap((e): MapPlace[] => {
       const isCreator = e.creator_account_id === viewer.accountId

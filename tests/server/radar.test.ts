@@ -7,6 +7,7 @@ import {
   publishEvent,
   revealLocation,
   participateInEvent,
+  updateEvent,
 } from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { listNews } from '#contract/news'
@@ -17,8 +18,9 @@ import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
+let queries = 0
 beforeAll(async () => {
-  t = await testApp({ TILE_URL: '' })
+  t = await testApp({ TILE_URL: '' }, { onQuery: () => (queries += 1) })
 })
 afterAll(() => t.close())
 
@@ -169,6 +171,44 @@ describe('events on the map', () => {
 })
 
 describe('many events', () => {
+  test('house rules are asked for in one query; each keeps its address until they are accepted', async () => {
+    const [m, guest] = [await t.member(), await t.member()]
+    const make = async (): Promise<string> => {
+      const { id } = (
+        await m.call(createEvent, {
+          body: {
+            title: 'Avec règles',
+            start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+            place_id: '45234',
+            private_location: { address: '3 impasse CNRY', lat: 47.913577, lng: 1.933456 },
+            rules: 'Sans téléphone.',
+          },
+        })
+      ).body.event
+      const params = { id }
+      await m.call(publishEvent, { params, body: { status: 'published' } })
+      await m.call(inviteToEvent, { params, body: { account_handle: guest.handle } })
+      const body = { rules_version: 1, accepted_by: guest.identityIds }
+      expect((await guest.call(participateInEvent, { params, body })).status).toBe(200)
+      await m.call(revealLocation, { params })
+      return id
+    }
+    const count = async (): Promise<number> => {
+      await t.ctx.bus.idle()
+      queries = 0
+      await places(guest)
+      return queries
+    }
+    const first = await make()
+    const before = await count()
+    const ids = [first, await make(), await make(), await make()]
+    expect(await count()).toBe(before)
+    const changed = { params: { id: first }, body: { rules: 'Sans téléphone ni alcool.' } }
+    expect((await m.call(updateEvent, changed)).status).toBe(200)
+    const seen = new Map((await places(guest)).map((p) => [p.id, p.precise]))
+    expect(ids.map((id) => seen.get(id))).toEqual([false, true, true, true])
+  })
+
   test('CORE-173: only places inside the box; at most 300 without a limit, fewer with one', async () => {
     const m = await t.member()
     const { body } = await m.call(createEvent, {

@@ -1,6 +1,7 @@
 import { PLACE_KINDS } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
-import { acceptedBy, type EventRole } from '../../access/events'
+import type { EventRole } from '../../access/events'
+import { acceptedBy } from '../../access/house-rules'
 import type { Conn } from '../../db/dialect'
 import { countByKind, countPlaces, type EventRow } from '../queries'
 import { placesOf } from './places'

@@ -1,5 +1,6 @@
 import type { Participation } from '#contract/events/balance'
-import { acceptedBy, readEvent } from '../../access/events'
+import { readEvent } from '../../access/events'
+import { acceptedBy } from '../../access/house-rules'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
