@@ -46,6 +46,18 @@ export const keepEvidence = route({
   body: z.object({ reason }),
   reply: z.object({ until: isoDate }),
 })
+export const freezeCase = route({
+  id: 'freezeCase',
+  method: 'POST',
+  path: '/staff/cases/:id/emergency',
+  auth: 'operator',
+  tag,
+  summary:
+    'A threat to life or safety: suspends the account for 7 days, keeps the evidence, tells the other staff, and answers with the zip for the authority',
+  params: idParams,
+  body: z.object({ reason }),
+  reply: z.unknown(),
+})
 export const exportCase = route({
   id: 'exportCase',
   method: 'POST',

@@ -80,6 +80,8 @@ export const APPEALED_DAYS = 365
 /** An operator’s wish to keep evidence lasts this long, and is asked again before its end. */
 export const HOLD_DAYS = 90
 export const HOLD_ASKED_DAYS = 14
+/** In an emergency an account is suspended this long, unless the case is dismissed before. */
+export const FREEZE_DAYS = 7
 /** A claim ends after this, unless it is renewed by an act. */
 export const CLAIM_S = 30 * 60
 /** The desk is locked after this time without use. */

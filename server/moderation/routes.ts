@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { answerVouch, apply, listVouches } from '#contract/session/admission'
 import {
   acceptRules,
@@ -24,6 +25,7 @@ import {
 import {
   allowEvidencePhoto,
   exportCase,
+  freezeCase,
   keepEvidence,
   openEvidencePhoto,
 } from '#contract/staff/evidence'
@@ -40,6 +42,7 @@ import { decide } from './decisions/decide'
 import { undo } from './decisions/undo'
 import { detailOf, profileOf, summaryOf } from './detail'
 import { figures } from './figures'
+import { emergency } from './evidence/emergency'
 import { exportCase as exported, keepEvidence as keep } from './evidence/keep'
 import { appeal, ownDecisions, ownReports } from './members'
 import { followedNotice, storeNotice } from './notices'
@@ -123,13 +126,23 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   server.serve(keepEvidence, async ({ viewer, params, body }) => ({
     until: new Date(await keep(ctx, viewer, params.id, body.reason)).toISOString(),
   }))
+  const asZip = (reply: FastifyReply): FastifyReply =>
+    reply
+      .type('application/zip')
+      .header('content-disposition', 'attachment; filename="dossier.zip"')
   server.serve(exportCase, {
     limits: [{ name: 'case-export', points: 20, perS: HOUR, by: 'account' }],
     handler: ({ viewer, params, body, reply }) => {
-      reply
-        .type('application/zip')
-        .header('content-disposition', 'attachment; filename="dossier.zip"')
+      asZip(reply)
       return exported(ctx, viewer, params.id, body.reason)
+    },
+  })
+  server.serve(freezeCase, {
+    limits: [{ name: 'case-export', points: 20, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, params, body, reply }) => {
+      const zip = await emergency(ctx, viewer, params.id, body.reason)
+      asZip(reply)
+      return zip
     },
   })
   server.serve(staffAccount, ({ viewer, params }) =>

@@ -19,7 +19,7 @@ import { lockCase, type CaseRow } from '../queries'
 import { lineOf, refuseIfClaimed } from '../queue'
 import { tell } from '../tell'
 import { answerVerification } from '../verifications'
-import { answerAppeal } from './undo'
+import { answerAppeal, endFreeze } from './undo'
 
 /** A measure that one person proposes and another one confirms. */
 interface Proposal {
@@ -181,6 +181,7 @@ export const decide = async (
         await applyDecision(ctx, trx, decision),
         await tellAll(ctx, trx, row, body.measure),
       )
+      if (body.measure === 'dismiss') after.push(await endFreeze(ctx, trx, viewer, row))
     }
     await closeCase(trx, row, body.measure, now)
     await writeAudit(

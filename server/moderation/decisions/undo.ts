@@ -9,6 +9,7 @@ import { fail } from '../../fail'
 import { sendQueued } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { othersFor } from '../conflict'
+import { freezeOf } from '../evidence/freeze'
 import { lockCase, madeBy, type CaseRow } from '../queries'
 import { tell } from '../tell'
 import { runAfter, type After } from './after'
@@ -23,6 +24,25 @@ const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promis
   const undone = await undoEffects(ctx, trx, decision)
   const reporters = await reconsiderReports(trx, decision.case_id, ctx.now())
   return [undone, await tell(ctx, trx, reporters, 'reconsidered', { byMail: false })]
+}
+
+/** The case is dismissed: its account, frozen in an emergency, is free again. */
+export const endFreeze = async (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: StaffViewer,
+  row: CaseRow,
+): Promise<After> => {
+  const freeze = await freezeOf(trx, row)
+  if (!freeze) return () => Promise.resolve()
+  await trx
+    .updateTable('decisions')
+    .set({ undone_at: ctx.now(), undone_by: viewer.userId })
+    .where('id', '=', freeze.id)
+    .execute()
+  const undone = await undoEffects(ctx, trx, freeze)
+  const told = await tell(ctx, trx, [freeze.account_id ?? ''], 'lifted', { byMail: true })
+  return () => runAfter(ctx, [undone, told])
 }
 
 /** Ends the reply where there is no second person. */

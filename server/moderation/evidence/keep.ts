@@ -9,6 +9,19 @@ import { sha256 } from './destroy'
 import { allowedBy, needsSecond } from './photos'
 import { lockCase, requireCase, type CaseRow } from '../queries'
 
+/** In the caller's transaction, for the locked case. Returns until when. */
+export const keepIn = async (trx: Conn, id: string, now: number): Promise<number> => {
+  const until = now + HOLD_DAYS * DAY_MS
+  await trx.updateTable('cases').set({ kept_until: until }).where('id', '=', id).execute()
+  await trx
+    .updateTable('evidence')
+    .set({ expires_at: until })
+    .where('case_id', '=', id)
+    .where('expires_at', '<', until)
+    .execute()
+  return until
+}
+
 /**
  * Keeps the evidence of a case for 90 days from now at least: an authority asks for it, or will.
  * Returns until when. Fails with `not_found`.
@@ -20,22 +33,15 @@ export const keepEvidence = async (
   reason: string,
 ): Promise<number> => {
   const now = ctx.now()
-  const until = now + HOLD_DAYS * DAY_MS
-  await ctx.db.transaction().execute(async (trx) => {
+  const until = await ctx.db.transaction().execute(async (trx) => {
     await lockCase(trx, viewer, id)
-    await trx.updateTable('cases').set({ kept_until: until }).where('id', '=', id).execute()
-    await trx
-      .updateTable('evidence')
-      .set({ expires_at: until })
-      .where('case_id', '=', id)
-      .where('expires_at', '<', until)
-      .execute()
     await writeAudit(
       trx,
       viewer,
       { act: 'case.kept', targetKind: 'case', targetId: id, detail: { reason } },
       now,
     )
+    return keepIn(trx, id, now)
   })
   ctx.bus.emit('case.changed', { caseId: id })
   return until

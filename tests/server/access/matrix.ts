@@ -1740,6 +1740,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: { ...all(404), anonymous: 401 },
     },
   ],
+  freezeCase: [
+    {
+      what: 'a case',
+      input: () => ({ params: { id: newId() }, body: { reason: 'essai' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
   exportCase: [
     {
       what: 'a member',

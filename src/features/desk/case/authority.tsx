@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { exportCase, keepEvidence } from '#contract/staff/evidence'
+import { exportCase, freezeCase, keepEvidence } from '#contract/staff/evidence'
 import type { CaseDetail } from '#contract/staff/cases'
 import { download } from '../../../data/device/download'
 import { saidBy } from '../../../data/http/api-error'
@@ -9,10 +9,24 @@ import { useForm } from '../../../parts/form/use-form'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
+import { confirm } from '../../../ui/overlay/confirm'
+import { NBSP } from '../../../lib/text'
 import { staffCall } from '../state/desk'
 import styles from './case.module.css'
 
-/** Requests of an authority: an operator keeps the evidence longer, or downloads it with its hashes. */
+const isSureOfDanger = (): Promise<boolean> =>
+  confirm({
+    title: `Une vie, ou la sécurité de quelqu’un, est en danger${NBSP}?`,
+    message:
+      'Le compte est suspendu sept jours, les copies sont gardées, le dossier est téléchargé pour l’autorité, et le reste de l’équipe est prévenu.',
+    confirmLabel: 'Geler et télécharger',
+    danger: true,
+  })
+
+/**
+ * Requests of an authority: an operator keeps the evidence longer, or downloads it with its hashes; where
+ * somebody is in danger, both at once, and the account is frozen.
+ */
 export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () => void }) => {
   const [reason, setReason] = useState('')
   const form = useForm()
@@ -25,6 +39,23 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
     toast(`Copies gardées au moins jusqu’au ${dateLong(until)}.`, { kind: 'success' })
     onKept()
   }
+  const file = async (
+    route: typeof exportCase | typeof freezeCase,
+    said: string,
+  ): Promise<void> => {
+    try {
+      await download(route, { params, body: { reason: reason.trim() } }, 'dossier.zip')
+      toast(said, { kind: 'success' })
+    } catch (error) {
+      form.setError(saidBy(error) ?? 'Réessayez.')
+    }
+  }
+  const freeze = async (): Promise<void> => {
+    if (!(await isSureOfDanger())) return
+    await file(freezeCase, 'Compte gelé, copies gardées, dossier téléchargé.')
+    onKept()
+  }
+  const isReasonless = given().reason !== undefined
   return (
     <section className={styles.card} aria-label="Pour une autorité">
       <details>
@@ -52,18 +83,18 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
             </Button>
             <Button
               size="sm"
-              disabled={given().reason !== undefined}
-              onClick={() =>
-                void download(
-                  exportCase,
-                  { params, body: { reason: reason.trim() } },
-                  'dossier.zip',
-                )
-                  .then(() => toast('Dossier téléchargé.', { kind: 'success' }))
-                  .catch((error: unknown) => form.setError(saidBy(error) ?? 'Réessayez.'))
-              }
+              disabled={isReasonless}
+              onClick={() => void file(exportCase, 'Dossier téléchargé.')}
             >
               Télécharger le dossier
+            </Button>
+            <Button
+              size="sm"
+              variant="danger"
+              disabled={isReasonless}
+              onClick={() => void freeze()}
+            >
+              Urgence{NBSP}: geler le compte
             </Button>
           </div>
         </form>

@@ -9,6 +9,7 @@ export const ACTS: Readonly<Record<string, string>> = {
   'case.exclusion_proposed': 'Exclusion proposée',
   'case.verification_proposed': 'Vérification proposée',
   'case.kept': 'Copies gardées plus longtemps',
+  'case.emergency': 'Urgence, compte gelé',
   'case.exported': 'Dossier téléchargé',
   'decision.undone': 'Décision annulée',
   'evidence.destroyed': 'Copie détruite',
