@@ -47,6 +47,8 @@ export const ownVerification = route({
     photoless: z.boolean(),
     /** The tries of 30 days are used up. */
     exhausted: z.boolean(),
+    /** The last answer was a refusal that was not contested yet. */
+    mayContest: z.boolean(),
   }),
 })
 
@@ -57,6 +59,17 @@ export const startVerification = route({
   auth: 'account',
   tag,
   summary: 'Draws the gestures of a photo that is to be taken within 10 minutes',
+  reply: z.object({ id: uuid, gestures: z.array(z.string()), expiresAt: isoDate }),
+  status: 201,
+})
+export const contestVerification = route({
+  id: 'contestVerification',
+  method: 'POST',
+  path: '/account/verification/contest',
+  auth: 'account',
+  tag,
+  summary:
+    'The same after a refusal, once, also when the tries are used up: somebody else of the team answers where there is one',
   reply: z.object({ id: uuid, gestures: z.array(z.string()), expiresAt: isoDate }),
   status: 201,
 })

@@ -192,6 +192,8 @@ export const caseDetail = z.object({
       own: z.boolean(),
     }),
   ),
+  /** The verification contests a refusal; `own`: of the caller. */
+  contested: z.nullable(z.object({ own: z.boolean() })),
   /**
    * Identities of the account: a verification recognises each, a restriction may close to one of
    * two.

@@ -60,6 +60,7 @@ import * as m0089 from './migrations/0076-0100/0089-desk-session'
 import * as m0090 from './migrations/0076-0100/0090-staff-links'
 import * as m0091 from './migrations/0076-0100/0091-holds'
 import * as m0092 from './migrations/0076-0100/0092-emergency'
+import * as m0093 from './migrations/0076-0100/0093-contested-refusal'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -125,6 +126,7 @@ const MIGRATIONS = {
   '0090-staff-links': m0090,
   '0091-holds': m0091,
   '0092-emergency': m0092,
+  '0093-contested-refusal': m0093,
 }
 
 /** Placeholder for a migration of a newer server. */

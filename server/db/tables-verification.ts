@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Fixed, Ms } from './columns'
 
 /** A request for verification: drawn gestures, then a photo, then a decision of the staff. */
@@ -15,6 +16,10 @@ export interface VerificationRequests {
   /** Started: the photo must have come. Waiting: the team must have answered. */
   expires_at: Ms
   closed_at: Ms | null
+  /** The refused request that this one contests. */
+  contests: Generated<string | null>
+  /** User id of the staff member who refused it, or what it contests. */
+  refused_by: Generated<string | null>
 }
 export interface Verifications {
   account_id: Fixed<string>

@@ -22,7 +22,7 @@ export const collectVerification = async (db: Db, me: string): Promise<ArchiveFi
   const requests = await db
     .selectFrom('verification_requests')
     .where('account_id', '=', me)
-    .select(['gestures', 'state', 'words', 'started_at'])
+    .select(['gestures', 'state', 'words', 'started_at', 'contests'])
     .orderBy('started_at')
     .execute()
   const verified = await db
@@ -43,6 +43,7 @@ export const collectVerification = async (db: Db, me: string): Promise<ArchiveFi
         gestes: json(r.gestures),
         etat: r.state,
         reponse: r.words,
+        conteste_un_refus: r.contests !== null,
       })),
       ...(verified ? [{ verifie: iso(verified.verified_on) }] : []),
     ],

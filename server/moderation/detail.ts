@@ -9,6 +9,7 @@ import { DELETED_HANDLE } from '../profile/service'
 import { misuseOf, profileContent, type Misuse } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { iso } from '../iso'
+import { refuserOf } from '../verification/service'
 import { othersFor } from './conflict'
 import { proposalOf } from './decisions/decide'
 import { photosOf } from './evidence/photos'
@@ -190,10 +191,21 @@ const measuresFor = async (
   if (row.state === 'decided') return []
   if (appealed && madeBy(appealed, viewer))
     return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.decision]
+  if ((await refuserOf(db, row)) === viewer.userId)
+    return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.verification]
   const all = MEASURES[row.subject_kind]
   return row.account_id === null && row.subject_kind !== 'application'
     ? all.filter((m) => m === 'dismiss' || m === 'remove')
     : [...all]
+}
+
+const contestedOf = async (
+  db: Conn,
+  viewer: Pick<StaffViewer, 'userId'>,
+  row: CaseRow,
+): Promise<CaseDetail['contested']> => {
+  const refuser = await refuserOf(db, row)
+  return refuser === undefined ? null : { own: refuser === viewer.userId }
 }
 
 const keptUntil = async (db: Conn, caseId: string): Promise<string | null> => {
@@ -243,6 +255,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       },
       evidenceUntil: await keptUntil(trx, id),
       appeal: appeal?.appeal ?? null,
+      contested: await contestedOf(trx, viewer, row),
       persons: await personsOf(trx, row),
       measures: await measuresFor(trx, viewer, row, appeal?.decision ?? null),
     }

@@ -1,6 +1,7 @@
-import type { Ctx } from '../context'
+import type { Ctx, StaffViewer } from '../context'
 import { emptyLog, type Conn } from '../db/dialect'
-import { answerRequest, lateCases, tidyRequests } from '../verification/service'
+import { answerRequest, lateCases, refuserOf, tidyRequests } from '../verification/service'
+import { withAlone } from './decisions/alone'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { tell } from './tell'
@@ -11,13 +12,16 @@ type After = () => Promise<void>
 export const answerVerification = async (
   ctx: Ctx,
   trx: Conn,
+  viewer: StaffViewer,
   row: CaseRow,
   body: { readonly measure: string; readonly facts: string },
 ): Promise<After> => {
   const isRefused = body.measure === 'refuse'
   const state = isRefused ? ('refused' as const) : ('accepted' as const)
-  const words = isRefused ? body.facts : null
-  const answered = await answerRequest(trx, row, state, words, ctx.now())
+  const isAlone = (await refuserOf(trx, row)) === viewer.userId
+  const words = isRefused ? withAlone(body.facts, isAlone) : null
+  const by = isRefused ? viewer.userId : null
+  const answered = await answerRequest(trx, row, state, words, ctx.now(), by)
   const told = answered
     ? await tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
     : () => Promise.resolve()

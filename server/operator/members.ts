@@ -152,7 +152,7 @@ export const endVerificationOf = async (
   const now = ctx.now()
   const after = await ctx.db.transaction().execute(async (trx) => {
     await requireAccount(trx, viewer, accountId)
-    if (!(await takeBack(trx, accountId, now))) fail('conflict')
+    if (!(await takeBack(trx, accountId, viewer.userId, now))) fail('conflict')
     await writeAudit(
       trx,
       viewer,

@@ -1,4 +1,5 @@
 import {
+  contestVerification,
   ownVerification,
   sayMet,
   sendVerification,
@@ -17,6 +18,10 @@ export const serveVerification = (server: Server, ctx: Ctx): void => {
   server.serve(startVerification, {
     limits: [{ name: 'verification', points: 20, perS: HOUR, by: 'account' }],
     handler: ({ viewer }) => start(ctx, viewer),
+  })
+  server.serve(contestVerification, {
+    limits: [{ name: 'verification', points: 20, perS: HOUR, by: 'account' }],
+    handler: ({ viewer }) => start(ctx, viewer, true),
   })
   server.serve(sendVerification, {
     limits: [{ name: 'verification', points: 20, perS: HOUR, by: 'account' }],

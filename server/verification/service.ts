@@ -17,10 +17,12 @@ import { makeVariants } from '../media/service'
 import { freeze, openCase, profileContent, readPhotos } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
+import { contestable } from './contest'
 import { drawGestures } from './gestures'
 import { blurredOf, destroyProof, storeProof } from './proof'
 
 // used by moderation
+export { refuserOf } from './contest'
 export { openProof } from './proof'
 
 type Request = Row<'verification_requests'>
@@ -86,21 +88,26 @@ export const readOwn = async (ctx: Ctx, viewer: Viewer): Promise<Own> => {
     meetings: (await meetingsOf(db, viewer.accountId, now)).length,
     photoless: (await profileContent(db, account, now)).mediaIds.length === 0,
     exhausted: (await refusedOf(db, viewer.accountId, now)) >= VERIFICATION_TRIES,
+    mayContest: (await contestable(db, viewer.accountId)) !== undefined,
   }
 }
 
 /**
  * Draws gestures; a photo that was begun before is forgotten. Fails with `conflict` while one waits
- * or the account is verified, `verification_photoless`, `verification_exhausted`.
+ * or the account is verified, or without a refusal to contest, `verification_photoless`,
+ * `verification_exhausted`.
  */
 export const start = async (
   ctx: Ctx,
   viewer: Viewer,
+  isContest = false,
 ): Promise<{ id: string; gestures: string[]; expiresAt: string }> => {
   const own = await readOwn(ctx, viewer)
   if (own.state === 'waiting' || own.state === 'verified') fail('conflict')
   if (own.photoless) fail('verification_photoless')
-  if (own.exhausted) fail('verification_exhausted')
+  const refused = isContest ? await contestable(ctx.db, viewer.accountId) : undefined
+  if (isContest && !refused) fail('conflict')
+  if (own.exhausted && !refused) fail('verification_exhausted')
   const now = ctx.now()
   const gestures = drawGestures()
   const row = {
@@ -113,6 +120,9 @@ export const start = async (
     started_at: now,
     expires_at: now + VERIFICATION_TAKE_S * 1000,
     closed_at: null,
+    contests: refused?.id ?? null,
+    // kept here too: the refused request is deleted before this one may be
+    refused_by: refused?.refused_by ?? null,
   }
   await ctx.db
     .transaction()
@@ -226,11 +236,12 @@ export const answerRequest = async (
   state: 'accepted' | 'refused' | 'lapsed',
   words: string | null,
   now: number,
+  by: string | null = null,
 ): Promise<boolean> => {
   await destroyProof(trx, caseId)
   const request = await trx
     .updateTable('verification_requests')
-    .set({ state, words, closed_at: now })
+    .set({ state, words, closed_at: now, refused_by: by })
     .where('id', '=', subject_id)
     .where('state', '=', 'waiting')
     .returningAll()
@@ -242,7 +253,12 @@ export const answerRequest = async (
 /** What a member whose verification was taken back reads. */
 const TAKEN_BACK = 'L’équipe a retiré la vérification de votre profil.'
 /** Takes a verification back, as if it had been refused; false when there is none. */
-export const takeBack = async (trx: Conn, accountId: string, now: number): Promise<boolean> => {
+export const takeBack = async (
+  trx: Conn,
+  accountId: string,
+  by: string,
+  now: number,
+): Promise<boolean> => {
   await trx.deleteFrom('verification_photos').where('account_id', '=', accountId).execute()
   const ended = await trx
     .deleteFrom('verifications')
@@ -262,6 +278,7 @@ export const takeBack = async (trx: Conn, accountId: string, now: number): Promi
       started_at: now,
       expires_at: now,
       closed_at: now,
+      refused_by: by,
     })
     .execute()
   return true

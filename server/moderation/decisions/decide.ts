@@ -8,6 +8,7 @@ import { fail } from '../../fail'
 import { sendQueued } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
+import { refuserOf } from '../../verification/service'
 import { othersFor } from '../conflict'
 import { runAfter, type After } from './after'
 import { checkMeasure, type Body } from './check-measure'
@@ -98,10 +99,21 @@ const answer = (
   body: Body,
 ): Promise<After> => {
   if (row.subject_kind === 'application') return answerApplication(ctx, trx, row, body)
-  if (row.subject_kind === 'verification') return answerVerification(ctx, trx, row, body)
+  if (row.subject_kind === 'verification') return answerVerification(ctx, trx, viewer, row, body)
   return row.subject_kind === 'comment'
     ? answerComment(ctx, trx, row, body)
     : answerAppeal(ctx, trx, viewer, row, body)
+}
+
+/**
+ * Other staff members who may decide: of a contested verification never who refused it. Fails with
+ * `case_own_decision` for that person, where there is another one.
+ */
+const othersOf = async (trx: Conn, viewer: StaffViewer, row: CaseRow): Promise<string[]> => {
+  const refuser = await refuserOf(trx, row)
+  const others = (await othersFor(trx, viewer, row.id)).filter((one) => one !== refuser)
+  if (refuser === viewer.userId && others.length > 0) fail('case_own_decision')
+  return others
 }
 
 /** Stores a measure for a second person to confirm. */
@@ -157,11 +169,12 @@ export const decide = async (
     if (row.state === 'decided') fail('case_decided')
     refuseIfClaimed(row, viewer, now)
     if (row.version !== body.version) fail('case_changed')
+    const others = await othersOf(trx, viewer, row)
     const rulesVersion = await checkMeasure(trx, row, body)
     const proposal = proposalOf(row)
     const isSecond = proposal?.measure === body.measure && proposal.by !== viewer.userId
     const needsSecond = CONFIRMED.includes(body.measure) && !isSecond
-    if (needsSecond && (await othersFor(trx, viewer, id)).length > 0) {
+    if (needsSecond && others.length > 0) {
       await propose(trx, viewer, row, body, now)
       return { after: [], waiting: true }
     }

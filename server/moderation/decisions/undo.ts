@@ -13,6 +13,7 @@ import { freezeOf } from '../evidence/freeze'
 import { lockCase, madeBy, type CaseRow } from '../queries'
 import { tell } from '../tell'
 import { runAfter, type After } from './after'
+import { withAlone } from './alone'
 import { reconsiderReports } from './close'
 import { undoEffects } from './effects'
 
@@ -45,10 +46,6 @@ export const endFreeze = async (
   return () => runAfter(ctx, [undone, told])
 }
 
-/** Ends the reply where there is no second person. */
-const ANSWERED_ALONE =
-  'Cette réponse vient de la personne qui avait pris la décision\u00a0: l’équipe n’en compte pas d’autre qui puisse la relire.'
-
 /** Closes an appeal: upholds the first decision or reverts it. */
 export const answerAppeal = async (
   ctx: Ctx,
@@ -76,7 +73,7 @@ export const answerAppeal = async (
     .updateTable('appeals')
     .set({
       state: isOverturned ? 'overturned' : 'upheld',
-      answer: madeIt ? `${body.facts}\n\n${ANSWERED_ALONE}` : body.facts,
+      answer: withAlone(body.facts, madeIt),
       closed_at: now,
     })
     .where('id', '=', appeal?.id ?? '')

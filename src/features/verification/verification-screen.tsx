@@ -3,6 +3,7 @@ import { DAY_MS } from '#contract/limits'
 import { useLocation } from 'wouter'
 import type { Reply } from '#contract/route'
 import {
+  contestVerification,
   ownVerification,
   startVerification,
   VERIFIED_DAYS,
@@ -77,6 +78,21 @@ const Last = ({ own }: { own: Own }) => {
   return text ? <Banner tone="info">{text}</Banner> : null
 }
 
+/** After a refusal, once. */
+const Contest = ({ busy, onContest }: { busy: boolean; onContest: () => void }) => (
+  <Card as="section" title="Pas d’accord avec ce refus&nbsp;?">
+    <div className={styles.stack}>
+      <p>
+        Reprenez une photo{NBSP}: une autre personne de l’équipe la regardera, s’il y en a une. Un
+        refus se conteste une fois, même après trois essais.
+      </p>
+      <Button busy={busy} onClick={onContest}>
+        Demander un autre regard
+      </Button>
+    </div>
+  </Card>
+)
+
 const Waiting = ({ onWithdraw }: { onWithdraw: () => void }) => (
   <Card as="section" title="Votre photo attend l’équipe">
     <div className={styles.stack}>
@@ -119,10 +135,10 @@ const useVerification = () => {
   )
   const [started, setStarted] = useState<Started | null>(null)
   const [busy, setBusy] = useState(false)
-  const start = async (): Promise<void> => {
+  const start = async (route: typeof startVerification | typeof contestVerification) => {
     setBusy(true)
     try {
-      setStarted(await call(startVerification, {}))
+      setStarted(await call(route, {}))
     } catch (failure) {
       toastRefusal(failure, FAILED)
       void mutate()
@@ -182,10 +198,13 @@ const Content = ({ own, of }: { own: Own; of: ReturnType<typeof useVerification>
   return (
     <>
       <Last own={own} />
+      {own.mayContest && !own.photoless ? (
+        <Contest busy={of.busy} onContest={() => void of.start(contestVerification)} />
+      ) : null}
       <Card as="section" title="Une photo, prise maintenant">
         <div className={styles.stack}>
           <How />
-          <Offer own={own} busy={of.busy} onStart={() => void of.start()} />
+          <Offer own={own} busy={of.busy} onStart={() => void of.start(startVerification)} />
         </div>
       </Card>
     </>
@@ -217,7 +236,7 @@ export const VerificationScreen = () => {
           <TakePhoto
             key={started.id}
             request={started}
-            onAgain={() => void of.start()}
+            onAgain={() => void of.start(startVerification)}
             onDone={of.stop}
           />
         ) : own ? (

@@ -1821,6 +1821,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   startVerification: [
     { what: 'without a photo on the profile', input: none, expect: members(409, { owner: 201 }) },
   ],
+  contestVerification: [{ what: 'without a refusal', input: none, expect: members(409) }],
   sendVerification: [
     { what: 'no file', input: () => ({ params: { id: newId() } }), expect: members(400) },
   ],

@@ -120,7 +120,8 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     staff.granted_by staff.role staff.user_id staff_codes.user_id staff_unlocks.session_id
     staff_links.id staff_links.role staff_links.user_id staff_unlocks.user_id users.account_id users.age_method users.id users.identity_id
     users.invited_by users.preferences verification_photos.account_id
-    verification_photos.media_id verification_requests.account_id verification_requests.id
+    verification_photos.media_id verification_requests.account_id verification_requests.refused_by
+    verification_requests.contests verification_requests.id
     verification_requests.media_ids verification_requests.state verifications.account_id
     verifications.identities vouches.account_id vouches.answer vouches.user_id
     wishes.account_id wishes.identity_id wishes.with_account_id work_claims.name

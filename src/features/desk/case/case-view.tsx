@@ -57,6 +57,24 @@ const Appeal = ({ appeal }: { appeal: NonNullable<CaseDetail['appeal']> }) => (
   </section>
 )
 
+const Contested = () => (
+  <Banner tone="info">
+    Ce membre conteste un refus{NBSP}: quelqu’un d’autre que la personne qui avait refusé répond,
+    s’il y en a.
+  </Banner>
+)
+
+const LeftOut = ({ count }: { count: number }) => (
+  <Banner tone="warn">
+    {plural(
+      count,
+      'autre version signalée n’a pas été gardée',
+      'autres versions signalées n’ont pas été gardées',
+    )}
+    {NBSP}: ce dossier n’a plus de place.
+  </Banner>
+)
+
 const Head = ({
   detail,
   open,
@@ -131,6 +149,7 @@ const Loaded = ({
         <div className={styles.content}>
           {open.note ? <Banner tone="warn">{open.note}</Banner> : null}
           {detail.proposal ? <Proposal proposal={detail.proposal} /> : null}
+          {detail.contested ? <Contested /> : null}
           {detail.appeal ? <Appeal appeal={detail.appeal} /> : null}
           {detail.decisions.length > 0 ? (
             <section className={styles.card} aria-label="Décision prise">
@@ -153,16 +172,7 @@ const Loaded = ({
               />
             )
           })}
-          {detail.versionsLeftOut > 0 ? (
-            <Banner tone="warn">
-              {plural(
-                detail.versionsLeftOut,
-                'autre version signalée n’a pas été gardée',
-                'autres versions signalées n’ont pas été gardées',
-              )}
-              {NBSP}: ce dossier n’a plus de place.
-            </Banner>
-          ) : null}
+          {detail.versionsLeftOut > 0 ? <LeftOut count={detail.versionsLeftOut} /> : null}
           {detail.account ? (
             <AccountCard account={detail.account} linked onChanged={reload} />
           ) : null}

@@ -150,7 +150,7 @@ export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Dec
   return (
     <section id={DECIDE_ID} className={styles.decide} aria-label="Décision">
       <h2 className={styles.sectionTitle}>Décision</h2>
-      {detail.appeal?.own ? (
+      {detail.appeal?.own || detail.contested?.own ? (
         <p className={styles.quiet}>
           Vous avez pris cette décision, et personne d’autre ne peut la relire{NBSP}: le membre le
           lira sous votre réponse.
