@@ -3,8 +3,11 @@ import { idParams, isoDate, ok, uuid } from '../common'
 import { route } from '../route'
 
 const tag = 'session'
-/** `approval`: the team, or two members who vouch, let a newcomer in. */
-export const registrationMode = z.enum(['open', 'invitation', 'approval'])
+/**
+ * `approval`: the team, or two members who vouch, let a newcomer in; `closed`: nobody registers, but
+ * the other half of a couple that is here.
+ */
+export const registrationMode = z.enum(['open', 'invitation', 'approval', 'closed'])
 export type RegistrationMode = z.infer<typeof registrationMode>
 
 export const APPLICATION_MAX = 1_000
@@ -24,9 +27,17 @@ export const registrationDoor = route({
 
 /**
  * `invitation`: a valid link is needed; `approval`: an application is needed; `waiting`: it was sent;
- * `full`: today’s places are taken.
+ * `full`: today’s places are taken; `closed`: nobody is let in now.
  */
-const admissionState = z.enum(['admitted', 'invitation', 'approval', 'waiting', 'refused', 'full'])
+const admissionState = z.enum([
+  'admitted',
+  'invitation',
+  'approval',
+  'waiting',
+  'refused',
+  'full',
+  'closed',
+])
 export type AdmissionState = z.infer<typeof admissionState>
 export const enter = route({
   id: 'enter',

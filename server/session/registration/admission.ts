@@ -43,13 +43,14 @@ export const doorOf = async (
 
 /**
  * Refuses a registration that could not lead to an account today. Fails with `registration_full`,
- * `invitation_needed`.
+ * `registration_closed`, `invitation_needed`.
  */
 export const requireOpenDoor = async (ctx: Ctx, joinToken: string | undefined): Promise<void> => {
   const link = joinToken ? await linkOf(ctx.db, hashSecret(joinToken), ctx.now()) : undefined
   // a partner joins an account that is here already
   if (link?.kind === 'partner') return
   const { mode, full } = await doorOf(ctx)
+  if (mode === 'closed') fail('registration_closed')
   if (full) fail('registration_full')
   if (mode === 'invitation' && !link) fail('invitation_needed')
 }
@@ -97,7 +98,7 @@ export const admit = async (
     .where('user_id', '=', userId)
     .select('state')
     .executeTakeFirst()
-  if (!application) return 'approval'
+  if (!application) return registration === 'closed' ? 'closed' : 'approval'
   return application.state === 'admitted' ? letIn() : application.state
 }
 

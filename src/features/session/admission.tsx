@@ -89,6 +89,10 @@ const WAITING = {
     title: 'Sur invitation',
     text: 'Le lien que vous avez suivi a déjà accueilli toutes les personnes qu’il pouvait, ou il est trop ancien. Demandez-en un autre à un membre, puis ouvrez-le sur cet appareil.',
   },
+  closed: {
+    title: 'Inscriptions fermées',
+    text: 'La communauté n’accueille personne pour le moment. Votre inscription est gardée\u00a0: revenez plus tard.',
+  },
   refused: {
     title: 'Une prochaine fois, peut-être',
     text: 'L’équipe ne peut pas vous accueillir pour le moment.',

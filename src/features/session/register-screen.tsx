@@ -103,6 +103,8 @@ const Form = ({ approval }: { approval: boolean }) => {
 
 /** What a visitor who cannot register today reads in place of the form. */
 const closedFor = (door: Reply<typeof registrationDoor> | undefined): string | null => {
+  if (door?.mode === 'closed')
+    return 'Les inscriptions sont fermées pour le moment. Revenez plus tard.'
   if (door?.full)
     return 'Les inscriptions du jour sont complètes. Revenez demain\u00a0: une place vous attend peut-être.'
   return door?.mode === 'invitation' && !storage.get('join_token')

@@ -73,6 +73,31 @@ const decide = async (
   body: { measure: 'admit' | 'refuse' | 'answer' | 'dismiss'; facts?: string },
 ) => operator.call(decideCase, { params: { id }, body: { version, ...body } })
 
+describe('closed registration', () => {
+  test('nobody registers, with a link or not; who had confirmed before waits, and the team may let in', async () => {
+    await settings({ registration: 'approval' })
+    const [before, applied] = [
+      await newcomer(t, 'avant-fermeture@exemple.fr'),
+      await newcomer(t, 'deja-presentee@exemple.fr'),
+    ]
+    const words = 'Je viens de la part d’une amie, et je cherche des sorties.'
+    await applied.call(apply, { body: { words } })
+    await settings({ registration: 'closed' })
+    expect((await t.client().call(registrationDoor)).body.mode).toBe('closed')
+    const joinToken = await linkOf(await t.member('porte_close'))
+    for (const more of [{}, { joinToken }])
+      expect(
+        codeOf(await t.client().call(register, { body: registration('porte@exemple.fr', more) })),
+      ).toBe('registration_closed')
+    expect(await mailsTo(t, 'porte@exemple.fr')).toHaveLength(0)
+    expect([await stateOf(before), await stateOf(applied)]).toEqual(['closed', 'waiting'])
+    expect(codeOf(await account(before))).toBe('not_admitted')
+    expect(codeOf(await before.call(apply, { body: { words } }))).toBe('conflict')
+    await decide(await openCase('newcomer'), { measure: 'admit' })
+    expect(await stateOf(applied)).toBe('admitted')
+  })
+})
+
 describe('registration by invitation', () => {
   test('without a link nobody registers; a member’s link lets in, and an account is created', async () => {
     await settings({ registration: 'invitation' })

@@ -40,7 +40,7 @@ const follow = async (client: Client, token: string, more: Record<string, unknow
   })
   return { device, answer }
 }
-const close = (mode: 'invitation' | 'approval' | 'open') =>
+const close = (mode: 'invitation' | 'approval' | 'closed' | 'open') =>
   t.ctx.db
     .insertInto('community_settings')
     .values({
@@ -53,7 +53,7 @@ const close = (mode: 'invitation' | 'approval' | 'open') =>
     .execute()
 
 describe('the first operator of an installation that lets nobody in', () => {
-  test.each(['invitation', 'approval'] as const)(
+  test.each(['invitation', 'approval', 'closed'] as const)(
     'with registration by %s: one link leads to the desk, without a further approval',
     async (mode) => {
       await close(mode)

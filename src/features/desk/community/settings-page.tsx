@@ -15,12 +15,14 @@ const MODES = [
   { value: 'open', label: 'Ouvertes' },
   { value: 'invitation', label: 'Sur invitation' },
   { value: 'approval', label: 'Après accord' },
+  { value: 'closed', label: 'Fermées' },
 ] as const
 const EXPLAINED = {
   open: 'Toute personne majeure peut s’inscrire.',
   invitation: 'Il faut le lien d’un membre.',
   approval:
     'Chaque personne se présente\u00a0; l’équipe l’accueille, ou deux membres se portent garants.',
+  closed: 'Personne ne s’inscrit, sauf la seconde moitié d’un couple déjà ici.',
 } as const satisfies Record<CommunitySettings['registration'], string>
 
 type Name = Exclude<keyof CommunitySettings, 'name' | 'registration' | 'alertAddresses'>
