@@ -41,7 +41,7 @@ export const ERRORS = {
     409,
     'Les inscriptions du jour sont complètes. Revenez demain\u00a0: une place vous attend peut-être.',
   ],
-  registration_closed: [403, 'Les inscriptions sont fermées pour le moment.'],
+  registration_closed: [403, 'Les inscriptions sont fermées.'],
   invitation_needed: [
     403,
     'On entre ici sur invitation d’un membre. Ouvrez le lien que l’on vous a envoyé.',

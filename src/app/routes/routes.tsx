@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { Route, Switch } from 'wouter'
 import { screen, Titled } from './screen'
 
@@ -37,79 +38,38 @@ const Notice = screen(() =>
 // in one chunk with the shell: visitors do not load it
 export const Private = screen(() => import('./private-routes').then((m) => m.PrivateScreens))
 
+/** Without a session: path, title, screen. */
+const PUBLIC: readonly (readonly [string, string, ComponentType])[] = [
+  ['/', 'Connexion', Login],
+  ['/login', 'Connexion', Login],
+  ['/register', 'Inscription', Register],
+  ['/verify-email', 'Confirmation', Verify],
+  ['/waiting-for-email-verification', 'Confirmation', Awaiting],
+  ['/onboarding', 'Bienvenue', Onboarding],
+  ['/forgot-password', 'Mot de passe oublié', Forgot],
+  ['/reset-password', 'Nouveau mot de passe', Reset],
+  ['/confirm-email', 'Confirmation', NewAddress],
+  ['/staff-link', 'Connexion', StaffLink],
+  ['/conditions', 'Conditions et règles', Terms],
+  ['/rules', 'Règles de la maison', Rules],
+  ['/signaler', 'Signaler un contenu', Notice],
+]
+
 export const Screens = () => (
   <Switch>
-    <Route path="/">
-      <Titled title="Connexion">
-        <Login />
-      </Titled>
-    </Route>
-    <Route path="/login">
-      <Titled title="Connexion">
-        <Login />
-      </Titled>
-    </Route>
-    <Route path="/register">
-      <Titled title="Inscription">
-        <Register />
-      </Titled>
-    </Route>
-    <Route path="/verify-email">
-      <Titled title="Confirmation">
-        <Verify />
-      </Titled>
-    </Route>
-    <Route path="/waiting-for-email-verification">
-      <Titled title="Confirmation">
-        <Awaiting />
-      </Titled>
-    </Route>
-    <Route path="/onboarding">
-      <Titled title="Bienvenue">
-        <Onboarding />
-      </Titled>
-    </Route>
+    {PUBLIC.map(([path, title, Page]) => (
+      <Route key={path} path={path}>
+        <Titled title={title}>
+          <Page />
+        </Titled>
+      </Route>
+    ))}
     <Route path="/join/:token">
       {({ token }) => (
         <Titled title="Invitation">
           <Join token={token} />
         </Titled>
       )}
-    </Route>
-    <Route path="/forgot-password">
-      <Titled title="Mot de passe oublié">
-        <Forgot />
-      </Titled>
-    </Route>
-    <Route path="/reset-password">
-      <Titled title="Nouveau mot de passe">
-        <Reset />
-      </Titled>
-    </Route>
-    <Route path="/staff-link">
-      <Titled title="Équipe">
-        <StaffLink />
-      </Titled>
-    </Route>
-    <Route path="/confirm-email">
-      <Titled title="Confirmation">
-        <NewAddress />
-      </Titled>
-    </Route>
-    <Route path="/conditions">
-      <Titled title="Conditions et règles">
-        <Terms />
-      </Titled>
-    </Route>
-    <Route path="/rules">
-      <Titled title="Règles de la maison">
-        <Rules />
-      </Titled>
-    </Route>
-    <Route path="/signaler">
-      <Titled title="Signaler un contenu">
-        <Notice />
-      </Titled>
     </Route>
     <Route>
       <Private />

@@ -18,15 +18,10 @@ export const isActive = (entry: string, path: string, desktop = false): boolean 
   return path === entry || path.startsWith(`${entry}/`)
 }
 
-/** Routes without a session and without navigation. */
-const PUBLIC = [
-  '/',
-  '/login',
-  '/register',
+/** Public routes that stay open for a signed-in member. */
+const FOR_ALL = [
   '/verify-email',
-  '/waiting-for-email-verification',
   '/onboarding',
-  '/forgot-password',
   '/reset-password',
   '/confirm-email',
   '/staff-link',
@@ -34,20 +29,18 @@ const PUBLIC = [
   '/rules',
   '/signaler',
 ]
+export const keepsItsPlace = (path: string): boolean =>
+  FOR_ALL.includes(path) || path.startsWith('/join/')
+/** Further routes without a session and without navigation. */
+const FOR_VISITORS = [
+  '/',
+  '/login',
+  '/register',
+  '/waiting-for-email-verification',
+  '/forgot-password',
+]
 export const isPublic = (path: string): boolean =>
-  PUBLIC.includes(path) || path.startsWith('/join/')
+  FOR_VISITORS.includes(path) || keepsItsPlace(path)
 
 /** The desk of the staff has a layout of its own, and needs no account. */
 export const isDesk = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')
-
-/** Public routes that stay open for a signed-in member. */
-export const keepsItsPlace = (path: string): boolean =>
-  path.startsWith('/join/') ||
-  path === '/verify-email' ||
-  path === '/reset-password' ||
-  path === '/confirm-email' ||
-  path === '/staff-link' ||
-  path === '/onboarding' ||
-  path === '/conditions' ||
-  path === '/rules' ||
-  path === '/signaler'
