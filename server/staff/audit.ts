@@ -100,11 +100,39 @@ export const verifyAudit = async (
   }
 }
 
+/** The handles of the identities that entries name; one that is gone has none. */
+const identitiesIn = async (
+  db: Conn,
+  rows: readonly Row<'audit_log'>[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = rows.flatMap(
+    (row) => (JSON.parse(row.detail) as { identity?: string | null }).identity ?? [],
+  )
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('identities')
+    .where('id', 'in', ids)
+    .select(['id', 'handle'])
+    .execute()
+  return new Map(found.map((one) => [one.id, one.handle]))
+}
+/** As operators read it: an identity by its handle. */
+const detailOf = (text: string, handles: ReadonlyMap<string, string>): Record<string, unknown> => {
+  const detail = JSON.parse(text) as Record<string, unknown>
+  const { identity } = detail
+  return typeof identity === 'string'
+    ? { ...detail, identity: handles.get(identity) ?? null }
+    : detail
+}
+
 const PAGE = 50
 export const auditPage = async (
   ctx: Pick<Ctx, 'db'>,
   before: number | undefined,
-): Promise<{ rows: Row<'audit_log'>[]; next: number | null }> => {
+): Promise<{
+  rows: (Row<'audit_log'> & { shown: Record<string, unknown> })[]
+  next: number | null
+}> => {
   let query = ctx.db.selectFrom('audit_log').selectAll()
   if (before !== undefined) query = query.where('seq', '<', before)
   const rows = await query
@@ -112,5 +140,9 @@ export const auditPage = async (
     .limit(PAGE + 1)
     .execute()
   const page = rows.slice(0, PAGE)
-  return { rows: page, next: rows.length > PAGE ? Number(page.at(-1)?.seq) : null }
+  const handles = await identitiesIn(ctx.db, page)
+  return {
+    rows: page.map((row) => ({ ...row, shown: detailOf(row.detail, handles) })),
+    next: rows.length > PAGE ? Number(page.at(-1)?.seq) : null,
+  }
 }

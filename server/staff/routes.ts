@@ -76,7 +76,7 @@ export const serveStaff = (
         act: r.act,
         targetKind: r.target_kind,
         targetId: r.target_id,
-        detail: JSON.parse(r.detail) as Record<string, unknown>,
+        detail: r.shown,
       })),
       next,
     }

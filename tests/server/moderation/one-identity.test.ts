@@ -5,6 +5,7 @@ import * as h from '#contract/messaging/held'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
+import { listAudit } from '#contract/staff/access'
 import { undoDecision } from '#contract/staff/cases'
 import { collect } from '../../../server/life/collect'
 import { newId } from '../../../server/tokens'
@@ -192,4 +193,23 @@ describe('a restriction of one person of a couple', () => {
       'measure_invalid',
     )
   })
+})
+
+test('the audit log shows whom a decision is limited to by the pseudonym, and stores the id', async () => {
+  const { id, anneId, handle } = await scene()
+  await decide(operator, id, 'restrict', {
+    ...RULE,
+    days: 7,
+    scopes: ['messages'],
+    identity: anneId,
+  })
+  const { entries } = (await operator.call(listAudit, {})).body
+  expect(entries.find((e) => e.act === 'case.decided')?.detail['identity']).toBe(handle)
+  const stored = await t.ctx.db
+    .selectFrom('audit_log')
+    .where('act', '=', 'case.decided')
+    .where('target_id', '=', id)
+    .select('detail')
+    .executeTakeFirstOrThrow()
+  expect(stored.detail).toContain(anneId)
 })

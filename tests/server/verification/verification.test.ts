@@ -366,3 +366,24 @@ test('«membres vérifiés» may write, and relations; refused looks like a miss
   expect(await begin(friend)).toBe(200)
   expect(await begin(stranger)).toBe(404)
 })
+
+test('the gate of «membres vérifiés» closes with the verification, and counts who was met', async () => {
+  const [owner, writer, a, b] = [await member(), await member(), await member(), await member()]
+  const begin = async (who: Member) =>
+    (await who.call(startConversation, { body: { handle: owner.handle } })).status
+  await verify(writer)
+  // an empty discussion from before does not open the gate
+  expect(await begin(writer)).toBe(200)
+  await owner.call(updatePreferences, { body: { contact: 'verified' } })
+  expect(await begin(writer)).toBe(200)
+  await writer.call(withdrawVerification)
+  expect(await begin(writer)).toBe(404)
+  for (const one of [a, b]) {
+    await verify(one)
+    await relate(writer, one)
+    await one.call(sayMet, { params: { id: writer.accountId }, body: { met: true } })
+  }
+  expect(await begin(writer)).toBe(200)
+  await b.call(sayMet, { params: { id: writer.accountId }, body: { met: false } })
+  expect(await begin(writer)).toBe(404)
+})

@@ -39,7 +39,7 @@ export const DETAILS: Readonly<Record<string, string>> = {
   measure: 'mesure',
   rule: 'règle',
   days: 'jours',
-  identity: 'identité',
+  identity: 'pour',
   reason: 'raison',
   position: 'photo',
   caseId: 'dossier',
