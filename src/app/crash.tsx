@@ -48,37 +48,28 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
-    if (this.state.missing && !navigator.onLine)
-      return (
-        <main className={styles.crash}>
-          <EmptyState
-            art={<ArtError />}
-            level={1}
-            title="Pas de connexion"
-            text="Cette page n’est pas encore sur cet appareil. Elle s’ouvrira au retour du réseau."
-            action={
-              <Button variant="primary" onClick={this.back}>
-                Revenir
-              </Button>
-            }
-          />
-        </main>
-      )
+    const isAway = this.state.missing && !navigator.onLine
     return (
       <main className={styles.crash}>
         <EmptyState
           art={<ArtError />}
           level={1}
-          title="Une erreur est survenue"
-          text="Désolé, quelque chose s’est mal passé."
+          title={isAway ? 'Pas de connexion' : 'Une erreur est survenue'}
+          text={
+            isAway
+              ? 'Cette page s’ouvrira au retour du réseau.'
+              : 'Désolé, quelque chose s’est mal passé.'
+          }
           action={
             <div className={styles.actions}>
-              <Button variant="primary" onClick={this.again}>
-                Réessayer
+              <Button variant="primary" onClick={isAway ? this.back : this.again}>
+                {isAway ? 'Revenir' : 'Réessayer'}
               </Button>
-              <Button href="/" target="_self">
-                Retour à l’accueil
-              </Button>
+              {isAway ? null : (
+                <Button href="/" target="_self">
+                  Retour à l’accueil
+                </Button>
+              )}
             </div>
           }
         />

@@ -44,7 +44,7 @@ export const ConnectionBanner = () => {
   return (
     <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>
       {online && !old
-        ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.'
+        ? 'Connexion interrompue. Tout reprendra au retour du réseau.'
         : OFFLINE_NOTICE}
     </Banner>
   )

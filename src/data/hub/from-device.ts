@@ -1,8 +1,7 @@
 import { proxy } from 'valtio'
 
 /** Notice above content that is only from this device. */
-export const OFFLINE_NOTICE =
-  'Hors ligne. Voici ce que cet appareil a gardé ; ce que vous écrivez partira au retour du réseau.'
+export const OFFLINE_NOTICE = 'Hors ligne. Ce que vous écrivez partira au retour du réseau.'
 
 /** `shown`: the screen shows content stored on this device, because the server is unreachable. */
 export const offlineContent = proxy({ shown: false })

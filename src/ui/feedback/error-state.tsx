@@ -1,5 +1,4 @@
 import { ArtError } from '../art/error'
-import { ArtOffline } from '../art/offline'
 import { Button } from '../forms/button'
 import { EmptyState } from './empty-state'
 import { IconRefresh } from '../icons/actions'
@@ -34,7 +33,7 @@ export function ErrorState({
     <div role="alert">
       <EmptyState
         level={level}
-        art={offline ? <ArtOffline /> : <ArtError />}
+        art={<ArtError />}
         title={title ?? (offline ? 'Pas de connexion' : 'Le chargement a échoué')}
         text={text}
         action={
