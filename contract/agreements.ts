@@ -6,8 +6,6 @@ import { agreementState, people, photoPeople } from './profile/people'
 import { passkey } from './session/passkeys'
 import { password } from './session/security'
 
-const tag = 'agreements'
-
 /**
  * What a person agrees to: `answer` from the list, `adding` by adding a photo of oneself. The stored
  * agreement names the version, with a hash of the text.
@@ -56,7 +54,6 @@ export const listAgreements = route({
   method: 'GET',
   path: '/account/agreements',
   auth: 'account',
-  tag,
   summary: 'Photos that persons of the account are on, with their agreements, those asked first',
   reply: z.object({
     agreements: z.array(agreement),
@@ -82,7 +79,6 @@ export const answerAgreement = route({
   method: 'POST',
   path: '/account/agreements/:id',
   auth: 'account',
-  tag,
   summary:
     'The acting identity agrees that a photo of them is shown, or not, or no longer, or says that ' +
     'they are not on it; the yes and the last may need their code',
@@ -95,7 +91,6 @@ export const getPeople = route({
   method: 'GET',
   path: '/media/:id/people',
   auth: 'account',
-  tag,
   summary: 'Who is on one of the caller’s photos, with their answers',
   params: idParams,
   reply: photoPeople,
@@ -105,7 +100,6 @@ export const setPeople = route({
   method: 'PUT',
   path: '/media/:id/people',
   auth: 'account',
-  tag,
   summary:
     'Says who is on one of the caller’s photos; it is hidden until those newly named agree, and who ' +
     'is left out is asked first',
@@ -118,7 +112,6 @@ export const setIdentityCode = route({
   method: 'PUT',
   path: '/account/agreements/code',
   auth: 'account',
-  tag,
   summary:
     'Sets or removes the code of the acting identity; requires the password, and the code that is set',
   body: z.object({ password, code: z.nullable(code), current: z.optional(proof) }),
@@ -129,7 +122,6 @@ export const forgetIdentityCode = route({
   method: 'PUT',
   path: '/account/agreements/code/forgotten',
   auth: 'account',
-  tag,
   summary:
     'The code and the passkeys of one identity are removed in seven days, which requires the ' +
     'password, or are kept after all; all logins are told of the removal',
@@ -141,7 +133,6 @@ export const setLoginIdentity = route({
   method: 'PUT',
   path: '/auth/logins/identity',
   auth: 'account',
-  tag,
   summary: 'Says, once, which person of a couple the caller’s login belongs to',
   body: z.object({ identity_id: uuid, code: z.optional(proof) }),
   reply: ok,

@@ -4,7 +4,6 @@ import { ALBUM_REQUEST_MAX } from './limits'
 import { memberLine } from './profile/profile'
 import { route } from './route'
 
-const tag = 'albums'
 const HOUR_MS = 3_600_000
 
 /** How long an owner opens a private album, ms; null: until they take it back. */
@@ -31,7 +30,6 @@ export const askAlbum = route({
   method: 'POST',
   path: '/albums/requests',
   auth: 'account',
-  tag,
   summary:
     'Asks the owner of a private album for access to it; the reply is the same while one waits ' +
     'and after it was refused',
@@ -57,7 +55,6 @@ export const listAlbumRequests = route({
   method: 'GET',
   path: '/albums/requests',
   auth: 'account',
-  tag,
   summary: 'The oldest 200 requests for the caller’s private albums that wait for an answer',
   reply: z.object({ requests: z.array(albumRequest) }),
 })
@@ -66,7 +63,6 @@ export const answerAlbumRequest = route({
   method: 'POST',
   path: '/albums/requests/:id/answer',
   auth: 'account',
-  tag,
   summary: 'Shares the album for this long, or refuses, which the asker is not told',
   params: idParams,
   body: z.object({ answer: z.enum(['hour', 'day', 'week', 'always', 'no']) }),

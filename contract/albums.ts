@@ -6,7 +6,6 @@ import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limit
 import { memberLine } from './profile/profile'
 import { route } from './route'
 
-const tag = 'albums'
 const name = z.string().check(
   z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
   z.trim(),
@@ -88,7 +87,6 @@ export const listAlbums = route({
   method: 'GET',
   path: '/albums',
   auth: 'account',
-  tag,
   summary:
     'Albums of a member (default: the caller) as the caller may see them; sharedAlbums: ' +
     'private ones of others shared with the caller, the newest 300',
@@ -100,7 +98,6 @@ export const createAlbum = route({
   method: 'POST',
   path: '/albums',
   auth: 'account',
-  tag,
   summary: 'Creates an album',
   body: z.object({
     name,
@@ -117,7 +114,6 @@ export const updateAlbum = route({
   method: 'PATCH',
   path: '/albums/:id',
   auth: 'account',
-  tag,
   summary: 'Updates name, description and visibility of an album; omitted fields keep their value',
   params: idParams,
   body: z.object({
@@ -133,7 +129,6 @@ export const deleteAlbum = route({
   method: 'DELETE',
   path: '/albums/:id',
   auth: 'account',
-  tag,
   summary: 'Deletes an album; with deleteMedia also its photos, except those used elsewhere',
   params: idParams,
   query: z.object({ deleteMedia: flag }),
@@ -144,7 +139,6 @@ export const listAlbumMedia = route({
   method: 'GET',
   path: '/albums/:id/media',
   auth: 'account',
-  tag,
   summary: 'Photos of an album by position; 403 without access',
   params: idParams,
   query: z.object({
@@ -158,7 +152,6 @@ export const addAlbumMedia = route({
   method: 'POST',
   path: '/albums/:id/media',
   auth: 'account',
-  tag,
   summary: 'Adds media to an album, at the end or at these positions; existing ones are ignored',
   params: idParams,
   body: z.object({
@@ -173,7 +166,6 @@ export const removeAlbumMedia = route({
   method: 'DELETE',
   path: '/albums/:id/media/:mediaId',
   auth: 'account',
-  tag,
   summary: 'Removes a photo from an album; deletes it when nothing else uses it',
   params: z.object({ id: uuid, mediaId: uuid }),
   reply: ok,
@@ -183,7 +175,6 @@ export const moveAlbumMedia = route({
   method: 'PATCH',
   path: '/albums/:id/media/positions',
   auth: 'account',
-  tag,
   summary: 'Reorders the photos of an album',
   params: idParams,
   body: z.object({
@@ -204,7 +195,6 @@ export const listAlbumShares = route({
   method: 'GET',
   path: '/albums/shares',
   auth: 'account',
-  tag,
   summary:
     'Albums shared with the caller (incoming) or by the caller (outgoing), one by one: the newest ' +
     '2,000, in the order in which they were shared',
@@ -223,7 +213,6 @@ export const createAlbumShare = route({
   method: 'POST',
   path: '/albums/shares',
   auth: 'account',
-  tag,
   summary: 'Shares a private album with a member, optionally until a date',
   body: z.object({
     album_id: uuid,
@@ -238,7 +227,6 @@ export const updateAlbumShare = route({
   method: 'PATCH',
   path: '/albums/shares/:id',
   auth: 'account',
-  tag,
   summary: 'Changes the end of a share',
   params: idParams,
   body: z.object({ expires_at: z.nullable(givenDate) }),
@@ -249,7 +237,6 @@ export const deleteAlbumShare = route({
   method: 'DELETE',
   path: '/albums/shares/:id',
   auth: 'account',
-  tag,
   summary: 'Ends a share',
   params: idParams,
   reply: ok,
@@ -259,7 +246,6 @@ export const albumAccess = route({
   method: 'GET',
   path: '/albums/:id/access',
   auth: 'account',
-  tag,
   summary: 'Whether the caller may see an album, and why',
   params: idParams,
   reply: z.object({
@@ -272,7 +258,6 @@ export const logAlbumAccess = route({
   method: 'POST',
   path: '/albums/:id/access-log',
   auth: 'account',
-  tag,
   summary: 'Records that the caller opened an album',
   params: idParams,
   reply: z.void(),
@@ -283,7 +268,6 @@ export const readAlbumLog = route({
   method: 'GET',
   path: '/albums/:id/access-log',
   auth: 'account',
-  tag,
   summary: 'Accesses to a private album, newest first: one per member and day',
   params: idParams,
   reply: z.object({
@@ -300,7 +284,6 @@ export const listDrive = route({
   method: 'GET',
   path: '/media',
   auth: 'account',
-  tag,
   summary: 'The caller’s photos, newest first, with the uses of each',
   query: z.object({
     before: z.optional(uuid),
@@ -313,7 +296,6 @@ export const deleteMedia = route({
   method: 'DELETE',
   path: '/media/:id',
   auth: 'account',
-  tag,
   summary: 'Deletes a photo everywhere: albums, profile, avatar and messages',
   params: idParams,
   reply: ok,

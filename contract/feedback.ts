@@ -11,7 +11,6 @@ export const sendFeedback = route({
   method: 'POST',
   path: '/feedback',
   auth: 'account',
-  tag: 'feedback',
   summary: 'A comment to the provider, with the path it was written on',
   body: z.object({
     content: z

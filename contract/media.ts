@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { idParams, uuid } from './common'
 import { route } from './route'
 
-const tag = 'media'
-
 export const uploadStatus = z.enum(['completed', 'failed', 'processing'])
 /**
  * A media for members of its conversation and others who may see it. Storage keys never leave the
@@ -32,7 +30,6 @@ export const uploadMedia = route({
   method: 'POST',
   path: '/media/upload',
   auth: 'account',
-  tag,
   multipart: true,
   summary:
     'Multipart, field `files`: one photo per call, at most 30 MB; re-encoded without metadata',
@@ -44,7 +41,6 @@ export const mediaUrl = route({
   method: 'GET',
   path: '/media/:id/url',
   auth: 'account',
-  tag,
   summary: 'A signed link to the photo, checked again when it is fetched',
   params: idParams,
   reply: z.object({ signed_url: z.string(), expires_in: z.number() }),
@@ -54,7 +50,6 @@ export const mediaThumbnail = route({
   method: 'GET',
   path: '/media/:id/thumbnail',
   auth: 'account',
-  tag,
   summary: 'A signed link to the thumbnail',
   params: idParams,
   reply: z.object({ thumbnail_url: z.string(), expires_in: z.number() }),
@@ -68,7 +63,6 @@ export const mediaUrls = route({
   method: 'POST',
   path: '/media/urls',
   auth: 'account',
-  tag,
   summary: 'Signed links of up to 100 media at once',
   body: z.object({
     items: z

@@ -5,8 +5,6 @@ import { route } from './route'
 import { reportKind, reportReason } from './safety'
 import { APPEAL_MAX, measure, restriction, subjectKind } from './staff/measures'
 
-const tag = 'moderation'
-
 export const houseRule = z.object({ key: z.string(), title: z.string(), text: z.string() })
 export type HouseRule = z.infer<typeof houseRule>
 export const houseRules = route({
@@ -14,7 +12,6 @@ export const houseRules = route({
   method: 'GET',
   path: '/rules',
   auth: 'none',
-  tag,
   summary: 'The rules of the community, in their newest version',
   reply: z.object({ version: z.number(), rules: z.array(houseRule) }),
 })
@@ -35,7 +32,6 @@ export const myReports = route({
   method: 'GET',
   path: '/account/reports',
   auth: 'account',
-  tag,
   summary: 'The caller’s reports and what came of them, newest first, 100 at most',
   reply: z.object({ reports: z.array(ownReport) }),
 })
@@ -87,7 +83,6 @@ export const myDecisions = route({
   method: 'GET',
   path: '/account/decisions',
   auth: 'account',
-  tag,
   summary: 'Decisions about the caller, newest first; open to a suspended account',
   reply: z.object({ decisions: z.array(ownDecision) }),
 })
@@ -96,7 +91,6 @@ export const appealDecision = route({
   method: 'POST',
   path: '/account/decisions/:id/appeal',
   auth: 'account',
-  tag,
   summary: 'Appeals against a decision, once, within six months',
   params: idParams,
   body: z.object({
@@ -125,7 +119,6 @@ export const myComments = route({
   method: 'GET',
   path: '/account/comments',
   auth: 'account',
-  tag,
   summary: 'What the caller sent with «Un commentaire ?», with the answers, 100 at most',
   reply: z.object({ comments: z.array(ownComment) }),
 })
@@ -134,7 +127,6 @@ export const acceptRules = route({
   method: 'POST',
   path: '/account/rules',
   auth: 'user',
-  tag,
   summary: 'Accepts a version of the house rules',
   body: z.object({ version: z.number().check(z.int(), z.gte(0)) }),
   reply: ok,
@@ -147,7 +139,6 @@ export const noticePuzzle = route({
   method: 'GET',
   path: '/notices/puzzle',
   auth: 'none',
-  tag,
   summary: 'A puzzle to solve before a notice: valid for an hour and for one notice',
   reply: z.object({ puzzle: z.string() }),
 })
@@ -156,7 +147,6 @@ export const sendNotice = route({
   method: 'POST',
   path: '/notices',
   auth: 'none',
-  tag,
   summary: 'A notice by somebody without an account; the reply is the same for every target',
   body: z.object({
     /** A handle, an address of a page, or a description. */
@@ -182,7 +172,6 @@ export const followNotice = route({
   method: 'POST',
   path: '/notices/follow',
   auth: 'none',
-  tag,
   summary: 'What came of a notice, by its code',
   body: z.object({ code: z.string().check(z.trim(), z.maxLength(40)) }),
   reply: z.object({

@@ -61,7 +61,6 @@ export const listNews = route({
   method: 'GET',
   path: '/news',
   auth: 'account',
-  tag: 'news',
   summary: 'News items, newest first, 25 per page; the first page marks all as read',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(NEWS_PAGE)), NEWS_PAGE),
@@ -79,7 +78,6 @@ export const countNews = route({
   method: 'GET',
   path: '/news/unread',
   auth: 'account',
-  tag: 'news',
   summary: 'Number of unread items; marks nothing as read',
   reply: z.object({ unread: z.number() }),
 })

@@ -3,7 +3,6 @@ import { idParams, uuid } from './common'
 import { NOTE_MAX, RATING_MAX } from './limits'
 import { route } from './route'
 
-const tag = 'notes'
 const feeling = z.nullable(
   z
     .number()
@@ -38,7 +37,6 @@ export const getFeelings = route({
   method: 'GET',
   path: '/accounts/:id/feelings',
   auth: 'account',
-  tag,
   summary: 'The caller’s notes on a member; empty when there are none',
   params: idParams,
   reply: feelings,
@@ -48,7 +46,6 @@ export const saveFeelings = route({
   method: 'POST',
   path: '/accounts/:id/feelings',
   auth: 'account',
-  tag,
   summary: 'Replaces the caller’s notes on a member',
   params: idParams,
   body: z.object({

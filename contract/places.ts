@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { location } from './profile/data'
 import { route } from './route'
 
-const tag = 'places'
-
 const placeSuggestion = z.object({
   place_id: z.string(),
   description: z.string(),
@@ -18,7 +16,6 @@ export const searchPlaces = route({
   method: 'GET',
   path: '/places/search',
   auth: 'account',
-  tag,
   summary:
     'French communes by prefix of name (ignoring case and accents) or postal code, the ' +
     'largest first; empty for fewer than 2 characters',
@@ -30,7 +27,6 @@ export const placeDetails = route({
   method: 'GET',
   path: '/places/details',
   auth: 'account',
-  tag,
   summary: 'A commune by its id',
   query: z.object({ place_id: z.string().check(z.maxLength(40)) }),
   reply: z.object({ result: location }),

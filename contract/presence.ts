@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { isoDate, ok, uuid } from './common'
 import { route } from './route'
 
-const tag = 'presence'
 export const presence = z.object({
   accountId: uuid,
   isOnline: z.boolean(),
@@ -16,7 +15,6 @@ export const presenceBootstrap = route({
   method: 'GET',
   path: '/presence/bootstrap',
   auth: 'account',
-  tag,
   summary: 'Presence of relations and of the counterparts of conversations',
   reply: z.object({ presences: z.array(presence) }),
 })
@@ -25,7 +23,6 @@ export const presenceHeartbeat = route({
   method: 'POST',
   path: '/presence/heartbeat',
   auth: 'account',
-  tag,
   summary: 'Every 20 s while a tab is visible; no body',
   reply: ok,
 })
@@ -34,7 +31,6 @@ export const presenceOffline = route({
   method: 'POST',
   path: '/presence/offline',
   auth: 'account',
-  tag,
   summary: 'Sent when the last visible tab hides or closes',
   body: z.object({ sessionId: z.string().check(z.maxLength(100)) }),
   reply: ok,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { isoDate, ok, uuid } from './common'
 import { route } from './route'
 
-const tag = 'push'
 /** Limits of a device's interests, as the Beams SDK checks them. */
 const INTEREST_MAX_CHARS = 164
 export const INTERESTS_MAX = 5000
@@ -38,7 +37,6 @@ export const getUserPreferences = route({
   method: 'GET',
   path: '/user/preferences',
   auth: 'user',
-  tag,
   summary: 'Preferences of the person who calls',
   reply: userPreferences,
 })
@@ -47,7 +45,6 @@ export const saveUserPreferences = route({
   method: 'PUT',
   path: '/user/preferences',
   auth: 'user',
-  tag,
   summary: 'Changes one’s preferences; what is not named stays',
   body: z.object({
     pushNotifications: z.optional(z.boolean()),
@@ -71,7 +68,6 @@ export const pushSetup = route({
   method: 'GET',
   path: '/push/setup',
   auth: 'account',
-  tag,
   summary: 'Where devices register; instanceId null: no push here',
   /** `host`: of the push service; empty: the page's own. */
   reply: z.object({
@@ -85,7 +81,6 @@ export const pushAuth = route({
   method: 'GET',
   path: '/push/auth',
   auth: 'account',
-  tag,
   summary: 'A token that ties the caller’s device to the own account',
   query: z.object({ user_id: uuid }),
   reply: z.object({ token: z.string() }),
@@ -105,7 +100,6 @@ export const currentPushDevice = route({
   method: 'GET',
   path: '/push/devices/current',
   auth: 'account',
-  tag,
   summary: 'The device record; null when it is not one of the caller’s',
   query: z.object({ deviceId }),
   reply: z.object({ device: z.nullable(pushDevice) }),
@@ -115,7 +109,6 @@ export const subscribePush = route({
   method: 'POST',
   path: '/push/subscribe',
   auth: 'account',
-  tag,
   summary:
     'Has a device of the caller pushed to: its own interests only, for as long as this session lives',
   body: z.object({
@@ -132,7 +125,6 @@ export const unsubscribePush = route({
   method: 'POST',
   path: '/push/unsubscribe',
   auth: 'account',
-  tag,
   summary: 'Nothing more is pushed to this device',
   body: z.object({ deviceId }),
   reply: ok,
@@ -144,7 +136,6 @@ export const saveWebPush = route({
   method: 'POST',
   path: '/notifications/push-subscriptions',
   auth: 'account',
-  tag,
   summary: 'Keeps the subscription of a browser (installed on iOS)',
   body: z.object({
     endpoint,
@@ -165,7 +156,6 @@ export const listWebPush = route({
   method: 'GET',
   path: '/notifications/push-subscriptions',
   auth: 'account',
-  tag,
   summary: 'The caller’s own browser subscriptions',
   reply: z.object({
     subscriptions: z.array(z.object({ endpoint: z.string(), identityId: z.nullable(uuid) })),
@@ -176,7 +166,6 @@ export const deleteWebPush = route({
   method: 'DELETE',
   path: '/notifications/push-subscriptions',
   auth: 'account',
-  tag,
   summary: 'Forgets the subscription with this endpoint',
   query: z.object({ endpoint }),
   reply: ok,

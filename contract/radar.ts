@@ -3,7 +3,6 @@ import { isoDate, uuid } from './common'
 import { identity } from './profile/profile'
 import { route } from './route'
 
-const tag = 'radar'
 /** south,west,north,east in degrees; anything else: 400. */
 const bbox = z
   .string()
@@ -38,7 +37,6 @@ export const listPlaces = route({
   method: 'GET',
   path: '/places',
   auth: 'account',
-  tag,
   summary:
     'Places and events on the map: an event is at its precise address if the caller may know it, else at its commune',
   query: query(300),
@@ -60,7 +58,6 @@ export const listRelationLocations = route({
   method: 'GET',
   path: '/relations/locations',
   auth: 'account',
-  tag,
   summary: 'Relations at the centre of their commune, never finer, independent of the box',
   query: query(400),
   reply: z.object({ relations: z.array(relationPoint) }),
@@ -74,7 +71,6 @@ export const mapConfig = route({
   method: 'GET',
   path: '/radar/config',
   auth: 'account',
-  tag,
   summary:
     'Addresses of the operator’s map and of tiles (null: none), attribution and maximum zoom',
   reply: z.object({

@@ -147,7 +147,6 @@ export const pusherAuth = route({
   method: 'POST',
   path: '/pusher/auth',
   auth: 'account',
-  tag: 'realtime',
   summary: 'Signs the subscription of one channel for one socket; 403 without the right',
   body: z.object({
     socket_id: z.string().check(z.regex(/^\d+\.\d+$/)),

@@ -22,7 +22,6 @@ export const listRelations = route({
   method: 'GET',
   path: '/relations',
   auth: 'account',
-  tag: 'relations',
   summary:
     'The caller’s relations by handle, the 2,000 latest; q searches the handles of all (ignoring case and accents)',
   query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),

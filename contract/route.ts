@@ -13,7 +13,6 @@ export interface RouteShape {
   /** Path under /api, parameters as `:name`. */
   readonly path: string
   readonly auth: RouteAuth
-  readonly tag: string
   readonly summary: string
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType

@@ -4,14 +4,11 @@ import { PASSWORD_MAX, REPORT_MAX } from './limits'
 import { identity } from './profile/profile'
 import { route } from './route'
 
-const tag = 'safety'
-
 export const block = route({
   id: 'block',
   method: 'POST',
   path: '/accounts/:id/block',
   auth: 'account',
-  tag,
   summary: 'Hides both accounts from each other everywhere; notifies neither',
   params: idParams,
   reply: ok,
@@ -21,7 +18,6 @@ export const unblock = route({
   method: 'DELETE',
   path: '/accounts/:id/block',
   auth: 'account',
-  tag,
   summary: 'Removes a block; the relation is not restored',
   params: idParams,
   reply: ok,
@@ -31,7 +27,6 @@ export const listBlocks = route({
   method: 'GET',
   path: '/account/blocks',
   auth: 'account',
-  tag,
   summary: 'Members that the caller blocks',
   reply: z.object({
     blocks: z.array(
@@ -63,7 +58,6 @@ export const report = route({
   method: 'POST',
   path: '/reports',
   auth: 'account',
-  tag,
   summary:
     'Reports content that the caller can see; stored for the operator, with a copy of a reported message',
   body: z.object({
@@ -85,7 +79,6 @@ export const exportData = route({
   method: 'POST',
   path: '/account/export',
   auth: 'account',
-  tag,
   summary: 'All data that the member entered, as a zip archive; requires the password',
   body: z.object({ password }),
   reply: z.unknown(),
@@ -96,7 +89,6 @@ export const deleteAccount = route({
   method: 'POST',
   path: '/account/delete',
   auth: 'account',
-  tag,
   summary:
     'Deletes the account in 14 days; until then it is invisible and the deletion can be undone',
   body: z.object({ password }),
@@ -107,7 +99,6 @@ export const keepAccount = route({
   method: 'POST',
   path: '/account/keep',
   auth: 'account',
-  tag,
   summary: 'Undoes a pending deletion',
   reply: deletion,
 })

@@ -23,7 +23,6 @@ export const updatePreferences = route({
   method: 'PUT',
   path: '/account/preferences',
   auth: 'account',
-  tag: 'settings',
   summary: 'Updates the account’s preferences; omitted fields keep their value',
   body: z.object({
     typing: z.optional(z.boolean()),

@@ -3,8 +3,6 @@ import { idParams, isoDate, ok, uuid } from './common'
 import { relation } from './relations'
 import { route } from './route'
 
-const tag = 'sharing'
-
 /** The sharing of one account with another. `{id}` of a path is the other account. */
 export const sharing = z.object({
   shareNames: z.boolean(),
@@ -27,7 +25,6 @@ export const getSharing = route({
   method: 'GET',
   path: '/relations/:id/sharing',
   auth: 'account',
-  tag,
   summary: 'The caller’s sharing with a member; 404 before it was first set',
   params: idParams,
   reply: sharing,
@@ -37,7 +34,6 @@ export const getIncomingSharing = route({
   method: 'GET',
   path: '/relations/:id/sharing/incoming',
   auth: 'account',
-  tag,
   summary: 'A member’s sharing with the caller; empty when never set',
   params: idParams,
   reply: sharing,
@@ -47,7 +43,6 @@ export const setSharing = route({
   method: 'PATCH',
   path: '/relations/:id/sharing',
   auth: 'account',
-  tag,
   summary:
     'Sets the sharing with an account that the caller has a direct conversation with (403 ' +
     'without one, or blocked); effective at once',
@@ -63,7 +58,6 @@ export const listOutgoingSharing = route({
   method: 'GET',
   path: '/relations/sharing/outgoing',
   auth: 'account',
-  tag,
   summary: 'Members that the caller shares something with, by handle, 500 at a time',
   query: pages,
   reply: z.object({
@@ -76,7 +70,6 @@ export const endRelation = route({
   method: 'DELETE',
   path: '/relations/:id',
   auth: 'account',
-  tag,
   summary: 'Ends a relation and the sharing of both accounts',
   params: idParams,
   reply: ok,
@@ -103,7 +96,6 @@ export const listExposure = route({
   method: 'GET',
   path: '/account/exposure',
   auth: 'account',
-  tag,
   summary:
     'What each member can see of the caller beyond the public profile, by handle, 500 at a time',
   query: pages,
@@ -114,7 +106,6 @@ export const cutExposure = route({
   method: 'POST',
   path: '/account/exposure/cut',
   auth: 'account',
-  tag,
   summary: 'Ends all sharing at once, with every member or one, signed links included',
   body: z.object({ account_id: z.optional(uuid) }),
   reply: ok,

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
 import { route } from './route'
 
-const tag = 'verification'
-
 /** The photo must be taken within this after its gesture was drawn. */
 export const VERIFICATION_TAKE_S = 10 * 60
 /** A photo without a decision is destroyed after this. */
@@ -33,7 +31,6 @@ export const ownVerification = route({
   method: 'GET',
   path: '/account/verification',
   auth: 'account',
-  tag,
   summary: 'Whether the account is verified, or what became of its request',
   reply: z.object({
     state: verificationState,
@@ -57,7 +54,6 @@ export const startVerification = route({
   method: 'POST',
   path: '/account/verification',
   auth: 'account',
-  tag,
   summary: 'Draws the gestures of a photo that is to be taken within 10 minutes',
   reply: z.object({ id: uuid, gestures: z.array(z.string()), expiresAt: isoDate }),
   status: 201,
@@ -67,7 +63,6 @@ export const contestVerification = route({
   method: 'POST',
   path: '/account/verification/contest',
   auth: 'account',
-  tag,
   summary:
     'The same after a refusal, once, also when the tries are used up: somebody else of the team answers where there is one',
   reply: z.object({ id: uuid, gestures: z.array(z.string()), expiresAt: isoDate }),
@@ -78,7 +73,6 @@ export const sendVerification = route({
   method: 'POST',
   path: '/account/verification/:id/photo',
   auth: 'account',
-  tag,
   multipart: true,
   summary:
     'Multipart, field `files`: the photo. The team alone sees it; it is destroyed with their answer',
@@ -91,7 +85,6 @@ export const withdrawVerification = route({
   method: 'DELETE',
   path: '/account/verification',
   auth: 'account',
-  tag,
   summary: 'Ends a waiting request, whose photo is destroyed, or the verification itself',
   reply: ok,
 })
@@ -101,7 +94,6 @@ export const sayMet = route({
   method: 'PUT',
   path: '/accounts/:id/met',
   auth: 'account',
-  tag,
   summary: 'A verified member says, or no longer says, that they have met a relation',
   params: idParams,
   body: z.object({ met: z.boolean() }),

@@ -4,8 +4,6 @@ import { RATING_MAX } from './limits'
 import { CONTEXTS, COUPLE_PRACTICES, PRACTICES } from './profile/data'
 import { route } from './route'
 
-const tag = 'wishes'
-
 export const WISHES = [...CONTEXTS, ...PRACTICES, ...COUPLE_PRACTICES] as const
 export type Wish = (typeof WISHES)[number]
 /** From the first value of the fourth of five bands: a wish that may be shown to the other. */
@@ -47,7 +45,6 @@ export const getWishes = route({
   method: 'GET',
   path: '/accounts/:id/wishes',
   auth: 'account',
-  tag,
   summary: 'The acting identity’s wishes with a relation, and those that are mutual',
   params: idParams,
   reply: wishes,
@@ -57,7 +54,6 @@ export const saveWishes = route({
   method: 'PUT',
   path: '/accounts/:id/wishes',
   auth: 'account',
-  tag,
   summary: 'Replaces the acting identity’s wishes with a relation, and opens or closes them',
   params: idParams,
   body: z.object({ open: z.boolean(), ratings }),

@@ -3,8 +3,6 @@ import { idParams, isoDate, ok, uuid } from './common'
 import { identity } from './profile/profile'
 import { route } from './route'
 
-const tag = 'zones'
-
 export const ZONES_MAX = 5
 /** Around the centre of the commune, km; 0: the commune alone. At most a degree of latitude. */
 export const ZONE_RADII_KM = [0, 5, 10, 20, 30, 50] as const
@@ -40,7 +38,6 @@ export const listZones = route({
   method: 'GET',
   path: '/account/zones',
   auth: 'account',
-  tag,
   summary: 'The caller’s zones, and its relations who live in one of them',
   reply: z.object({ zones: z.array(zone), relations: z.array(zoneRelation) }),
 })
@@ -49,7 +46,6 @@ export const previewZone = route({
   method: 'GET',
   path: '/account/zones/preview',
   auth: 'account',
-  tag,
   summary: 'The caller’s relations whom a zone would hide; changes nothing',
   query: z.object(area),
   reply: z.object({ relations: z.array(zoneRelation) }),
@@ -59,7 +55,6 @@ export const addZone = route({
   method: 'POST',
   path: '/account/zones',
   auth: 'account',
-  tag,
   summary:
     'Members who live in the zone and the caller no longer see each other anywhere, as after a ' +
     'block; nobody is notified. `except`: relations for whom nothing changes',
@@ -71,7 +66,6 @@ export const removeZone = route({
   method: 'DELETE',
   path: '/account/zones/:id',
   auth: 'account',
-  tag,
   summary: 'Removes a zone; those whom no other zone hides see each other again',
   params: idParams,
   reply: ok,
@@ -81,7 +75,6 @@ export const exceptFromZones = route({
   method: 'PUT',
   path: '/account/zones/exceptions/:id',
   auth: 'account',
-  tag,
   summary: 'Whether the caller’s zones leave a relation out',
   params: idParams,
   body: z.object({ excepted: z.boolean() }),

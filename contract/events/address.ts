@@ -31,7 +31,6 @@ export const addressSeen = route({
   method: 'POST',
   path: '/events/:id/address/seen',
   auth: 'account',
-  tag: 'events',
   summary: 'The caller has opened the revealed address. Participants who know it',
   params: idParams,
   reply: ok,
@@ -41,7 +40,6 @@ export const listAddressViews = route({
   method: 'GET',
   path: '/events/:id/address/views',
   auth: 'account',
-  tag: 'events',
   summary: 'Participants who have opened the address, the latest first. Organizers',
   params: idParams,
   reply: z.object({

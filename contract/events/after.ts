@@ -3,8 +3,6 @@ import { idParams, isoDate, uuid } from '../common'
 import { identity } from '../profile/profile'
 import { route } from '../route'
 
-const tag = 'events'
-
 /** Days, from the morning after an event, in which its guests may choose to meet again. */
 export const AFTER_DAYS = 14
 
@@ -69,7 +67,6 @@ export const getAfter = route({
   method: 'GET',
   path: '/events/:id/after',
   auth: 'account',
-  tag,
   summary: 'The day after an event, for those who were there',
   params: idParams,
   reply: after,
@@ -79,7 +76,6 @@ export const sayHome = route({
   method: 'PUT',
   path: '/events/:id/after/home',
   auth: 'account',
-  tag,
   summary: 'The caller is home safely, or takes it back',
   params: idParams,
   body: z.object({ home: z.boolean() }),
@@ -90,7 +86,6 @@ export const chooseAgain = route({
   method: 'PUT',
   path: '/events/:id/after/again',
   auth: 'account',
-  tag,
   summary: 'Would like to meet a guest again, or no longer; when both would, they become relations',
   params: idParams,
   body: z.object({ account_id: uuid, yes: z.boolean() }),

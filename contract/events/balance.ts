@@ -111,7 +111,6 @@ export const acceptRules = route({
   method: 'POST',
   path: '/events/:id/rules/accept',
   auth: 'account',
-  tag: 'events',
   summary: 'Accepts the house rules for the identities that the caller acts as. Participants',
   params: idParams,
   body: z.object({ rules_version: z.number(), accepted_by: z.array(uuid).check(z.maxLength(2)) }),
@@ -122,7 +121,6 @@ export const listReplies = route({
   method: 'GET',
   path: '/events/:id/replies',
   auth: 'account',
-  tag: 'events',
   summary: 'Answers of participants to the questions of the event. Organizers',
   params: idParams,
   reply: z.object({

@@ -16,8 +16,6 @@ import { balanceInput, balanceOfEvent, heldAnswer, participation } from './balan
 import { breakdown, organizer } from './organizers'
 import { paymentUrl } from './payment-url'
 
-const tag = 'events'
-
 /** The column accepts all six; only draft and published can be set. */
 const eventStatus = z.enum(['draft', 'published', 'completed', 'archived', 'closed', 'cancelled'])
 const accessType = z.enum(['invitation_only', 'open_to_relations'])
@@ -218,7 +216,6 @@ export const listInvitedEvents = route({
   method: 'GET',
   path: '/events/invited-events',
   auth: 'account',
-  tag,
   summary: 'Events that the caller is invited to or can join, the next first',
   query: q,
   reply: list,
@@ -228,7 +225,6 @@ export const listMyEvents = route({
   method: 'GET',
   path: '/events/my-calendar',
   auth: 'account',
-  tag,
   summary: 'Events that the caller organizes or participates in, past ones included',
   query: q,
   reply: list,
@@ -238,7 +234,6 @@ export const getEvent = route({
   method: 'GET',
   path: '/events/:id',
   auth: 'account',
-  tag,
   summary: 'An event by id or slug; include_private adds only what the caller may know',
   params: eventRef,
   query: z.object({ include_private: z.optional(z.string().check(z.maxLength(5))) }),
@@ -249,7 +244,6 @@ export const getEventBySlug = route({
   method: 'GET',
   path: '/events/slug/:slug',
   auth: 'account',
-  tag,
   summary: 'An event by its code',
   params: z.object({ slug: z.string().check(z.maxLength(60)) }),
   reply: one,
@@ -259,7 +253,6 @@ export const joinBySlug = route({
   method: 'POST',
   path: '/events/join-by-slug',
   auth: 'account',
-  tag,
   summary:
     'Uses the code of a published event: an invitation, or a request to participate in an event ' +
     'by invitation only, which waits for both where the couple answers together',
@@ -272,7 +265,6 @@ export const createEvent = route({
   method: 'POST',
   path: '/events',
   auth: 'account',
-  tag,
   summary: 'Creates a draft',
   body: eventInput,
   reply: one,
@@ -283,7 +275,6 @@ export const updateEvent = route({
   method: 'PUT',
   path: '/events/:id',
   auth: 'account',
-  tag,
   summary: 'Updates an event; omitted fields keep their value. Organizers',
   params: idParams,
   body: z.object({ ...fields, title: z.optional(title), start_date: z.optional(givenDate) }),
@@ -294,7 +285,6 @@ export const deleteEvent = route({
   method: 'DELETE',
   path: '/events/:id',
   auth: 'account',
-  tag,
   summary: 'Deletes an event and notifies its participants. Creator',
   params: idParams,
   reply: ok,
@@ -304,7 +294,6 @@ export const cancelEvent = route({
   method: 'POST',
   path: '/events/:id/cancel',
   auth: 'account',
-  tag,
   summary: 'Cancels a published event and notifies its participants. Creator',
   params: idParams,
   reply: one,
@@ -314,7 +303,6 @@ export const duplicateEvent = route({
   method: 'POST',
   path: '/events/:id/duplicate',
   auth: 'account',
-  tag,
   summary: 'A draft with the same fields, at a new date, without participants. Organizers',
   params: idParams,
   body: z.object({ start_date: givenDate }),
@@ -326,7 +314,6 @@ export const publishEvent = route({
   method: 'POST',
   path: '/events/:id/publish',
   auth: 'account',
-  tag,
   summary: 'Publishes, or reverts to a draft. Organizers',
   params: idParams,
   body: z.object({ status: z.enum(['draft', 'published']) }),
@@ -337,7 +324,6 @@ export const participateInEvent = route({
   method: 'POST',
   path: '/events/:id/subscribe',
   auth: 'account',
-  tag,
   summary: 'Participates: accepted, pending_approval or waitlist; 409 when full',
   params: idParams,
   body: z.optional(participation),
@@ -352,7 +338,6 @@ export const leaveEvent = route({
   method: 'POST',
   path: '/events/:id/unsubscribe',
   auth: 'account',
-  tag,
   summary: 'Stops participating (declined); event is null when the caller may no longer read it',
   params: idParams,
   reply: z.object({ event: z.nullable(event), held: z.optional(z.boolean()) }),
@@ -362,7 +347,6 @@ export const revealLocation = route({
   method: 'POST',
   path: '/events/:id/reveal-location',
   auth: 'account',
-  tag,
   summary: 'Reveals the precise address to confirmed participants. Organizers',
   params: idParams,
   reply: one,
@@ -372,7 +356,6 @@ export const hideLocation = route({
   method: 'POST',
   path: '/events/:id/hide-location',
   auth: 'account',
-  tag,
   summary: 'Hides the precise address again, at once. Organizers',
   params: idParams,
   reply: one,
@@ -382,7 +365,6 @@ export const listRelationEvents = route({
   method: 'GET',
   path: '/relations/:id/events',
   auth: 'account',
-  tag,
   summary: 'Events that a member shares with the caller; 403 when it shares none',
   params: idParams,
   reply: list,

@@ -6,14 +6,11 @@ import { route } from '../route'
 import { heldAnswer } from './balance'
 import { event } from './events'
 
-const tag = 'events'
-
 export const approveAnswer = route({
   id: 'approveAnswer',
   method: 'POST',
   path: '/events/:id/answer/approve',
   auth: 'account',
-  tag,
   summary:
     'The acting identity agrees to this answer, with its code where it has one; the last yes gives it',
   params: idParams,
@@ -25,7 +22,6 @@ export const takeBackAnswer = route({
   method: 'DELETE',
   path: '/events/:id/answer',
   auth: 'account',
-  tag,
   summary: 'Takes a waiting answer back',
   params: idParams,
   reply: ok,
@@ -43,7 +39,6 @@ export const listRequestsByCode = route({
   method: 'GET',
   path: '/account/requests-by-code',
   auth: 'account',
-  tag,
   summary:
     'Requests with the code of an event that wait for both identities; all that they see of the event',
   reply: z.object({ requests: z.array(requestByCode) }),
@@ -53,7 +48,6 @@ export const getAnswersTogether = route({
   method: 'GET',
   path: '/account/answers-together',
   auth: 'account',
-  tag,
   summary: 'Whether answers to events wait for both identities',
   reply: z.object({ together }),
 })
@@ -62,7 +56,6 @@ export const setAnswersTogether = route({
   method: 'PUT',
   path: '/account/answers-together',
   auth: 'account',
-  tag,
   summary:
     'Either identity begins it; to end it, each asks once, acting as itself, with its code where it has one',
   body: z.object({ on: z.boolean(), code: z.optional(proof) }),

@@ -7,8 +7,6 @@ import { identity } from '../profile/profile'
 import { relation } from '../relations'
 import { route } from '../route'
 
-const tag = 'events'
-
 /**
  * A hidden participant is «Pseudo caché» to non-organizers, without account, avatar and identities;
  * organizers' notes are null for others.
@@ -42,7 +40,6 @@ export const listEventParticipants = route({
   method: 'GET',
   path: '/events/:id/participants',
   auth: 'account',
-  tag,
   summary: 'A page of confirmed participants; for organizers of all of them, with notes',
   params: idParams,
   query: z.object({
@@ -64,7 +61,6 @@ export const patchParticipant = route({
   method: 'PATCH',
   path: '/events/:id/participants',
   auth: 'account',
-  tag,
   summary: 'An organizer’s decision and notes about a participant',
   params: idParams,
   body: z.object({
@@ -88,7 +84,6 @@ export const hideMyself = route({
   method: 'POST',
   path: '/events/:id/hidden',
   auth: 'account',
-  tag,
   summary: 'Shows or hides the caller to the other participants',
   params: idParams,
   body: z.object({ is_hidden: z.boolean() }),
@@ -99,7 +94,6 @@ export const inviteToEvent = route({
   method: 'POST',
   path: '/events/:id/invite',
   auth: 'account',
-  tag,
   summary:
     'Invites the member of a handle; a refusal is success: false with its sentence. Organizers',
   params: idParams,
@@ -115,7 +109,6 @@ export const listCoOrganizers = route({
   method: 'GET',
   path: '/events/:id/co-organizers',
   auth: 'account',
-  tag,
   summary: 'Co-organizers of an event',
   params: idParams,
   reply: z.object({ co_organizers: z.array(organizer) }),
@@ -125,7 +118,6 @@ export const addCoOrganizer = route({
   method: 'POST',
   path: '/events/:id/co-organizers',
   auth: 'account',
-  tag,
   summary: 'Makes a relation a co-organizer. Creator',
   params: idParams,
   body: z.object({ account_id: uuid }),
@@ -137,7 +129,6 @@ export const removeCoOrganizer = route({
   method: 'DELETE',
   path: '/events/:id/co-organizers/:accountId',
   auth: 'account',
-  tag,
   summary: 'Removes a co-organizer, who stays a participant. Creator',
   params: z.object({ id: uuid, accountId: uuid }),
   reply: ok,
@@ -147,7 +138,6 @@ export const listEventRelations = route({
   method: 'GET',
   path: '/events/:id/relations',
   auth: 'account',
-  tag,
   summary: 'The caller’s relations for inviting, with their status in this event. Organizers',
   params: idParams,
   query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),
@@ -169,7 +159,6 @@ export const listEventGroups = route({
   method: 'GET',
   path: '/events/:id/relations/groups',
   auth: 'account',
-  tag,
   summary: 'The caller’s group conversations, for inviting their members. Organizers',
   params: idParams,
   query: groupsQuery,
@@ -186,7 +175,6 @@ export const startEventConversation = route({
   method: 'POST',
   path: '/events/:id/start-conversation',
   auth: 'account',
-  tag,
   summary:
     'Opens the event-direct conversation (organizer with participant_id, or participant ' +
     'without), or a direct conversation (participant with participant_id)',
@@ -200,7 +188,6 @@ export const checkEventConversation = route({
   method: 'GET',
   path: '/events/:id/check-conversation/:participantId',
   auth: 'account',
-  tag,
   summary: 'Whether that conversation exists',
   params: z.object({ id: uuid, participantId: uuid }),
   reply: checked,
@@ -210,7 +197,6 @@ export const checkOrganizersConversation = route({
   method: 'GET',
   path: '/events/:id/check-organizers-conversation',
   auth: 'account',
-  tag,
   summary: 'Whether the caller’s conversation with the organizers exists',
   params: idParams,
   reply: checked,
@@ -225,7 +211,6 @@ export const checkInCode = route({
   method: 'GET',
   path: '/events/:id/entry-code',
   auth: 'account',
-  tag,
   summary: 'The caller’s own entry code, for its QR code. Confirmed participants',
   params: idParams,
   reply: z.object({ code: z.string() }),
@@ -235,7 +220,6 @@ export const entryList = route({
   method: 'GET',
   path: '/events/:id/entries',
   auth: 'account',
-  tag,
   summary:
     'A page of the offline check-in list: digest of each code, handle, persons, presence. Organizers',
   params: idParams,
@@ -266,7 +250,6 @@ export const recordCheckIns = route({
   method: 'POST',
   path: '/events/:id/entries',
   auth: 'account',
-  tag,
   summary:
     'Records check-ins and their reversals, by code or participant; the latest one wins. Organizers',
   params: idParams,
@@ -297,7 +280,6 @@ export const participantsCsv = route({
   method: 'GET',
   path: '/events/:id/participants.csv',
   auth: 'account',
-  tag,
   summary: 'Participants as CSV (UTF-8 with BOM, semicolons). Organizers',
   params: idParams,
   reply: z.unknown(),
@@ -307,7 +289,6 @@ export const eventIcs = route({
   method: 'GET',
   path: '/events/:id/event.ics',
   auth: 'account',
-  tag,
   summary: 'One event as iCalendar; with the precise address if the caller may know it',
   params: idParams,
   query: z.object({ discreet: z.optional(z.string().check(z.maxLength(5))) }),
@@ -318,7 +299,6 @@ export const calendarFeed = route({
   method: 'POST',
   path: '/events/calendar-feed',
   auth: 'account',
-  tag,
   summary: 'Creates the caller’s private calendar address; replaces the previous one',
   body: z.object({ discreet: z.boolean() }),
   reply: z.object({ url: z.string() }),
@@ -328,7 +308,6 @@ export const endCalendarFeed = route({
   method: 'DELETE',
   path: '/events/calendar-feed',
   auth: 'account',
-  tag,
   summary: 'Revokes the private calendar address',
   reply: ok,
 })
@@ -337,7 +316,6 @@ export const readCalendarFeed = route({
   method: 'GET',
   path: '/calendar/:token',
   auth: 'none',
-  tag,
   summary: 'The calendar feed: no names, no precise address',
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
   reply: z.unknown(),

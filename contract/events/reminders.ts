@@ -10,7 +10,6 @@ export const remindInvited = route({
   method: 'POST',
   path: '/events/:id/remind',
   auth: 'account',
-  tag: 'events',
   summary: 'Reminds invited members who have not answered, each once. Organizers',
   params: idParams,
   reply: z.object({
@@ -23,7 +22,6 @@ export const refuseReminder = route({
   method: 'POST',
   path: '/events/:id/no-reminder',
   auth: 'account',
-  tag: 'events',
   summary: 'The invited member wants no reminder of this event',
   params: idParams,
   reply: ok,

@@ -36,7 +36,6 @@ export const listRides = route({
   method: 'GET',
   path: '/events/:id/rides',
   auth: 'account',
-  tag: 'events',
   summary:
     'Seats offered to the viewer by participants, the own offer first. Confirmed participants',
   params: idParams,
@@ -47,7 +46,6 @@ export const offerRide = route({
   method: 'PUT',
   path: '/events/:id/rides',
   auth: 'account',
-  tag: 'events',
   summary: 'Offers seats, or changes the own offer. Confirmed participants',
   params: idParams,
   body: z.object({
@@ -63,7 +61,6 @@ export const withdrawRide = route({
   method: 'DELETE',
   path: '/events/:id/rides',
   auth: 'account',
-  tag: 'events',
   summary: 'Withdraws the own offer of seats',
   params: idParams,
   reply: ok,

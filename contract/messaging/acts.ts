@@ -5,14 +5,11 @@ import { attachment } from '../media'
 import { conversationSettings, message, reactions } from './messages'
 import { route } from '../route'
 
-const tag = 'messaging'
-
 export const setReaction = route({
   id: 'setReaction',
   method: 'PUT',
   path: '/messages/:id/reactions',
   auth: 'account',
-  tag,
   summary:
     'Reacts with one emoji: replaces what the identity (in both mode: the whole account) had put on this message',
   params: idParams,
@@ -25,7 +22,6 @@ export const removeReaction = route({
   method: 'DELETE',
   path: '/messages/:id/reactions',
   auth: 'account',
-  tag,
   summary:
     'Takes back the reaction of the identity in x-active-identity; without the header, every one of the account',
   params: idParams,
@@ -36,7 +32,6 @@ export const deleteMessage = route({
   method: 'DELETE',
   path: '/messages/:id',
   auth: 'account',
-  tag,
   summary:
     'Deletes a message of one’s own for everybody: its text, its pictures and its reactions are gone',
   params: idParams,
@@ -47,7 +42,6 @@ export const editMessage = route({
   method: 'PATCH',
   path: '/messages/:id',
   auth: 'account',
-  tag,
   summary:
     'Replaces the text of a message of one’s own, for 15 minutes after it was sent; no earlier text is kept',
   params: idParams,
@@ -62,7 +56,6 @@ export const setConversationSettings = route({
   method: 'PUT',
   path: '/conversations/:id/settings',
   auth: 'account',
-  tag,
   summary: 'Mutes, pins or archives a conversation, for the caller alone; what is not named stays',
   params: idParams,
   body: z.object({
@@ -88,7 +81,6 @@ export const listPhotos = route({
   method: 'GET',
   path: '/conversations/:id/photos',
   auth: 'account',
-  tag,
   summary:
     'Photos of a conversation, newest first; `received` and `sent` as seen by the caller’s account',
   params: idParams,
@@ -132,7 +124,6 @@ export const searchMessages = route({
   method: 'GET',
   path: '/conversations/:id/search',
   auth: 'account',
-  tag,
   summary: 'Messages of a conversation that hold every word (no case, no accents), newest first',
   params: idParams,
   query: z.object({
@@ -147,7 +138,6 @@ export const searchAllMessages = route({
   method: 'GET',
   path: '/messages/search',
   auth: 'account',
-  tag,
   summary: 'The same in every conversation of the caller',
   query: z.object({
     q: words,

@@ -26,7 +26,6 @@ export const openBrief = route({
   method: 'POST',
   path: '/brief-photos/:id/open',
   auth: 'account',
-  tag: 'messaging',
   summary:
     'Opens a photo that is seen once or for a day: its bytes, in the reply, never a link; the same view may ask again for a minute',
   params: idParams,

@@ -4,8 +4,6 @@ import { GROUP_DESCRIPTION_MAX, GROUP_MEMBERS_MAX, GROUP_TITLE_MAX } from '../li
 import { conversation, participant } from './messages'
 import { route } from '../route'
 
-const tag = 'groups'
-
 const title = z.string().check(
   z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
   z.trim(),
@@ -28,7 +26,6 @@ export const createGroup = route({
   method: 'POST',
   path: '/conversations/groups',
   auth: 'account',
-  tag,
   summary: 'Makes a group of the caller (its administrator) and of relations',
   body: z.object({
     title,
@@ -44,7 +41,6 @@ export const updateGroup = route({
   method: 'PATCH',
   path: '/conversations/:id',
   auth: 'account',
-  tag,
   summary: 'Name, description and picture of a group; administrators only. What is not named stays',
   params: idParams,
   body: z.object({
@@ -60,7 +56,6 @@ export const listParticipants = route({
   method: 'GET',
   path: '/conversations/:id/participants',
   auth: 'account',
-  tag,
   summary: 'Every member of a conversation, administrators first, then by the day they came',
   params: idParams,
   reply: z.object({ participants: z.array(z.extend(participant, { joined_at: isoDate })) }),
@@ -70,7 +65,6 @@ export const addParticipants = route({
   method: 'POST',
   path: '/conversations/:id/participants',
   auth: 'account',
-  tag,
   summary:
     'Adds relations of the caller to a group; administrators only. They see what is written from now on',
   params: idParams,
@@ -82,7 +76,6 @@ export const removeParticipant = route({
   method: 'POST',
   path: '/conversations/:id/participants/remove',
   auth: 'account',
-  tag,
   summary: 'Takes a member out of a group; administrators only',
   params: idParams,
   body: z.object({ account_id: uuid }),
@@ -93,7 +86,6 @@ export const setAdmin = route({
   method: 'POST',
   path: '/conversations/:id/admins',
   auth: 'account',
-  tag,
   summary:
     'Makes a member of a group an administrator, or no longer one; administrators only. One always remains',
   params: idParams,
@@ -105,7 +97,6 @@ export const leaveConversation = route({
   method: 'POST',
   path: '/conversations/:id/leave',
   auth: 'account',
-  tag,
   summary: 'Leaves a group; the longest-standing member inherits one without administrator',
   params: idParams,
   reply: ok,

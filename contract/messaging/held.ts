@@ -7,8 +7,6 @@ import { briefMode } from './brief'
 import { message, quote } from './messages'
 import { route } from '../route'
 
-const tag = 'held'
-
 /** A message that waits for identities of the caller's account; no other account sees any of it. */
 const heldMessage = z.object({
   id: uuid,
@@ -45,7 +43,6 @@ export const listHeld = route({
   method: 'GET',
   path: '/conversations/:id/held',
   auth: 'account',
-  tag,
   summary: 'Own messages of a conversation that wait for an agreement, oldest first',
   params: idParams,
   reply: z.object({ held: z.array(heldMessage), four_hands: together }),
@@ -55,7 +52,6 @@ export const setFourHands = route({
   method: 'PUT',
   path: '/conversations/:id/four-hands',
   auth: 'account',
-  tag,
   summary:
     'Messages of both mode wait for both identities: either begins it; to end it, each asks once, acting as itself, with its code where it has one',
   params: idParams,
@@ -67,7 +63,6 @@ export const approveHeld = route({
   method: 'POST',
   path: '/held/:id/approve',
   auth: 'account',
-  tag,
   summary:
     'The acting identity agrees to this revision, with its code where it has one; the last yes sends the message, once',
   params: idParams,
@@ -79,7 +74,6 @@ export const amendHeld = route({
   method: 'PATCH',
   path: '/held/:id',
   auth: 'account',
-  tag,
   summary: 'Changes the text: withdraws the other yes and is the one of the acting identity',
   params: idParams,
   body: z.object({
@@ -93,7 +87,6 @@ export const takeBackHeld = route({
   method: 'DELETE',
   path: '/held/:id',
   auth: 'account',
-  tag,
   summary: 'Takes a waiting message back: it is never sent; the reply holds it one last time',
   params: idParams,
   reply: z.object({ held: heldMessage }),

@@ -6,8 +6,6 @@ import { account, identity } from '../profile/profile'
 import { route } from '../route'
 import { brief, briefMode } from './brief'
 
-const tag = 'messaging'
-
 const conversationType = z.enum(['direct', 'group', 'event', 'event-direct'])
 export const systemType = z.enum([
   'participant_joined',
@@ -151,7 +149,6 @@ export const listConversations = route({
   method: 'GET',
   path: '/conversations',
   auth: 'account',
-  tag,
   summary: 'Conversations of the account, newest message first',
   reply: z.object({ conversations: z.array(conversation) }),
 })
@@ -160,7 +157,6 @@ export const searchConversations = route({
   method: 'GET',
   path: '/conversations/search',
   auth: 'account',
-  tag,
   summary: 'Conversations whose title, event title or members match (no case, no accents)',
   query: z.object({ q: z.string().check(z.maxLength(100)) }),
   reply: z.object({ conversations: z.array(conversation) }),
@@ -174,7 +170,6 @@ export const searchMembers = route({
   method: 'GET',
   path: '/search',
   auth: 'account',
-  tag,
   summary:
     'Relations and partners of direct conversations by handle (no case, no accents), at most 20',
   query: z.object({
@@ -188,7 +183,6 @@ export const getConversation = route({
   method: 'GET',
   path: '/conversations/:id',
   auth: 'account',
-  tag,
   summary: 'One conversation',
   params: idParams,
   reply: z.object({ conversation }),
@@ -198,7 +192,6 @@ export const startConversation = route({
   method: 'POST',
   path: '/conversations/start',
   auth: 'account',
-  tag,
   summary: 'Opens (or finds) the direct conversation with the member of a handle',
   body: z.object({ handle: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
   reply: z.object({ conversation }),
@@ -208,7 +201,6 @@ export const listMessages = route({
   method: 'GET',
   path: '/conversations/:id/messages',
   auth: 'account',
-  tag,
   summary: 'The page of messages before, after or around a given one (or the latest), oldest first',
   params: idParams,
   /** At most one of the three ids; `around` puts the message in the middle of the page. */
@@ -236,7 +228,6 @@ export const sendMessage = route({
   method: 'POST',
   path: '/conversations/:id/messages',
   auth: 'account',
-  tag,
   summary: 'Sends a message once: the same client_msg_id answers the same message for ever',
   params: idParams,
   body: z.object({
@@ -260,7 +251,6 @@ export const markRead = route({
   method: 'POST',
   path: '/conversations/:id/mark-read',
   auth: 'account',
-  tag,
   summary: 'Moves the read position of one identity, or of both, to the newest message',
   params: idParams,
   body: z.union([z.object({ activeIdentity: z.literal('both') }), z.object({ identityId: uuid })]),
@@ -271,7 +261,6 @@ export const syncConversation = route({
   method: 'GET',
   path: '/conversations/:id/sync',
   auth: 'account',
-  tag,
   summary:
     'Every message created or changed after `since` (a lastSyncDate of the server), in commit order',
   params: idParams,

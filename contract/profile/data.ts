@@ -6,8 +6,6 @@ import { badge } from '../verification'
 import { route } from '../route'
 import { accountPreferences } from '../settings'
 
-const tag = 'profile'
-
 export const SMOKER = ['non-fumeur', 'occasionnel', 'vapoteur', 'fumeur'] as const
 export const SILHOUETTE = ['mince', 'athletique', 'moyenne', 'rondeurs', 'rond'] as const
 export const ORIGINE = ['caucasien', 'africain', 'arabe', 'asiatique', 'latine', 'autre'] as const
@@ -159,7 +157,6 @@ export const getAccount = route({
   method: 'GET',
   path: '/accounts/:id',
   auth: 'account',
-  tag,
   summary: 'An account as the caller may see it, with its profile data',
   params: idParams,
   reply: z.object({
@@ -174,7 +171,6 @@ export const getProfile = route({
   method: 'GET',
   path: '/accounts/:id/profile',
   auth: 'account',
-  tag,
   summary: 'A member’s profile as the caller may see it',
   params: idParams,
   reply: profileReply,
@@ -184,7 +180,6 @@ export const saveProfile = route({
   method: 'POST',
   path: '/account/profile',
   auth: 'account',
-  tag,
   summary: 'Replaces the profile data',
   body: z.object({ data: profileData }),
   reply: profileReply,
@@ -194,7 +189,6 @@ export const patchAccount = route({
   method: 'PATCH',
   path: '/accounts/:id',
   auth: 'account',
-  tag,
   summary: 'The same by id: 403 for any other account',
   params: idParams,
   body: z.object({ data: profileData }),
@@ -205,7 +199,6 @@ export const patchAvatar = route({
   method: 'PATCH',
   path: '/accounts/:id/avatar',
   auth: 'account',
-  tag,
   summary: 'Sets the avatar by id: 403 for any other account',
   params: idParams,
   body: z.object({ media_id: z.nullable(uuid) }),
@@ -217,7 +210,6 @@ export const setIdentityAvatar = route({
   method: 'POST',
   path: '/account/identities/:id/avatar',
   auth: 'account',
-  tag,
   summary: 'Sets the photo of one of the caller’s identities; null removes it',
   params: idParams,
   body: z.object({ mediaId: z.nullable(uuid) }),

@@ -7,14 +7,11 @@ import { password } from '../session/security'
 
 // passkeys of a person of a couple: they prove agreements of that person, and open no session
 
-const tag = 'agreements'
-
 export const newIdentityPasskey = route({
   id: 'newIdentityPasskey',
   method: 'POST',
   path: '/account/agreements/passkeys/options',
   auth: 'account',
-  tag,
   summary:
     'Options for creating a passkey of the acting identity; requires the password, and the code or ' +
     'a passkey that is set',
@@ -26,7 +23,6 @@ export const addIdentityPasskey = route({
   method: 'POST',
   path: '/account/agreements/passkeys',
   auth: 'account',
-  tag,
   summary: 'Stores a created passkey of the acting identity; once per challenge',
   body: z.object({ name: passkeyName, credential: created }),
   reply: z.object({ passkey }),
@@ -37,7 +33,6 @@ export const removeIdentityPasskey = route({
   method: 'POST',
   path: '/account/agreements/passkeys/:id/remove',
   auth: 'account',
-  tag,
   summary:
     'Deletes a passkey of the acting identity; requires the password, and the code or a passkey',
   params: idParams,
@@ -49,7 +44,6 @@ export const askIdentityPasskey = route({
   method: 'POST',
   path: '/account/agreements/passkey/options',
   auth: 'account',
-  tag,
   summary: 'A challenge for the passkeys of one identity',
   body: z.object({ identity_id: uuid }),
   reply: options,
@@ -59,7 +53,6 @@ export const proveByPasskey = route({
   method: 'POST',
   path: '/account/agreements/passkey',
   auth: 'account',
-  tag,
   summary: 'A ticket for a signed challenge: for two minutes it is taken in place of the code',
   body: z.object({ identity_id: uuid, credential: signed }),
   reply: z.object({ proof: z.string(), ends_at: isoDate }),

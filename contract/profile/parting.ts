@@ -5,8 +5,6 @@ import { attachment } from '../media'
 import { route, type Reply } from '../route'
 import { password } from '../session/security'
 
-const tag = 'parting'
-
 /** Days between the request and the day on which the account is divided. */
 export const PARTING_DAYS = 7
 export const PARTING_PHOTOS_PAGE = 60
@@ -21,7 +19,6 @@ export const getParting = route({
   method: 'GET',
   path: '/account/parting',
   auth: 'account',
-  tag,
   summary: 'The open parting of the couple’s account, and what the caller has chosen in it',
   reply: z.object({
     /** What the caller may ask for: two logins and one’s own are needed for `part`. */
@@ -66,7 +63,6 @@ export const startParting = route({
   method: 'POST',
   path: '/account/parting',
   auth: 'account',
-  tag,
   summary:
     'Asks to leave the couple’s account in seven days; the other person is notified. Requires the password',
   body: z.object({
@@ -86,7 +82,6 @@ export const cancelParting = route({
   method: 'DELETE',
   path: '/account/parting',
   auth: 'account',
-  tag,
   summary: 'Withdraws the request; only the login that made it may',
   reply: ok,
 })
@@ -95,7 +90,6 @@ export const agreeToParting = route({
   method: 'POST',
   path: '/account/parting/agree',
   auth: 'account',
-  tag,
   summary: 'The other person agrees: the account is divided at once. Requires the password',
   body: z.object({ password }),
   reply: ok,
@@ -105,7 +99,6 @@ export const chooseInParting = route({
   method: 'PUT',
   path: '/account/parting/choices',
   auth: 'account',
-  tag,
   summary:
     'Photos of both that the caller would keep, relations that the leaving person takes, events to cancel',
   body: z.object({
@@ -122,7 +115,6 @@ export const listPartingPhotos = route({
   method: 'GET',
   path: '/account/parting/photos',
   auth: 'account',
-  tag,
   summary: 'Photos of both or without a name, newest first; the other’s choice is not told',
   query: z.object({ before: z.optional(uuid) }),
   reply: z.object({
@@ -147,7 +139,6 @@ export const listPastTalks = route({
   method: 'GET',
   path: '/past-talks',
   auth: 'account',
-  tag,
   summary: 'Discussions of the account that the caller left, read-only',
   reply: z.object({
     talks: z.array(z.object({ id: uuid, title: z.string(), last_message_at: isoDate })),
@@ -159,7 +150,6 @@ export const readPastTalk = route({
   method: 'GET',
   path: '/past-talks/:id',
   auth: 'account',
-  tag,
   summary: 'A page of such a discussion, oldest message first, before a message or the latest',
   params: idParams,
   query: z.object({ before: z.optional(uuid) }),
@@ -184,7 +174,6 @@ export const deletePastMessage = route({
   method: 'DELETE',
   path: '/past-messages/:id',
   auth: 'account',
-  tag,
   summary: 'Deletes a message of one’s own in such a discussion, for everybody',
   params: idParams,
   reply: ok,

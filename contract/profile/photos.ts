@@ -4,8 +4,6 @@ import { idParams, isoDate, ok, uuid } from '../common'
 import { PUBLIC_PHOTOS_MAX } from '../limits'
 import { route } from '../route'
 
-const tag = 'photos'
-
 const profilePhoto = z.object({
   id: uuid,
   media_id: uuid,
@@ -28,7 +26,6 @@ export const listAccountPhotos = route({
   method: 'GET',
   path: '/accounts/:id/photos',
   auth: 'account',
-  tag,
   summary: 'Profile photos of a member, by position',
   params: idParams,
   reply,
@@ -38,7 +35,6 @@ export const listPublicPhotos = route({
   method: 'GET',
   path: '/accounts/:id/public-photos',
   auth: 'account',
-  tag,
   summary: 'Public photos of a member, by position',
   params: idParams,
   reply,
@@ -48,7 +44,6 @@ export const listOwnPhotos = route({
   method: 'GET',
   path: '/account/public-photos',
   auth: 'account',
-  tag,
   summary: 'The caller’s public photos',
   reply,
 })
@@ -57,7 +52,6 @@ export const addPublicPhotos = route({
   method: 'POST',
   path: '/account/public-photos',
   auth: 'account',
-  tag,
   summary: 'Appends media to the public photos; existing ones are ignored',
   body: z.object({
     media_ids: z.array(uuid).check(z.minLength(1), z.maxLength(PUBLIC_PHOTOS_MAX)),
@@ -70,7 +64,6 @@ export const removePhoto = route({
   method: 'DELETE',
   path: '/accounts/:id/photos/:photoId',
   auth: 'account',
-  tag,
   summary: 'Removes a photo from the profile',
   params: z.object({ id: uuid, photoId: uuid }),
   reply: ok,
@@ -80,7 +73,6 @@ export const movePhotos = route({
   method: 'PATCH',
   path: '/accounts/:id/photos/positions',
   auth: 'account',
-  tag,
   summary: 'Reorders the public photos',
   params: idParams,
   body: z.object({

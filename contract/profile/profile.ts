@@ -3,8 +3,6 @@ import { gender, handle, idParams, isoDate, ok, personHandle, uuid } from '../co
 import { HANDLE_MAX, IDENTITIES_MAX } from '../limits'
 import { route } from '../route'
 
-const tag = 'profile'
-
 export const identity = z.object({
   id: uuid,
   identity_handle: z.string(),
@@ -49,7 +47,6 @@ export const createAccount = route({
   method: 'POST',
   path: '/accounts',
   auth: 'user',
-  tag,
   summary: 'Onboarding: handle and one or two identities, exactly one primary',
   body: z.object({
     account_handle: handle,
@@ -66,7 +63,6 @@ export const checkHandle = route({
   method: 'POST',
   path: '/accounts/check-handle',
   auth: 'user',
-  tag,
   summary: 'Whether a handle is still free, for a user without account',
   body: z.object({ handle: z.string().check(z.trim(), z.minLength(1), z.maxLength(HANDLE_MAX)) }),
   reply: z.object({ free: z.boolean() }),
@@ -76,7 +72,6 @@ export const getIdentities = route({
   method: 'GET',
   path: '/accounts/:id/identities',
   auth: 'account',
-  tag,
   summary: 'The identities of an account',
   params: idParams,
   reply: z.object({ identities: z.array(identity) }),
@@ -86,7 +81,6 @@ export const setAvatar = route({
   method: 'POST',
   path: '/account/avatar',
   auth: 'account',
-  tag,
   summary: 'Sets the avatar; null removes it. The media must be the caller’s',
   body: z.object({ mediaId: z.nullable(uuid) }),
   reply: z.object({ account }),
@@ -112,7 +106,6 @@ export const createJoinLink = route({
   method: 'POST',
   path: '/join-links',
   auth: 'account',
-  tag,
   summary: 'Creates an invitation link, valid for 14 days (partner: once)',
   body: z.object({ kind: joinKind, event_id: z.optional(uuid) }),
   reply: z.object({ link: joinLink }),
@@ -123,7 +116,6 @@ export const listJoinLinks = route({
   method: 'GET',
   path: '/join-links',
   auth: 'account',
-  tag,
   summary: 'The caller’s valid links',
   reply: z.object({ links: z.array(joinLink) }),
 })
@@ -132,7 +124,6 @@ export const revokeJoinLink = route({
   method: 'DELETE',
   path: '/join-links/:id',
   auth: 'account',
-  tag,
   summary: 'Revokes one of the caller’s links',
   params: idParams,
   reply: ok,
@@ -142,7 +133,6 @@ export const readJoinLink = route({
   method: 'GET',
   path: '/join/:token',
   auth: 'none',
-  tag,
   summary: 'Whether a link is valid, its kind and the inviter’s handle; does not consume it',
   params: tokenParams,
   reply: z.object({ kind: joinKind, inviter_handle: z.string() }),
@@ -152,7 +142,6 @@ export const acceptJoinLink = route({
   method: 'POST',
   path: '/join/:token',
   auth: 'user',
-  tag,
   summary:
     'Follows a member or event link: relation (and invitation) at once. Without an ' +
     'account: a partner link joins its account',

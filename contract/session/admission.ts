@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { route } from '../route'
 
-const tag = 'session'
 /**
  * `approval`: the team, or two members who vouch, let a newcomer in; `closed`: nobody registers, but
  * the other half of a couple that is here.
@@ -20,7 +19,6 @@ export const registrationDoor = route({
   method: 'GET',
   path: '/registration',
   auth: 'none',
-  tag,
   summary: 'Who may register, and whether today’s places are taken',
   reply: z.object({ mode: registrationMode, full: z.boolean() }),
 })
@@ -44,7 +42,6 @@ export const enter = route({
   method: 'POST',
   path: '/auth/admission',
   auth: 'user',
-  tag,
   summary: 'Lets a user without account in where the present mode allows it, and returns the state',
   body: z.object({
     /** A member, event or partner link. */
@@ -57,7 +54,6 @@ export const apply = route({
   method: 'POST',
   path: '/auth/application',
   auth: 'user',
-  tag,
   summary: 'A newcomer’s words for the team and up to three members who know them; once',
   body: z.object({
     words: z
@@ -84,7 +80,6 @@ export const listVouches = route({
   method: 'GET',
   path: '/account/vouches',
   auth: 'account',
-  tag,
   summary: 'Newcomers who named the caller and wait',
   reply: z.object({ requests: z.array(vouchRequest) }),
 })
@@ -93,7 +88,6 @@ export const answerVouch = route({
   method: 'POST',
   path: '/account/vouches/:id',
   auth: 'account',
-  tag,
   summary: 'Says whether the caller vouches for a newcomer; the newcomer is not told who did',
   params: idParams,
   body: z.object({ vouch: z.boolean() }),

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, uuid } from '../common'
 import { route } from '../route'
 
-const tag = 'session'
-
 /** Time to answer after the check was started. */
 export const AGE_CHECK_S = 5 * 60
 /**
@@ -16,7 +14,6 @@ export const startAge = route({
   method: 'POST',
   path: '/auth/age',
   auth: 'user',
-  tag,
   summary: 'Starts the proof of age: an address for a wallet, or for the browser',
   reply: z.object({ id: uuid, method: ageMethod, address: z.string(), expiresAt: isoDate }),
   status: 201,
@@ -26,7 +23,6 @@ export const ageState = route({
   method: 'GET',
   path: '/auth/age/:id',
   auth: 'user',
-  tag,
   summary: 'What became of a proof that this session started',
   params: idParams,
   reply: z.object({ state: z.enum(['waiting', 'passed', 'refused', 'expired']) }),
@@ -36,7 +32,6 @@ export const walletAge = route({
   method: 'POST',
   path: '/auth/age/:id/wallet',
   auth: 'none',
-  tag,
   summary: 'OpenID4VP `direct_post`: the answer of a wallet, form-encoded',
   params: idParams,
   body: z.object({ vp_token: z.string().check(z.maxLength(100_000)) }),
@@ -47,7 +42,6 @@ export const browserAge = route({
   method: 'POST',
   path: '/auth/age/:id/browser',
   auth: 'user',
-  tag,
   summary: 'The same answer, handed over by the browser (Digital Credentials API)',
   params: idParams,
   body: z.object({ vp_token: z.string().check(z.maxLength(100_000)) }),
@@ -58,7 +52,6 @@ export const finishAge = route({
   method: 'POST',
   path: '/auth/age/:id/answer',
   auth: 'user',
-  tag,
   summary: 'Hands in the signed answer of a provider that led the browser back; works once',
   params: idParams,
   body: z.object({

@@ -5,7 +5,6 @@ import { route } from '../route'
 import { password } from './security'
 import { openedSession } from './session'
 
-const tag = 'security'
 export const passkeyName = z
   .string()
   .check(
@@ -55,7 +54,6 @@ export const listPasskeys = route({
   method: 'GET',
   path: '/auth/passkeys',
   auth: 'user',
-  tag,
   summary:
     'The user’s passkeys, whether one is required after the password, and the number of unused recovery codes',
   reply: z.object({
@@ -69,7 +67,6 @@ export const newPasskey = route({
   method: 'POST',
   path: '/auth/passkeys/options',
   auth: 'user',
-  tag,
   summary: 'Options for creating a passkey; requires the password',
   body: z.object({ password }),
   reply: options,
@@ -79,7 +76,6 @@ export const addPasskey = route({
   method: 'POST',
   path: '/auth/passkeys',
   auth: 'user',
-  tag,
   summary: 'Stores a created passkey; once per challenge, within five minutes',
   body: z.object({ name: passkeyName, credential: created }),
   reply: z.object({ passkey }),
@@ -90,7 +86,6 @@ export const renamePasskey = route({
   method: 'PATCH',
   path: '/auth/passkeys/:id',
   auth: 'user',
-  tag,
   summary: 'Renames one of the user’s passkeys',
   params: idParams,
   body: z.object({ name: passkeyName }),
@@ -101,7 +96,6 @@ export const removePasskey = route({
   method: 'POST',
   path: '/auth/passkeys/:id/remove',
   auth: 'user',
-  tag,
   summary: 'Deletes a passkey, and the second factor with the last one; requires the password',
   params: idParams,
   body: z.object({ password }),
@@ -112,7 +106,6 @@ export const setSecondFactor = route({
   method: 'PUT',
   path: '/auth/second-factor',
   auth: 'user',
-  tag,
   summary:
     'Turns the second factor on or off; turned on, it returns eight recovery codes, this once',
   body: z.object({ on: z.boolean(), password }),
@@ -123,7 +116,6 @@ export const newRecoveryCodes = route({
   method: 'POST',
   path: '/auth/recovery-codes',
   auth: 'user',
-  tag,
   summary: 'Eight new recovery codes; the old ones become invalid',
   body: z.object({ password }),
   reply: z.object({ codes }),
@@ -133,7 +125,6 @@ export const passkeyChallenge = route({
   method: 'POST',
   path: '/auth/passkey/options',
   auth: 'none',
-  tag,
   summary: 'A challenge for any passkey of this site; names no user',
   reply: options,
 })
@@ -142,7 +133,6 @@ export const passkeyLogin = route({
   method: 'POST',
   path: '/auth/passkey',
   auth: 'none',
-  tag,
   summary: 'Opens a session by a passkey, instead of or after the password',
   body: z.object({ credential: signed }),
   reply: openedSession,
@@ -152,7 +142,6 @@ export const recoveryLogin = route({
   method: 'POST',
   path: '/auth/recovery',
   auth: 'none',
-  tag,
   summary: 'Opens a session by a recovery code, after the password; each code works once',
   body: z.object({
     ticket: z.string().check(z.minLength(20), z.maxLength(200)),

@@ -4,7 +4,6 @@ import { PASSWORD_MAX } from '../limits'
 import { route } from '../route'
 import { email, newPassword } from './session'
 
-const tag = 'security'
 /** The current password, entered again: only its length is checked, the stored hash decides. */
 export const password = z
   .string()
@@ -29,7 +28,6 @@ export const listSessions = route({
   method: 'GET',
   path: '/auth/sessions',
   auth: 'user',
-  tag,
   summary: 'Open sessions of the signed-in user, the calling one first',
   reply: z.object({ sessions: z.array(openSession) }),
 })
@@ -38,7 +36,6 @@ export const closeSession = route({
   method: 'DELETE',
   path: '/auth/sessions/:id',
   auth: 'user',
-  tag,
   summary: 'Ends one of the user’s sessions at once, with its sockets and push devices',
   params: idParams,
   reply: ok,
@@ -48,7 +45,6 @@ export const closeOtherSessions = route({
   method: 'POST',
   path: '/auth/sessions/close-others',
   auth: 'user',
-  tag,
   summary: 'Ends all other sessions of the user',
   reply: z.object({ closed: z.number() }),
 })
@@ -69,7 +65,6 @@ export const listLogins = route({
   method: 'GET',
   path: '/auth/logins',
   auth: 'account',
-  tag,
   summary: 'The logins of the caller’s account, the first one first',
   reply: z.object({ logins: z.array(accountLogin) }),
 })
@@ -78,7 +73,6 @@ export const endLogin = route({
   method: 'POST',
   path: '/auth/logins/:id/end',
   auth: 'account',
-  tag,
   summary:
     'Takes the second login off the account, with its sessions: by the first login, or by itself; requires the password',
   params: idParams,
@@ -90,7 +84,6 @@ export const changePassword = route({
   method: 'POST',
   path: '/auth/password',
   auth: 'user',
-  tag,
   summary:
     'Sets a new password, notifies the user’s address, and ends the other sessions unless disabled',
   body: z.object({
@@ -105,7 +98,6 @@ export const changeEmail = route({
   method: 'POST',
   path: '/auth/email',
   auth: 'user',
-  tag,
   summary:
     'Sends a link to a new e-mail address, which replaces the old one once opened; always the same reply',
   body: z.object({ password, email, close_others: z._default(z.boolean(), true) }),
@@ -117,7 +109,6 @@ export const confirmNewEmail = route({
   method: 'POST',
   path: '/auth/confirm-email',
   auth: 'none',
-  tag,
   summary: 'Confirms a new e-mail address by the mailed link; opens no session',
   body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(200)) }),
   reply: ok,

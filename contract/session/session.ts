@@ -4,7 +4,6 @@ import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits'
 import { account } from '../profile/profile'
 import { route } from '../route'
 
-const tag = 'session'
 export const email = z
   .string()
   .check(
@@ -63,7 +62,6 @@ export const register = route({
   method: 'POST',
   path: '/auth/register',
   auth: 'none',
-  tag,
   summary:
     'Registers a user; the reply is the same whether or not the e-mail is known, and a mail is sent in both cases',
   body: z.object({
@@ -89,7 +87,6 @@ export const login = route({
   method: 'POST',
   path: '/auth/login',
   auth: 'none',
-  tag,
   summary: 'Opens a session: access token in the body, refresh token in an HttpOnly cookie',
   body: z.object({
     email: z.string().check(z.trim(), z.maxLength(EMAIL_MAX)),
@@ -102,7 +99,6 @@ export const refresh = route({
   method: 'POST',
   path: '/auth/refresh',
   auth: 'cookie',
-  tag,
   summary: 'Rotates the refresh token and returns a new access token',
   reply: z.object({ token: z.string() }),
 })
@@ -111,7 +107,6 @@ export const me = route({
   method: 'GET',
   path: '/auth/me',
   auth: 'user',
-  tag,
   summary: 'The signed-in user, with its account if it has one',
   reply: z.extend(user, {
     account: z.nullable(account),
@@ -125,7 +120,6 @@ export const logout = route({
   method: 'POST',
   path: '/auth/logout',
   auth: 'cookie',
-  tag,
   summary: 'Ends the session of the refresh cookie (and of the bearer, when there is one)',
   reply: ok,
 })
@@ -134,7 +128,6 @@ export const verifyEmail = route({
   method: 'POST',
   path: '/auth/verify-email',
   auth: 'none',
-  tag,
   summary:
     'Confirms the e-mail and opens a session; 409 asks for the password where others registered the address too',
   body: z.object({ token, password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX))) }),
@@ -145,7 +138,6 @@ export const resendVerification = route({
   method: 'POST',
   path: '/auth/resend-verification',
   auth: 'none',
-  tag,
   summary: 'Resends the confirmation mail; always the same reply',
   body: z.object({ email }),
   reply: ok,
@@ -156,7 +148,6 @@ export const forgotPassword = route({
   method: 'POST',
   path: '/auth/forgot-password',
   auth: 'none',
-  tag,
   summary: 'Sends a reset link; always the same reply',
   body: z.object({ email }),
   reply: ok,
@@ -167,7 +158,6 @@ export const resetPassword = route({
   method: 'POST',
   path: '/auth/reset-password',
   auth: 'none',
-  tag,
   summary: 'Sets a new password and ends every session of the user',
   body: z.object({ token, password: newPassword }),
   reply: ok,
@@ -177,7 +167,6 @@ export const checkAccount = route({
   method: 'GET',
   path: '/accounts/check',
   auth: 'user',
-  tag,
   summary: 'Whether the signed-in user has an account',
   reply: z.object({ hasAccount: z.boolean() }),
 })
@@ -190,7 +179,6 @@ export const config = route({
   method: 'GET',
   path: '/config',
   auth: 'none',
-  tag,
   summary: 'Public configuration of this installation',
   reply: z.object({
     appName: z.string(),

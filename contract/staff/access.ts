@@ -3,8 +3,6 @@ import { idParams, ok, uuid } from '../common'
 import { signed } from '../session/passkeys'
 import { route } from '../route'
 
-const tag = 'staff'
-
 /** `operator`: everything that a moderator may, and settings, staff and the audit log. */
 const staffRole = z.enum(['moderator', 'operator'])
 export type StaffRole = z.infer<typeof staffRole>
@@ -27,7 +25,6 @@ export const staffMe = route({
   method: 'GET',
   path: '/staff/me',
   auth: 'user',
-  tag,
   summary: 'The caller’s role; 404 for everybody who is not staff',
   reply: deskState,
 })
@@ -36,7 +33,6 @@ export const startUnlock = route({
   method: 'POST',
   path: '/staff/unlock/start',
   auth: 'user',
-  tag,
   summary: 'A challenge for the caller’s passkeys, or, without a passkey, a code by e-mail',
   reply: z.object({ method, options: z.optional(z.record(z.string(), z.unknown())) }),
 })
@@ -45,7 +41,6 @@ export const unlockDesk = route({
   method: 'POST',
   path: '/staff/unlock',
   auth: 'user',
-  tag,
   summary:
     'Opens the desk in this session until it is not used for 15 minutes, for 8 hours at most',
   body: z.object({
@@ -59,7 +54,6 @@ export const lockDesk = route({
   method: 'POST',
   path: '/staff/lock',
   auth: 'user',
-  tag,
   summary: 'Locks the desk in this session',
   reply: ok,
 })
@@ -79,7 +73,6 @@ export const listTeam = route({
   method: 'GET',
   path: '/staff/team',
   auth: 'operator',
-  tag,
   summary: 'Everybody with a role',
   reply: z.object({ team: z.array(teamMember) }),
 })
@@ -88,7 +81,6 @@ export const removeStaff = route({
   method: 'DELETE',
   path: '/staff/team/:id',
   auth: 'operator',
-  tag,
   summary: 'Takes a role away at once; never the caller’s own, never the last operator’s',
   params: idParams,
   reply: ok,
@@ -109,7 +101,6 @@ export const listAudit = route({
   method: 'GET',
   path: '/staff/audit',
   auth: 'operator',
-  tag,
   summary: 'What staff did and looked at, newest first, 50 per page',
   query: z.object({ before: z.optional(z.coerce.number().check(z.int(), z.gte(1))) }),
   reply: z.object({ entries: z.array(auditEntry), next: z.nullable(z.number()) }),

@@ -4,8 +4,6 @@ import { reportReason } from '../safety'
 import { route } from '../route'
 import { FACTS_MAX, measure, restriction, SANCTION_DAYS_MAX, subjectKind } from './measures'
 
-const tag = 'staff'
-
 /**
  * `notice`: from outside the community; `own`: opened by staff; `signal`: found by counts;
  * `comment`: sent by a member with «Un commentaire ?»; `verification`: a photo with a gesture.
@@ -59,7 +57,6 @@ export const listCases = route({
   method: 'GET',
   path: '/staff/cases',
   auth: 'staff',
-  tag,
   summary:
     'The queue by harm, age and number of reporters, or the decided cases, newest first; 50 per page',
   query: z.object({
@@ -209,7 +206,6 @@ export const getCase = route({
   method: 'GET',
   path: '/staff/cases/:id',
   auth: 'staff',
-  tag,
   summary: 'A case with its reports and evidence; looking is written to the audit log',
   params: idParams,
   reply: z.object({ case: caseDetail }),
@@ -219,7 +215,6 @@ export const claimCase = route({
   method: 'POST',
   path: '/staff/cases/:id/claim',
   auth: 'staff',
-  tag,
   summary: 'Claims a case for 30 minutes; 409 while somebody else holds it',
   params: idParams,
   reply: z.object({ line: caseLine }),
@@ -229,7 +224,6 @@ export const releaseCase = route({
   method: 'POST',
   path: '/staff/cases/:id/release',
   auth: 'staff',
-  tag,
   summary: 'Gives a claimed case back',
   params: idParams,
   reply: z.object({ line: caseLine }),
@@ -239,7 +233,6 @@ export const decideCase = route({
   method: 'POST',
   path: '/staff/cases/:id/decide',
   auth: 'staff',
-  tag,
   summary:
     'Decides a case: all effects or none. 409 when it changed meanwhile. An exclusion waits for a second person where there is one',
   params: idParams,
@@ -266,7 +259,6 @@ export const undoDecision = route({
   method: 'POST',
   path: '/staff/decisions/:id/undo',
   auth: 'staff',
-  tag,
   summary: 'Lifts a warning, restriction, suspension or exclusion; the member is told',
   params: idParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(FACTS_MAX)) }),
@@ -277,7 +269,6 @@ export const warnReporter = route({
   method: 'POST',
   path: '/staff/reports/:id/warn',
   auth: 'staff',
-  tag,
   summary:
     'Warns the author of a report, most of whose reports were unfounded of late: 409 otherwise',
   params: idParams,
@@ -288,7 +279,6 @@ export const staffAccount = route({
   method: 'GET',
   path: '/staff/accounts/:id',
   auth: 'staff',
-  tag,
   summary:
     'What every member can read of an account, its state, decisions and counts; no names, notes, albums or messages',
   params: idParams,
@@ -303,7 +293,6 @@ export const openOwnCase = route({
   method: 'POST',
   path: '/staff/accounts/:id/case',
   auth: 'staff',
-  tag,
   summary: 'Opens a case about a profile on the staff’s own initiative',
   params: idParams,
   body: z.object({ reason: reportReason }),

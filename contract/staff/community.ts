@@ -5,8 +5,6 @@ import { houseRule } from '../moderation'
 import { route } from '../route'
 import { registrationMode } from '../session/admission'
 
-const tag = 'staff'
-
 const count = (max: number, min = 0) => z.number().check(z.int(), z.gte(min), z.lte(max))
 /** What operators change in the desk; secrets and addresses of services stay in the environment. */
 export const communitySettings = z.object({
@@ -47,7 +45,6 @@ export const readSettings = route({
   method: 'GET',
   path: '/staff/settings',
   auth: 'operator',
-  tag,
   summary: 'The settings of the community',
   reply: z.object({ settings: communitySettings }),
 })
@@ -56,7 +53,6 @@ export const saveSettings = route({
   method: 'PUT',
   path: '/staff/settings',
   auth: 'operator',
-  tag,
   summary: 'Changes settings of the community; omitted ones keep their value',
   body: z.partial(communitySettings),
   reply: z.object({ settings: communitySettings }),
@@ -68,7 +64,6 @@ export const saveRules = route({
   method: 'PUT',
   path: '/staff/rules',
   auth: 'operator',
-  tag,
   summary:
     'A new version of the house rules, which members are asked to accept; 409 when another was saved',
   body: z.object({
@@ -135,7 +130,6 @@ export const listAnnouncements = route({
   method: 'GET',
   path: '/staff/announcements',
   auth: 'operator',
-  tag,
   summary: 'Messages to all members, newest first, 50 at most',
   reply: z.object({ announcements: z.array(announcement) }),
 })
@@ -144,7 +138,6 @@ export const sendAnnouncement = route({
   method: 'POST',
   path: '/staff/announcements',
   auth: 'operator',
-  tag,
   summary: 'Writes to members, now or at an hour; outside the app the text is neutral',
   body: z.object({
     text: z
@@ -163,7 +156,6 @@ export const countRecipients = route({
   method: 'POST',
   path: '/staff/announcements/recipients',
   auth: 'operator',
-  tag,
   summary: 'How many members a message for this audience would reach now',
   body: audience,
   reply: z.object({ members: z.number() }),
@@ -173,7 +165,6 @@ export const cancelAnnouncement = route({
   method: 'DELETE',
   path: '/staff/announcements/:id',
   auth: 'operator',
-  tag,
   summary: 'Cancels a message that has not been sent; 409 afterwards',
   params: idParams,
   reply: ok,
@@ -184,7 +175,6 @@ export const instanceState = route({
   method: 'GET',
   path: '/staff/instance',
   auth: 'operator',
-  tag,
   summary: 'Version, last runs of the jobs, queue lengths, storage and the last backup',
   reply: z.object({
     version: z.string(),
@@ -212,7 +202,6 @@ export const sendTestMail = route({
   method: 'POST',
   path: '/staff/test-mail',
   auth: 'operator',
-  tag,
   summary: 'Sends a mail to the caller and waits for the mail server’s reply',
   reply: z.object({ error: z.nullable(z.string()) }),
 })
@@ -221,7 +210,6 @@ export const sendTestPush = route({
   method: 'POST',
   path: '/staff/test-push',
   auth: 'operator',
-  tag,
   summary: 'Sends a notification to the caller’s devices',
   reply: z.object({ devices: z.number() }),
 })

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { route } from '../route'
 
-const tag = 'staff'
 const reason = z
   .string()
   .check(z.trim(), z.minLength(3, 'Écrivez pourquoi en quelques mots.'), z.maxLength(500))
@@ -16,7 +15,6 @@ export const openEvidencePhoto = route({
   method: 'POST',
   path: '/staff/evidence/:id/photos/:position/open',
   auth: 'staff',
-  tag,
   summary:
     'A frozen photo, as a data URL; the reason is written to the audit log first. A photo of a private album, or of a case about a minor, waits for a second person where there is one',
   params: photoParams,
@@ -29,7 +27,6 @@ export const allowEvidencePhoto = route({
   method: 'POST',
   path: '/staff/evidence/:id/photos/:position/allow',
   auth: 'staff',
-  tag,
   summary: 'Allows the looks at a photo that others asked for; 409 when nobody did',
   params: photoParams,
   reply: ok,
@@ -39,7 +36,6 @@ export const keepEvidence = route({
   method: 'POST',
   path: '/staff/cases/:id/keep',
   auth: 'operator',
-  tag,
   summary:
     'Keeps the evidence of a case for 90 days from now, with a reason for the audit log; asked again before their end',
   params: idParams,
@@ -51,7 +47,6 @@ export const freezeCase = route({
   method: 'POST',
   path: '/staff/cases/:id/emergency',
   auth: 'operator',
-  tag,
   summary:
     'A threat to life or safety: suspends the account for 7 days, keeps the evidence, tells the other staff, and answers with the zip for the authority',
   params: idParams,
@@ -63,7 +58,6 @@ export const exportCase = route({
   method: 'POST',
   path: '/staff/cases/:id/export',
   auth: 'operator',
-  tag,
   summary:
     'A case for an authority, as a zip with its evidence and their SHA-256; written to the audit log',
   params: idParams,

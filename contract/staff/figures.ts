@@ -10,7 +10,6 @@ export const staffFigures = route({
   method: 'GET',
   path: '/staff/figures',
   auth: 'operator',
-  tag: 'staff',
   summary: 'Figures for a transparency report, of the last 12 months',
   reply: z.object({
     months: z.array(

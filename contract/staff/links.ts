@@ -3,14 +3,11 @@ import { created, passkeyName } from '../session/passkeys'
 import { birthDate, consents, newPassword, openedSession, token } from '../session/session'
 import { route } from '../route'
 
-const tag = 'staff'
-
 export const readStaffLink = route({
   id: 'readStaffLink',
   method: 'POST',
   path: '/auth/staff-link',
   auth: 'none',
-  tag,
   summary:
     'Whom a link of `npm run staff` is for, with the options for creating a passkey; uses nothing up',
   body: z.object({ token }),
@@ -26,7 +23,6 @@ export const followStaffLink = route({
   method: 'POST',
   path: '/auth/staff-link/follow',
   auth: 'none',
-  tag,
   summary: 'Stores the passkey, creates the login where there is none, and opens a session; once',
   body: z.object({
     token,

@@ -4,7 +4,6 @@ import { email } from '../session/session'
 import { route } from '../route'
 import { accountState } from './cases'
 
-const tag = 'staff'
 const reason = z
   .string()
   .check(z.trim(), z.minLength(3, 'Écrivez pourquoi en quelques mots.'), z.maxLength(500))
@@ -14,7 +13,6 @@ export const searchAccounts = route({
   method: 'GET',
   path: '/staff/accounts',
   auth: 'staff',
-  tag,
   summary: 'Accounts whose handle begins with a text, 20 at most; written to the audit log',
   query: z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(60)) }),
   reply: z.object({
@@ -28,7 +26,6 @@ export const accountLogins = route({
   method: 'GET',
   path: '/staff/accounts/:id/logins',
   auth: 'operator',
-  tag,
   summary: 'The logins of an account, addresses masked',
   params: idParams,
   reply: z.object({
@@ -49,7 +46,6 @@ export const endAccountSessions = route({
   method: 'POST',
   path: '/staff/accounts/:id/end-sessions',
   auth: 'operator',
-  tag,
   summary: 'Ends every session of an account at once',
   params: idParams,
   body: z.object({ reason }),
@@ -60,7 +56,6 @@ export const endVerification = route({
   method: 'POST',
   path: '/staff/accounts/:id/end-verification',
   auth: 'operator',
-  tag,
   summary: 'Takes the verification of a profile back; 409 when it has none',
   params: idParams,
   body: z.object({ reason }),
@@ -71,7 +66,6 @@ export const changeLoginEmail = route({
   method: 'POST',
   path: '/staff/logins/:id/email',
   auth: 'operator',
-  tag,
   summary:
     'On a proven request: sends a link to a new address, which replaces the old one once it is opened; the old one is notified',
   params: idParams,
@@ -83,7 +77,6 @@ export const deleteAccountNow = route({
   method: 'POST',
   path: '/staff/accounts/:id/delete',
   auth: 'operator',
-  tag,
   summary: 'Deletes an account for good, at once',
   params: idParams,
   body: z.object({

@@ -10,6 +10,9 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Record<string,
   return rest
 }
 
+/** Calls are grouped by the first part of their path. */
+const groupOf = (route: RouteShape): string => route.path.split('/')[1] ?? ''
+
 const parametersOf = (route: RouteShape): unknown[] => {
   const list = (schema: z.ZodMiniType | undefined, where: 'path' | 'query'): unknown[] => {
     if (!schema) return []
@@ -39,7 +42,7 @@ export const openApi = (
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = {
       operationId: route.id,
-      tags: [route.tag],
+      tags: [groupOf(route)],
       summary: route.summary,
       parameters: parametersOf(route),
       security:
@@ -104,9 +107,9 @@ export const openApi = (
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The same list as a page without script: calls by room, schemas collapsed. */
+/** The same list as a page without script: calls by group, schemas collapsed. */
 export const docsPage = (routes: readonly RouteShape[], title: string): string => {
-  const tags = [...new Set(routes.map((r) => r.tag))]
+  const groups = [...new Set(routes.map(groupOf))]
   const one = (r: RouteShape): string => {
     const part = (
       name: string,
@@ -118,11 +121,11 @@ export const docsPage = (routes: readonly RouteShape[], title: string): string =
         : ''
     return `<details id="${r.id}"><summary><b>${r.method}</b> <code>/api${escapeHtml(r.path)}</code> — ${escapeHtml(r.summary)} <small>(${r.auth})</small></summary>${part('params', r.params, 'input')}${part('query', r.query, 'input')}${part('body', r.body, 'input')}${part('reply', r.reply, 'output')}</details>`
   }
-  return `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} · API</title><link rel="stylesheet" href="/docs.css"><main><h1>${escapeHtml(title)} · API</h1><p><a href="/api/openapi.json">openapi.json</a></p>${tags
+  return `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} · API</title><link rel="stylesheet" href="/docs.css"><main><h1>${escapeHtml(title)} · API</h1><p><a href="/api/openapi.json">openapi.json</a></p>${groups
     .map(
-      (t) =>
-        `<h2>${escapeHtml(t)}</h2>${routes
-          .filter((r) => r.tag === t)
+      (group) =>
+        `<h2>${escapeHtml(group)}</h2>${routes
+          .filter((r) => groupOf(r) === group)
           .map(one)
           .join('')}`,
     )

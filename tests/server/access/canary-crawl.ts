@@ -73,7 +73,7 @@ export const settled = () => new Promise((done) => setTimeout(done, 50))
 export const crawl = async (
   secrets: Readonly<Record<string, Secret>>,
   names: readonly Name[] = NAMES,
-  tags: readonly string[] | null = null,
+  paths = /^/,
 ): Promise<{ seen: Sightings; asked: number; answered: number }> => {
   const seen: Sightings = new Map()
   let [asked, answered] = [0, 0]
@@ -112,7 +112,7 @@ export const crawl = async (
     }
     for (const route of w.t.app.served) {
       const row = CRAWL[route.id]
-      if (typeof row !== 'function' || (tags && !tags.includes(route.tag))) continue
+      if (typeof row !== 'function' || !paths.test(route.path)) continue
       for (const { params, query, body } of row(w, name)) {
         // a new copy: what an answer sets (cookies) must not reach the next
         const answer = await { ...w.client(name) }.raw(

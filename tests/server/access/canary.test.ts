@@ -105,7 +105,7 @@ describe('the canary crawl', () => {
       channels: [`private-account-${w.who.stranger.accountId}`],
       text: JSON.stringify({ name: 'planted', payload: 'Zqplante' }),
     })
-    const { seen } = await crawl(planted, ['stranger', 'blocker'], ['session', 'profile'])
+    const { seen } = await crawl(planted, ['stranger', 'blocker'], /^\/(auth|account)/)
     w.said.pop()
     const { leaks, blind } = judge(planted, seen, ['stranger', 'blocker'])
     expect(leaks).toEqual([
@@ -132,16 +132,7 @@ describe('the canary crawl', () => {
     'blocked',
     'host',
   ] as const satisfies readonly Name[]
-  const EVENT_TAGS = [
-    'events',
-    'radar',
-    'news',
-    'conversations',
-    'messages',
-    'messaging',
-    'search',
-    'groups',
-  ]
+  const EVENT_PATHS = /^\/(events|radar|news|conversations|messages|brief-photos|search)\b/
   const secretsWith = (
     given: Record<string, Partial<Secret>>,
   ): Readonly<Record<string, Secret>> => {
@@ -174,7 +165,7 @@ describe('the canary crawl', () => {
     expect(w.said.filter((s) => secrets['address']?.texts.some((x) => s.text.includes(x)))).toEqual(
       [],
     )
-    const { seen } = await crawl(secrets, EVENT_NAMES, EVENT_TAGS)
+    const { seen } = await crawl(secrets, EVENT_NAMES, EVENT_PATHS)
     expect(judge(secrets, seen, EVENT_NAMES)).toEqual({ leaks: [], blind: [] })
   }, 120_000)
 
@@ -198,7 +189,7 @@ describe('the canary crawl', () => {
       code: { sees: [] },
       fiche: { sees: ['victim', 'coorg', 'invited', 'pending', 'waiting', 'concealed'] },
     })
-    const { seen } = await crawl(secrets, EVENT_NAMES, EVENT_TAGS)
+    const { seen } = await crawl(secrets, EVENT_NAMES, EVENT_PATHS)
     expect(judge(secrets, seen, EVENT_NAMES)).toEqual({ leaks: [], blind: [] })
   }, 120_000)
 
@@ -262,7 +253,7 @@ describe('the canary crawl', () => {
     expect(
       [invited.accountId, waiting.accountId].every((id) => w.said.some((s) => s.text.includes(id))),
     ).toBe(true)
-    const heard = await crawl(secrets, names, ['messaging'])
+    const heard = await crawl(secrets, names, /^\/(conversations|messages)/)
     for (const [k, where] of heard.seen) seen.set(k, new Set([...(seen.get(k) ?? []), ...where]))
     expect(judge(secrets, seen, names).leaks).toEqual([])
   }, 120_000)
