@@ -1,6 +1,6 @@
 import type { listAlbumShares } from '#contract/albums'
 import { ALBUM_SHARES_SHOWN } from '#contract/limits'
-import type { Parsed } from '#contract/route'
+import type { Parsed, Reply } from '#contract/route'
 import { stayRelations } from '../access/accounts'
 import { areBlocked, notBlocked, staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
@@ -15,12 +15,7 @@ import { notifyOne } from '../relations/service'
 import { newId } from '../tokens'
 import { remindedFor, withdrawReminder } from './reminders'
 
-interface Share {
-  id: string
-  album_id: string
-  account_id: string
-  expires_at: string | null
-}
+type Share = Reply<typeof listAlbumShares>['shares'][number]
 type Direction = 'incoming' | 'outgoing'
 
 /** `account_id`: the other account, in either direction. */

@@ -155,7 +155,7 @@ const NO_BREAKDOWN = {
 } as const satisfies Event['breakdown']
 
 /** Organizers that the viewer may see, the creator first. */
-const organizersOf = async (
+export const organizersOf = async (
   ctx: Ctx,
   viewer: Viewer,
   event: EventRow,

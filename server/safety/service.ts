@@ -1,6 +1,5 @@
-import type { report, ReportKind } from '#contract/safety'
-import type { Identity } from '#contract/profile/profile'
-import type { Parsed } from '#contract/route'
+import type { listBlocks, report, ReportKind } from '#contract/safety'
+import type { Parsed, Reply } from '#contract/route'
 import { requireMember } from '../access/members'
 import { visibleAccount } from '../access/accounts'
 import { readableMedia } from '../access/media'
@@ -64,13 +63,7 @@ export const unblockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string):
   notifyOne(ctx, viewer.accountId, otherId)
 }
 
-interface BlockLine {
-  account_id: string
-  account_handle: string
-  avatar_url: string | null
-  identities: readonly Identity[]
-  since: string
-}
+type BlockLine = Reply<typeof listBlocks>['blocks'][number]
 /** Accounts that the viewer blocks: only the handle and signs that the unblock list needs. */
 export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> => {
   const rows = await blocksOf(ctx.db, viewer.accountId)

@@ -1,3 +1,5 @@
+import type { startEventConversation } from '#contract/events/participants'
+import type { Reply } from '#contract/route'
 import { areBlocked } from '../../access/blocks'
 import { requireBegin } from '../../access/contact'
 import { eventIsShown } from '../../access/predicates'
@@ -16,11 +18,7 @@ import { ensureDirect } from '../../messaging/service'
 import { findEventDirect, openDirectOf } from './conversations'
 import { participationById, type ParticipationRow } from '../queries'
 
-interface ConversationResult {
-  success: boolean
-  conversation_id: string | null
-  error?: string
-}
+type Opened = Reply<typeof startEventConversation>
 
 /**
  * Members who may write to the organizers without being able to read the event: those who see it
@@ -70,7 +68,7 @@ export const startConversation = async (
   viewer: Viewer,
   eventId: string,
   participantId: string | undefined,
-): Promise<ConversationResult> => {
+): Promise<Opened> => {
   const standing = await reached(ctx, viewer, eventId)
   const row = participantId
     ? await partner(ctx, viewer, requireOpen(standing), participantId)

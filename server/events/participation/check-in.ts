@@ -73,11 +73,7 @@ export const checkInList = async (
 }
 
 type Entry = Parsed<typeof recordCheckIns>['body']['entries'][number]
-export interface EntryResult {
-  participant_id: string | null
-  accepted: boolean
-  error: string | null
-}
+type EntryResult = Reply<typeof recordCheckIns>['results'][number]
 
 /**
  * Check-ins and their reversals as the phone recorded them, possibly long ago and more than once.

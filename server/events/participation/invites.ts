@@ -1,5 +1,6 @@
-import type { ParticipantRow } from '#contract/events/participants'
+import type { inviteToEvent, listEventGroups } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
+import type { Reply } from '#contract/route'
 import { notBlocked, staysUnblocked } from '../../access/blocks'
 import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
@@ -16,11 +17,7 @@ import { setStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 
-interface InvitationResult {
-  success: boolean
-  error?: string
-  participant?: ParticipantRow
-}
+type InvitationResult = Reply<typeof inviteToEvent>
 const no = (error: string): InvitationResult => ({ success: false, error })
 /** Also the reply about an account that an organizer concerned has blocked or that blocks one. */
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
@@ -154,12 +151,7 @@ export const relationsFor = async (ctx: Ctx, viewer: Viewer, id: string, q: stri
   }))
 }
 
-export interface Group {
-  id: string
-  name: string
-  member_count: number
-  participants: { account_id: string; account_handle: string }[]
-}
+export type Group = Reply<typeof listEventGroups>['groups'][number]
 /**
  * The viewer's group conversations whose name contains q, with the members that the viewer may see.
  */

@@ -1,41 +1,21 @@
-import type { organizer } from '#contract/events/organizers'
-import type * as z from 'zod/mini'
+import type { Event } from '#contract/events/events'
 import { areRelations } from '../../access/accounts'
-import { blockedWith, staysUnblocked } from '../../access/blocks'
+import { staysUnblocked } from '../../access/blocks'
 import { readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
-import { presentAccounts } from '../../profile/service'
 import { announceChanges } from '../editing/changes'
 import { newsFor } from './organizer-news'
 import { setStatus } from './status'
-import { lockEvent, organizerIds, participationOf, type EventRow } from '../queries'
+import { lockEvent, participationOf, type EventRow } from '../queries'
+import { organizersOf } from '../present'
 import { eventTransaction } from '../turns'
 
-type Organizer = z.infer<typeof organizer>
+type Organizer = Event['organizers'][number]
 
-const present = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Organizer[]> => {
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const ids = (await organizerIds(ctx.db, event)).filter(
-    (id) => id !== event.creator_account_id && !blocked.has(id),
-  )
-  const accounts = await presentAccounts(ctx, viewer, ids)
-  return ids.flatMap((id) => {
-    const a = accounts.get(id)
-    return a
-      ? [
-          {
-            account_id: id,
-            account_handle: a.account_handle,
-            avatar_url: a.avatar_url,
-            identities: a.identities,
-            is_creator: false,
-          },
-        ]
-      : []
-  })
-}
+const present = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Organizer[]> =>
+  (await organizersOf(ctx, viewer, event)).filter((one) => !one.is_creator)
 
 export const coOrganizers = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Organizer[]> =>
   present(ctx, viewer, (await readEvent(ctx.db, viewer, id)).event)

@@ -1,4 +1,5 @@
-import type { SearchHit } from '#contract/messaging/acts'
+import type { searchAllMessages } from '#contract/messaging/acts'
+import type { Parsed, Reply } from '#contract/route'
 import { requireMember } from '../../access/members'
 import { requireMessage } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
@@ -10,15 +11,8 @@ import { heldConversations } from '../messages/queries-acts'
 import { findMessages, newestFirst, type FoundRow } from './search-find'
 import { excerptOf, locate, wordsOf } from './search-key'
 
-export interface Found {
-  hits: SearchHit[]
-  hasMore: boolean
-}
-interface Asked {
-  readonly q: string
-  readonly before?: string | undefined
-  readonly limit: number
-}
+type Found = Reply<typeof searchAllMessages>
+type Asked = Parsed<typeof searchAllMessages>['query']
 
 /** `rows` holds one more than `limit` when there are more. */
 const present = async (

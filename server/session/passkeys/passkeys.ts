@@ -1,5 +1,6 @@
 import { PASSKEYS_MAX, RECOVERY_CODES } from '#contract/limits'
-import type { Passkey } from '#contract/session/passkeys'
+import type { Reply } from '#contract/route'
+import type { listPasskeys, Passkey } from '#contract/session/passkeys'
 import { randomInt } from 'node:crypto'
 import type { Ctx, UserViewer } from '../../context'
 import type { Row } from '../../db/tables'
@@ -25,12 +26,10 @@ import { challengeIn, creationOptions, readCreated, type CreatedPasskey } from '
 const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
   post(ctx, user.email, accessLetter(ctx.env, change))
 
-interface PasskeySettings {
-  passkeys: Passkey[]
-  second_factor: boolean
-  codes_left: number
-}
-export const listKeys = async (ctx: Ctx, viewer: UserViewer): Promise<PasskeySettings> => {
+export const listKeys = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+): Promise<Reply<typeof listPasskeys>> => {
   const user = await readUser(ctx, viewer.userId)
   return {
     passkeys: (await passkeysOf(ctx.db, user.id)).map(presentPasskey),
