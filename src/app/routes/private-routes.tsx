@@ -4,7 +4,7 @@ import { openPanel, SETTINGS_PAGES, type Panel } from '../../data/state/panels'
 import { ArtError } from '../../ui/art/error'
 import { Button } from '../../ui/forms/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
-import { screen, Titled } from './screen'
+import { page, screen, Titled } from './screen'
 
 const Conversations = screen(() =>
   import('../../features/messaging/screen').then((m) => m.ConversationsScreen),
@@ -93,133 +93,66 @@ const NotFound = () => (
   />
 )
 
-// an element, as Switch looks for the paths of its own children and of fragments only
-const EVENT_ROUTES = (
-  <>
-    <Route path="/events/new">
-      <Titled title="Créer une sortie">
-        <EventForm id={null} />
-      </Titled>
-    </Route>
-    <Route path="/events/:id/edit">
-      {({ id }) => (
-        <Titled title="Modifier la sortie">
-          <EventForm key={id} id={id} />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/events/:id/subscribers">
-      {({ id }) => (
-        <Titled title="Participants">
-          <EventPage key={id} id={id} tab="participants" />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/events/:id/after">
-      {({ id }) => (
-        <Titled title="Après la sortie">
-          <AfterEvent key={id} id={id} />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/events/:id">
-      {({ id }) => (
-        <Titled title="Sortie">
-          <EventPage key={id} id={id} tab="fiche" />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/events">
-      <Titled title="Sorties">
-        <Events />
-      </Titled>
-    </Route>
-  </>
-)
-
-const ACCOUNT_ROUTES = (
-  <>
-    <Route path="/account/moderation">
-      <Titled title="Mes signalements et décisions">
-        <Decisions />
-      </Titled>
-    </Route>
-    <Route path="/account/verification">
-      <Titled title="Profil vérifié">
-        <Verification />
-      </Titled>
-    </Route>
-    <Route path="/account/agreements">
-      <Titled title="Accords">
-        <Agreements />
-      </Titled>
-    </Route>
-    <Route path="/account/parting">
-      <Titled title="Se séparer">
-        <Parting />
-      </Titled>
-    </Route>
-    <Route path="/account/parting/:id">
-      {({ id }) => (
-        <Titled title="Discussion d’avant">
-          <PastTalk id={id} />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/account/vouches">
-      <Titled title="Demandes d’entrée">
-        <Vouches />
-      </Titled>
-    </Route>
-  </>
-)
-
 /** The screens that need a session. */
 export const PrivateScreens = () => (
   <Switch>
-    <Route path="/conversations/:id?">
-      {({ id }) => (
-        <Titled title="Discussions">
-          <Conversations id={id ?? null} />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/profile/:id?">
-      {({ id }) => (
-        <Titled title="Profil">
-          <Profile id={id ?? null} />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/albums">
-      <Titled title="Mes photos">
-        <Albums />
-      </Titled>
-    </Route>
-    <Route path="/connection/:part?">
-      {({ part }) => (
-        <Titled title="Relations">
-          <Connection part={part ?? null} />
-        </Titled>
-      )}
-    </Route>
-    <Route path="/news">
-      <Titled title="Actualités">
-        <News />
-      </Titled>
-    </Route>
-    {EVENT_ROUTES}
-    <Route path="/radar">
-      <Titled title="Carte">
-        <Radar />
-      </Titled>
-    </Route>
-    <Route path="/share">
-      <Titled title="Partager">
-        <Share />
-      </Titled>
-    </Route>
-    {ACCOUNT_ROUTES}
+    {page('/conversations/:id?', 'Discussions', ({ id }) => (
+      <Conversations id={id ?? null} />
+    ))}
+    {page('/profile/:id?', 'Profil', ({ id }) => (
+      <Profile id={id ?? null} />
+    ))}
+    {page('/albums', 'Mes photos', () => (
+      <Albums />
+    ))}
+    {page('/connection/:part?', 'Relations', ({ part }) => (
+      <Connection part={part ?? null} />
+    ))}
+    {page('/news', 'Actualités', () => (
+      <News />
+    ))}
+    {page('/events/new', 'Créer une sortie', () => (
+      <EventForm id={null} />
+    ))}
+    {page('/events/:id/edit', 'Modifier la sortie', ({ id }) => (
+      <EventForm key={id} id={id} />
+    ))}
+    {page('/events/:id/subscribers', 'Participants', ({ id }) => (
+      <EventPage key={id} id={id} tab="participants" />
+    ))}
+    {page('/events/:id/after', 'Après la sortie', ({ id }) => (
+      <AfterEvent key={id} id={id} />
+    ))}
+    {page('/events/:id', 'Sortie', ({ id }) => (
+      <EventPage key={id} id={id} tab="fiche" />
+    ))}
+    {page('/events', 'Sorties', () => (
+      <Events />
+    ))}
+    {page('/radar', 'Carte', () => (
+      <Radar />
+    ))}
+    {page('/share', 'Partager', () => (
+      <Share />
+    ))}
+    {page('/account/moderation', 'Mes signalements et décisions', () => (
+      <Decisions />
+    ))}
+    {page('/account/verification', 'Profil vérifié', () => (
+      <Verification />
+    ))}
+    {page('/account/agreements', 'Accords', () => (
+      <Agreements />
+    ))}
+    {page('/account/parting', 'Se séparer', () => (
+      <Parting />
+    ))}
+    {page('/account/parting/:id', 'Discussion d’avant', ({ id }) => (
+      <PastTalk id={id} />
+    ))}
+    {page('/account/vouches', 'Demandes d’entrée', () => (
+      <Vouches />
+    ))}
     <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
     <Route path="/feedback">
       <OpenPanels panels={FEEDBACK} />

@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { Route, type StringRouteParams } from 'wouter'
 import { markFirstScreen } from '../../data/start/phases'
 import { setPageTitle } from '../../data/state/page-title'
 import { lazyWithPreload } from '../../ui/layout/lazy-with-preload'
@@ -7,7 +8,7 @@ import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 /** A screen that is loaded when its route is first opened. */
 export const screen = lazyWithPreload
 
-export const Titled = ({ title, children }: { title: string; children: React.ReactNode }) => {
+export const Titled = ({ title, children }: { title: string; children: ReactNode }) => {
   useEffect(() => {
     setPageTitle(title)
   }, [title])
@@ -16,3 +17,14 @@ export const Titled = ({ title, children }: { title: string; children: React.Rea
   useEffect(markFirstScreen, [])
   return children
 }
+
+/** The route of a screen. An element, not a component: Switch looks for the paths of its own children. */
+export const page = <Path extends string>(
+  path: Path,
+  title: string,
+  show: (params: StringRouteParams<Path>) => ReactNode,
+) => (
+  <Route path={path as string}>
+    {(params) => <Titled title={title}>{show(params as StringRouteParams<Path>)}</Titled>}
+  </Route>
+)
