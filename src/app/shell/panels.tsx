@@ -1,18 +1,19 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
 import { appName, config } from '../../data/start/config'
-import { closeTop, panels, type OpenPanel, type Panel } from '../../data/state/panels'
+import {
+  closeTop,
+  panels,
+  type OpenPanel,
+  type Panel,
+  type PanelProps,
+} from '../../data/state/panels'
 import { APP_VERSION } from '../../data/start/version'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { Logo } from '../../ui/display/logo'
 import styles from './panels.module.css'
 
-interface PanelProps {
-  open: boolean
-  level: number
-  onClose: () => void
-}
 const SettingsPanel = lazy(async () => ({
   default: (await import('../../features/settings/panel')).SettingsPanel,
 }))

@@ -24,6 +24,12 @@ export type Panel =
   | { kind: 'menu' }
   | { kind: 'drive' }
   | { kind: 'camera' }
+/** What the shell gives to every panel. `level`: how many are below it. */
+export interface PanelProps {
+  readonly open: boolean
+  readonly level: number
+  readonly onClose: () => void
+}
 export interface OpenPanel {
   key: string
   panel: Panel

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { PanelProps } from '../../data/state/panels'
 import { Drawer } from '../../ui/overlay/drawer'
 import { regainFocus } from '../../ui/overlay/focus-after'
 import { EventView, type EventTab } from './event/event-view'
@@ -6,17 +7,7 @@ import { EventView, type EventTab } from './event/event-view'
 export { SharedEvents } from './list/shared'
 
 /** An event over the page, full screen at any width. Escape, the cross and Back close it. */
-export const EventPanel = ({
-  id,
-  open,
-  level,
-  onClose,
-}: {
-  id: string
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
+export const EventPanel = ({ id, open, level, onClose }: PanelProps & { id: string }) => {
   const [tab, setTab] = useState<EventTab>('fiche')
   useEffect(() => {
     // an answer may have moved the card that opened it to another list

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sendFeedback } from '#contract/feedback'
 import { FEEDBACK_MAX_CHARS } from '#contract/limits'
+import type { PanelProps } from '../../data/state/panels'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
@@ -15,15 +16,7 @@ import { TextArea } from '../../ui/forms/text-area'
 let unsent = { accountId: session.accountId, text: '' }
 
 /** «Un commentaire ?»: sent with the path it was written on; what was typed stays until it is sent. */
-export const FeedbackPanel = ({
-  open,
-  level,
-  onClose,
-}: {
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
+export const FeedbackPanel = ({ open, level, onClose }: PanelProps) => {
   const [text, show] = useState(() => (unsent.accountId === session.accountId ? unsent.text : ''))
   const setText = (next: string): void => {
     unsent = { accountId: session.accountId, text: next }

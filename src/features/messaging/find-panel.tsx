@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
-import { panels } from '../../data/state/panels'
+import { panels, type PanelProps } from '../../data/state/panels'
 import { Dialog } from '../../ui/overlay/dialog'
 import { TextField } from '../../ui/forms/text-field'
 import { write } from './list/found'
@@ -17,15 +17,7 @@ const leave = (): void => {
 }
 
 /** Search of the whole app (Ctrl+K): relations before a letter is typed, and what begins here. */
-export const FindPanel = ({
-  open,
-  level,
-  onClose,
-}: {
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
+export const FindPanel = ({ open, level, onClose }: PanelProps) => {
   const [query, setQuery] = useState('')
   const [grouping, setGrouping] = useState(false)
   const [, navigate] = useLocation()

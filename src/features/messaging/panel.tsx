@@ -3,6 +3,7 @@ import { useData } from '../../data/http/cache'
 import { useSnapshot } from 'valtio'
 import type { Conversation } from '#contract/messaging/messages'
 import { listParticipants } from '#contract/messaging/groups'
+import type { PanelProps } from '../../data/state/panels'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { plural } from '../../lib/text'
@@ -179,14 +180,8 @@ const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
   )
 }
 
-interface PanelProps {
-  id: string
-  open: boolean
-  level: number
-  onClose: () => void
-}
 /** «Infos du groupe»: name, settings, members, and leaving. */
-export const GroupPanel = ({ id, ...drawer }: PanelProps) => {
+export const GroupPanel = ({ id, ...drawer }: PanelProps & { id: string }) => {
   const c = useSnapshot(messaging).conversations[id] as Conversation | undefined
   const { accountId } = useSnapshot(session)
   /** Keeps showing the last group while the drawer slides out. */

@@ -6,7 +6,7 @@ import { ApiError, refusedBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { memberKey, refreshLists, refreshMember } from '../../data/http/keys'
 import { session } from '../../data/session/session'
-import { closeAll } from '../../data/state/panels'
+import { closeAll, type PanelProps } from '../../data/state/panels'
 import { toast } from '../../data/state/toasts'
 import { NBSP, plural } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
@@ -71,13 +71,7 @@ export const ShareAlbumPanel = ({
   id,
   handle,
   ...drawer
-}: {
-  id: string
-  handle: string
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
+}: PanelProps & { id: string; handle: string }) => {
   const albums = useAlbums()
   const shared = useData(['shared-albums', id], () => loadShared(id))
   const [saving, setSaving] = useState<string | null>(null)

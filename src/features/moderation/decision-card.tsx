@@ -6,8 +6,8 @@ import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
+import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
-import { Alert } from '../../ui/feedback/alert'
 import { Pill } from '../../ui/display/pill'
 import { Button } from '../../ui/forms/button'
 import { TextArea } from '../../ui/forms/text-area'
@@ -62,13 +62,9 @@ const AppealForm = ({
         autoFocus
         {...form.field('text')}
       />
-      <Alert>{form.error}</Alert>
-      <div className={styles.buttons}>
-        <Button onClick={onCancel}>Plus tard</Button>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Envoyer ma contestation
-        </Button>
-      </div>
+      <SubmitRow form={form} onCancel={onCancel} cancel="Plus tard">
+        Envoyer ma contestation
+      </SubmitRow>
     </form>
   )
 }

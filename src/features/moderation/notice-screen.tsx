@@ -8,9 +8,9 @@ import { ApiError, call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
+import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { REASONS } from '../../parts/member/report-reasons'
-import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { Checkbox } from '../../ui/forms/checkbox'
 import { Segmented } from '../../ui/forms/segmented'
@@ -119,10 +119,7 @@ const SendForm = ({ onSent }: { onSent: (code: string) => void }) => {
         onChange={(on) => set({ sure: on })}
         error={form.of('goodFaith')}
       />
-      <Alert>{form.error}</Alert>
-      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-        Envoyer le signalement
-      </Button>
+      <Submit form={form}>Envoyer le signalement</Submit>
     </form>
   )
 }
@@ -184,10 +181,7 @@ const FollowForm = ({ known }: { known: string }) => {
         spellCheck={false}
         {...form.field('code')}
       />
-      <Alert>{form.error}</Alert>
-      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-        Suivre
-      </Button>
+      <Submit form={form}>Suivre</Submit>
       <div aria-live="polite">
         {found ? (
           <p className={styles.found}>

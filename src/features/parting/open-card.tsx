@@ -5,8 +5,8 @@ import { logout } from '../../data/session/session'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
+import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
-import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { confirm } from '../../ui/overlay/confirm'
@@ -68,12 +68,9 @@ const Agree = () => {
         onChange={setPassword}
         {...form.field('password')}
       />
-      <Alert>{form.error}</Alert>
-      <div className={styles.buttons}>
-        <Button type="submit" variant="danger" busy={form.busy}>
-          Séparer nos comptes maintenant
-        </Button>
-      </div>
+      <SubmitRow form={form} danger>
+        Séparer nos comptes maintenant
+      </SubmitRow>
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import type { PanelProps } from '../../data/state/panels'
 import { Drawer } from '../../ui/overlay/drawer'
 import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { OtherProfile, type ProfileSlots } from './view/other'
@@ -10,14 +11,7 @@ export const ProfilePanel = ({
   open,
   level,
   onClose,
-}: {
-  id: string
-  album?: string | undefined
-  slots: ProfileSlots
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
+}: PanelProps & { id: string; album?: string | undefined; slots: ProfileSlots }) => {
   const wide = useMediaQuery('(min-width: 1280px)')
   return (
     <Drawer open={open} level={level} onClose={onClose} title="Profil" size="md" full={!wide}>

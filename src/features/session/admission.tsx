@@ -5,6 +5,7 @@ import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
 import { logout } from '../../data/session/session'
+import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
@@ -67,10 +68,7 @@ const Application = ({ onSent }: { onSent: () => void }) => {
         <p className={styles.note}>
           L’équipe et les membres que vous citez lisent ces mots, personne d’autre.
         </p>
-        <Alert>{form.error}</Alert>
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Envoyer ma demande
-        </Button>
+        <Submit form={form}>Envoyer ma demande</Submit>
       </form>
     </PublicPage>
   )

@@ -6,10 +6,10 @@ import { hubIfStarted } from '../../data/hub/hub'
 import { logout, reloadMe, session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
-import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PublicPage } from '../../parts/form/public-page'
 import styles from './session.module.css'
+import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 
 /** Shown when an account with a pending deletion signs in: cancel the deletion, or leave. */
@@ -39,10 +39,7 @@ export const DeletingScreen = () => {
       }
     >
       <form className={styles.form} onSubmit={form.submit(keep)}>
-        <Alert>{form.error}</Alert>
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Annuler la suppression
-        </Button>
+        <Submit form={form}>Annuler la suppression</Submit>
         <Button block busy={leaving} onClick={leave}>
           Se déconnecter
         </Button>

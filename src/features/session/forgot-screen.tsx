@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { forgotPassword } from '#contract/session/session'
 import { call } from '../../data/http/api'
-import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { PublicPage } from '../../parts/form/public-page'
@@ -9,6 +8,7 @@ import { BackToLogin } from './back-to-login'
 import { wrongEmail } from './checks'
 import { DemoMailbox } from './demo-mailbox'
 import styles from './session.module.css'
+import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 
 export const ForgotScreen = () => {
@@ -52,10 +52,7 @@ export const ForgotScreen = () => {
           onChange={setEmail}
           {...form.field('email')}
         />
-        <Alert>{form.error}</Alert>
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Envoyer le lien
-        </Button>
+        <Submit form={form}>Envoyer le lien</Submit>
       </form>
     </PublicPage>
   )

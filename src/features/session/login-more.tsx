@@ -9,6 +9,7 @@ import { refresh } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
 import { openSession } from '../../data/session/session'
 import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
+import { Submit } from '../../parts/form/submit'
 import { useForm, type FormState } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
@@ -73,10 +74,7 @@ const RecoveryForm = ({
         {...form.field('code')}
         data-autofocus=""
       />
-      <Alert>{form.error}</Alert>
-      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-        Valider le code
-      </Button>
+      <Submit form={form}>Valider le code</Submit>
       <div className={styles.links}>{back}</div>
     </form>
   )

@@ -13,6 +13,7 @@ import { PublicPage } from '../../parts/form/public-page'
 import { wrongHandle, wrongPerson, wrongPersonHandle } from './checks'
 import { HandleField } from './handle-field'
 import styles from './session.module.css'
+import { Submit } from '../../parts/form/submit'
 import { useForm, type FormState, type Wrong } from '../../parts/form/use-form'
 
 /** `gender` is empty until chosen, so that the form's first option is never recorded by default. */
@@ -249,10 +250,7 @@ const Onboarding = () => {
           />
         ) : null}
         {step === 2 ? <First draft={draft} onChange={change} /> : null}
-        <Alert>{form.error}</Alert>
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          {last ? 'Entrer' : 'Continuer'}
-        </Button>
+        <Submit form={form}>{last ? 'Entrer' : 'Continuer'}</Submit>
         {step > 0 ? (
           <Button variant="ghost" block onClick={() => setStep((step - 1) as Step)}>
             Retour

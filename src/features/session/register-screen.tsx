@@ -7,13 +7,13 @@ import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
 import { Alert } from '../../ui/feedback/alert'
-import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { wrongEmail, wrongPassword } from './checks'
 import { ConsentFields, wrongConsents, type Purpose } from './consent-fields'
 import styles from './session.module.css'
+import { Submit } from '../../parts/form/submit'
 import { useForm, type Wrong } from '../../parts/form/use-form'
 
 /** What a visitor has typed and agreed to, and sending it. */
@@ -93,10 +93,7 @@ const Form = ({ approval }: { approval: boolean }) => {
         </p>
       ) : null}
       <ConsentFields form={form} consents={consents} onConsent={consent} />
-      <Alert>{form.error}</Alert>
-      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-        Créer mon compte
-      </Button>
+      <Submit form={form}>Créer mon compte</Submit>
     </form>
   )
 }

@@ -3,8 +3,6 @@ import { useLocation } from 'wouter'
 import { resetPassword } from '#contract/session/session'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
-import { Alert } from '../../ui/feedback/alert'
-import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
@@ -12,6 +10,7 @@ import { wrongPassword } from './checks'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
 import styles from './session.module.css'
+import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 
 export const ResetScreen = () => {
@@ -56,10 +55,7 @@ export const ResetScreen = () => {
           onChange={setPassword}
           {...form.field('password')}
         />
-        <Alert>{form.error}</Alert>
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          Changer le mot de passe
-        </Button>
+        <Submit form={form}>Changer le mot de passe</Submit>
       </form>
     </PublicPage>
   )

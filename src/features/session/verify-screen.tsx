@@ -11,6 +11,7 @@ import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
+import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import styles from './session.module.css'
 
@@ -46,10 +47,7 @@ const PasswordForm = () => {
         onChange={setPassword}
         {...form.field('password')}
       />
-      <Alert>{form.error}</Alert>
-      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-        Confirmer mon adresse
-      </Button>
+      <Submit form={form}>Confirmer mon adresse</Submit>
     </form>
   )
 }

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
+import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
-import { Alert } from '../../ui/feedback/alert'
-import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import styles from './settings.module.css'
 
@@ -38,15 +37,9 @@ export const AskPassword = ({ label, action, onSubmit, onCancel, children }: Ask
         {...form.field('password')}
         data-autofocus=""
       />
-      <Alert>{form.error}</Alert>
-      <div className={styles.row}>
-        <Button onClick={onCancel} disabled={form.busy}>
-          Annuler
-        </Button>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          {action}
-        </Button>
-      </div>
+      <SubmitRow form={form} onCancel={onCancel}>
+        {action}
+      </SubmitRow>
     </form>
   )
 }

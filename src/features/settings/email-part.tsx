@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio'
 import { changeEmail } from '#contract/session/security'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
+import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
-import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { IconMail } from '../../ui/icons/settings'
 import { PasswordField } from '../../ui/forms/password-field'
@@ -66,15 +66,9 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
         checked={closeOthers}
         onChange={setCloseOthers}
       />
-      <Alert>{form.error}</Alert>
-      <div className={styles.row}>
-        <Button onClick={() => onEnd()} disabled={form.busy}>
-          Annuler
-        </Button>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Envoyer le lien
-        </Button>
-      </div>
+      <SubmitRow form={form} onCancel={() => onEnd()}>
+        Envoyer le lien
+      </SubmitRow>
     </form>
   )
 }

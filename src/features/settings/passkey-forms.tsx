@@ -13,9 +13,8 @@ import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { createPasskey, PasskeyCancelled, PasskeyKnown } from '../../parts/member/passkey'
+import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
-import { Alert } from '../../ui/feedback/alert'
-import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { AskPassword } from './ask-password'
 import styles from './settings.module.css'
@@ -93,13 +92,9 @@ export const RenameForm = ({ passkey, onDone, onCancel }: FormEnds & { passkey: 
         {...form.field('name')}
         data-autofocus=""
       />
-      <Alert>{form.error}</Alert>
-      <div className={styles.row}>
-        <Button onClick={onCancel}>Annuler</Button>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Renommer
-        </Button>
-      </div>
+      <SubmitRow form={form} onCancel={onCancel}>
+        Renommer
+      </SubmitRow>
     </form>
   )
 }

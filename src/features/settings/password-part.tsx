@@ -5,8 +5,8 @@ import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
+import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
-import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { IconKey } from '../../ui/icons/settings'
 import { PasswordField } from '../../ui/forms/password-field'
@@ -74,15 +74,9 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
         checked={closeOthers}
         onChange={setCloseOthers}
       />
-      <Alert>{form.error}</Alert>
-      <div className={styles.row}>
-        <Button onClick={onEnd} disabled={form.busy}>
-          Annuler
-        </Button>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Changer le mot de passe
-        </Button>
-      </div>
+      <SubmitRow form={form} onCancel={onEnd}>
+        Changer le mot de passe
+      </SubmitRow>
     </form>
   )
 }

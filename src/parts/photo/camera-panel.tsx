@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { PanelProps } from '../../data/state/panels'
 import { forgetCamera, givePhoto } from '../../data/media/camera'
 import { cx } from '../../lib/cx'
 import { plural } from '../../lib/text'
@@ -72,15 +73,7 @@ const CameraButtons = ({ camera }: { camera: ReturnType<typeof useCamera> }) => 
  * «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file.
  * The whole screen below 1280 px.
  */
-export const CameraPanel = ({
-  open,
-  level,
-  onClose,
-}: {
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
+export const CameraPanel = ({ open, level, onClose }: PanelProps) => {
   const wide = useMediaQuery('(min-width: 1280px)')
   const camera = useCamera()
   const { error, taken } = camera

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type * as z from 'zod/mini'
 import { deleteMedia, listDrive, type driveMedia } from '#contract/albums'
+import type { PanelProps } from '../../../data/state/panels'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
 import { plural } from '../../../lib/text'
@@ -106,15 +107,7 @@ const useSelection = (onClose: () => void) => {
  * The account's photos: shows where each is used, picks several for an album, deletes one
  * everywhere.
  */
-export const Drive = ({
-  open,
-  level,
-  onClose,
-}: {
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
+export const Drive = ({ open, level, onClose }: PanelProps) => {
   const { name } = useSnapshot(driveTarget)
   const { state, failed, next, items, chosen, busy, toggle, erase, give } = useSelection(onClose)
   useEffect(() => {
