@@ -6,6 +6,7 @@ import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
+import { useWork } from '../../parts/form/use-work'
 import { Button } from '../../ui/forms/button'
 import { Drawer } from '../../ui/overlay/drawer'
 import { TextArea } from '../../ui/forms/text-area'
@@ -23,26 +24,24 @@ export const FeedbackPanel = ({ open, level, onClose }: PanelProps) => {
     show(next)
   }
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const send = (): void => {
     const content = text.trim()
     if (!content) return setError('Merci de saisir votre commentaire.')
-    setBusy(true)
     setError(undefined)
-    call(sendFeedback, { body: { content, url_path: location.pathname } })
-      .then(
-        () => {
-          setText('')
-          onClose()
-          toast('Merci pour votre commentaire.', { kind: 'success' })
-        },
-        (thrown: unknown) =>
-          setError(
-            saidBy(thrown) ??
-              'Envoi impossible. Votre texte est conservé, réessayez dans un instant.',
-          ),
-      )
-      .finally(() => setBusy(false))
+    void run(
+      async () => {
+        await call(sendFeedback, { body: { content, url_path: location.pathname } })
+        setText('')
+        onClose()
+        toast('Merci pour votre commentaire.', { kind: 'success' })
+      },
+      (thrown) =>
+        setError(
+          saidBy(thrown) ??
+            'Envoi impossible. Votre texte est conservé, réessayez dans un instant.',
+        ),
+    )
   }
   return (
     <Drawer

@@ -4,6 +4,7 @@ import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { session } from '../../data/session/state'
+import { useWork } from '../../parts/form/use-work'
 import { Alert } from '../../ui/feedback/alert'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -14,23 +15,22 @@ import styles from './moderation.module.css'
 /** A new version of the rules: read and accepted, or closed until the next start. */
 export const RulesPanel = () => {
   const { data, error, mutate } = useData(['rules'], () => call(houseRules, {}))
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [failed, setFailed] = useState<string | null>(null)
   const close = (): void => {
     session.rulesToAccept = null
   }
   const accept = async (): Promise<void> => {
     if (!data) return
-    setBusy(true)
     setFailed(null)
-    try {
-      await call(acceptRules, { body: { version: data.version } }, { identity: 'none' })
-      close()
-    } catch (thrown) {
-      setFailed(saidBy(thrown) ?? 'Votre accord n’a pas pu être enregistré. Réessayez.')
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await call(acceptRules, { body: { version: data.version } }, { identity: 'none' })
+        close()
+      },
+      (thrown) =>
+        setFailed(saidBy(thrown) ?? 'Votre accord n’a pas pu être enregistré. Réessayez.'),
+    )
   }
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DAY_MS } from '#contract/limits'
 import { updateAlbumShare } from '#contract/albums'
 import { call } from '../../data/http/api'
-import { toastRefusal } from '../../data/state/toasts'
+import { useWork } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
 import styles from './news.module.css'
@@ -11,20 +11,14 @@ const WEEK_MS = 7 * DAY_MS
 
 /** One press: the share of an album that ends goes on for a week. */
 export const ExtendShare = ({ id }: { id: string }) => {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [until, setUntil] = useState<string>()
-  const extend = async (): Promise<void> => {
-    setBusy(true)
-    const end = new Date(Date.now() + WEEK_MS).toISOString()
-    try {
+  const extend = () =>
+    run(async () => {
+      const end = new Date(Date.now() + WEEK_MS).toISOString()
       await call(updateAlbumShare, { params: { id }, body: { expires_at: end } })
       setUntil(end)
-    } catch (error) {
-      toastRefusal(error, 'Le partage n’est pas prolongé. Vérifiez votre connexion.')
-    } finally {
-      setBusy(false)
-    }
-  }
+    }, 'Le partage n’est pas prolongé. Vérifiez votre connexion.')
   return (
     <div className={styles.answers}>
       {until ? (

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { agreeToParting, cancelParting } from '#contract/profile/parting'
 import { call } from '../../data/http/api'
 import { logout } from '../../data/session/session'
-import { toast, toastRefusal } from '../../data/state/toasts'
+import { toast } from '../../data/state/toasts'
+import { useWork } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { SubmitRow } from '../../parts/form/submit'
@@ -14,7 +15,7 @@ import { refreshParting, type OpenParting } from './api'
 import styles from './parting.module.css'
 
 const Cancel = () => {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const cancel = async (): Promise<void> => {
     const yes = await confirm({
       title: `Rester dans ce compte${NBSP}?`,
@@ -23,15 +24,10 @@ const Cancel = () => {
       cancelLabel: 'Garder la demande',
     })
     if (!yes) return
-    setBusy(true)
-    try {
-      await call(cancelParting, {}, { identity: 'none' })
+    await run(async () => {
+      await call(cancelParting, {}, { identity: 'none' }).finally(refreshParting)
       toast('La demande est annulée. Rien ne change.', { kind: 'success' })
-    } catch (error) {
-      toastRefusal(error, 'La demande n’a pas pu être annulée. Réessayez.')
-    }
-    await refreshParting()
-    setBusy(false)
+    }, 'La demande n’a pas pu être annulée. Réessayez.')
   }
   return (
     <Button busy={busy} onClick={() => void cancel()}>

@@ -4,6 +4,7 @@ import { deletePastMessage, readPastTalk, type PastMessages } from '#contract/pr
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toast, toastRefusal } from '../../data/state/toasts'
+import { useWork } from '../../parts/form/use-work'
 import { dateTime } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { NotLoaded } from '../../parts/form/not-loaded'
@@ -26,19 +27,14 @@ const pageOf = (id: string, before?: string): Promise<PastMessages> =>
 const usePast = (id: string) => {
   const latest = useData<PastMessages>(['past-talk', id], () => pageOf(id), FRESH)
   const [older, setOlder] = useState<readonly PastMessages[]>([])
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [deleted, setDeleted] = useState<readonly string[]>([])
   const first = older[0] ?? latest.data
   const more = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await run(async () => {
       const page = await pageOf(id, first?.messages[0]?.id)
       setOlder((now) => [page, ...now])
-    } catch (error) {
-      toastRefusal(error, 'Les messages plus anciens n’ont pas pu être chargés.')
-    } finally {
-      setBusy(false)
-    }
+    }, 'Les messages plus anciens n’ont pas pu être chargés.')
   }
   const remove = async (messageId: string): Promise<void> => {
     const yes = await confirm({

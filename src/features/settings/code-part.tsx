@@ -6,7 +6,8 @@ import { ApiError, call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { dateLong } from '../../lib/dates'
 import { NBSP, de } from '../../lib/text'
-import { toast, toastRefusal } from '../../data/state/toasts'
+import { toast } from '../../data/state/toasts'
+import { useWork } from '../../parts/form/use-work'
 import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { nameOf } from '../../parts/agree/names'
 import { CodeField } from '../../parts/agree/code-field'
@@ -140,20 +141,15 @@ const Forgotten = ({
 
 /** A code that will be removed; either of the two keeps it. */
 const Ending = ({ person, name }: { person: Person; name: string }) => {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const lost = lostOf(person)
   if (person.code_ends_at === null) return null
-  const keep = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      await call(forgetIdentityCode, { body: { identity_id: person.identity_id, on: false } })
+  const keep = () =>
+    run(async () => {
+      const body = { identity_id: person.identity_id, on: false }
+      await call(forgetIdentityCode, { body }).finally(refreshAgreements)
       toast('C’est noté. Rien n’est retiré.')
-    } catch (error) {
-      toastRefusal(error, 'Votre demande n’a pas pu être envoyée. Réessayez.')
-    }
-    await refreshAgreements()
-    setBusy(false)
-  }
+    }, 'Votre demande n’a pas pu être envoyée. Réessayez.')
   return (
     <>
       <p className={styles.quiet}>

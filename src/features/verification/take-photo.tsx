@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/route'
 import type { startVerification } from '#contract/verification'
 import { uploadTo } from '../../data/media/upload'
-import { toast, toastRefusal } from '../../data/state/toasts'
+import { toast } from '../../data/state/toasts'
+import { useWork } from '../../parts/form/use-work'
 import { timeShort } from '../../lib/dates'
 import { ABSENT, capture, Finder, shoot } from '../../parts/photo/camera'
 import { Banner } from '../../ui/feedback/banner'
@@ -107,18 +108,13 @@ const Send = ({
   onDone: () => void
 }) => {
   const url = useShown(photo)
-  const [busy, setBusy] = useState(false)
-  const send = async (): Promise<void> => {
-    setBusy(true)
-    try {
+  const { busy, run } = useWork()
+  const send = () =>
+    run(async () => {
       await uploadTo(`/account/verification/${id}/photo`, photo)
       toast('Votre photo est partie. Merci.', { kind: 'success' })
       onDone()
-    } catch (error) {
-      toastRefusal(error, 'Votre photo n’a pas pu partir. Réessayez.')
-      setBusy(false)
-    }
-  }
+    }, 'Votre photo n’a pas pu partir. Réessayez.')
   return (
     <>
       {url ? <img className={styles.taken} src={url} alt="Vous, à l’instant" /> : null}

@@ -12,6 +12,7 @@ import {
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toastRefusal } from '../../data/state/toasts'
+import { useWork } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { NotLoaded } from '../../parts/form/not-loaded'
@@ -134,17 +135,11 @@ const useVerification = () => {
     },
   )
   const [started, setStarted] = useState<Started | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const start = async (route: typeof startVerification | typeof contestVerification) => {
-    setBusy(true)
-    try {
-      setStarted(await call(route, {}))
-    } catch (failure) {
-      toastRefusal(failure, FAILED)
-      void mutate()
-    } finally {
-      setBusy(false)
-    }
+    const next = await run(() => call(route, {}), FAILED)
+    if (next) setStarted(next)
+    else void mutate()
   }
   const withdraw = async (title: string, message: string): Promise<void> => {
     if (!(await confirm({ title, message, confirmLabel: 'Retirer' }))) return

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CODE_MIN } from '#contract/profile/agreement-code'
 import { saidBy } from '../../data/http/api-error'
+import { useWork } from '../form/use-work'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { CodeField } from './code-field'
@@ -17,19 +18,17 @@ interface Props {
 /** Asks for the code of a person before their agreement is given. */
 export const CodeDialog = ({ identity, name, onCode, onClose }: Props) => {
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [error, setError] = useState<string | undefined>()
   const give = async (): Promise<void> => {
-    setBusy(true)
     setError(undefined)
-    try {
-      await onCode(code)
-      onClose()
-    } catch (thrown) {
-      setError(saidBy(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.')
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await onCode(code)
+        onClose()
+      },
+      (thrown) => setError(saidBy(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.'),
+    )
   }
   return (
     <Dialog

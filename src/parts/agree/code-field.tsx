@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CODE_MAX, TICKET_S } from '#contract/profile/agreement-code'
 import { saidBy } from '../../data/http/api-error'
+import { useWork } from '../form/use-work'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
@@ -27,7 +28,7 @@ const MARGIN_S = 10
 /** The code of a person, or a passkey in its place. */
 export const CodeField = ({ identity, label, value, onChange, error, autofocus }: Props) => {
   const { data } = useAgreements()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [failed, setFailed] = useState<string>()
   const person = data?.persons.find((p) => p.identity_id === identity)
   const hasKey = (person?.passkeys.length ?? 0) > 0 && hasPasskeys()
@@ -44,16 +45,16 @@ export const CodeField = ({ identity, label, value, onChange, error, autofocus }
     return () => clearTimeout(timer)
   }, [value])
   const prove = async (): Promise<void> => {
-    setBusy(true)
     setFailed(undefined)
-    try {
-      onChange(await provenByPasskey(identity))
-    } catch (thrown) {
-      if (!(thrown instanceof PasskeyCancelled))
-        setFailed(saidBy(thrown) ?? 'La clé d’accès n’a pas pu être utilisée. Réessayez.')
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        onChange(await provenByPasskey(identity))
+      },
+      (thrown) => {
+        if (!(thrown instanceof PasskeyCancelled))
+          setFailed(saidBy(thrown) ?? 'La clé d’accès n’a pas pu être utilisée. Réessayez.')
+      },
+    )
   }
   if (isTicket(value) && !error)
     return (

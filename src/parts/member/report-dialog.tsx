@@ -4,6 +4,7 @@ import { report, type ReportKind, type ReportReason } from '#contract/safety'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
+import { useWork } from '../form/use-work'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { SelectField } from '../../ui/forms/select-field'
@@ -23,28 +24,27 @@ interface Props {
 export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
   const [reason, setReason] = useState<ReportReason | ''>('')
   const [comment, setComment] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [error, setError] = useState<string>()
   const send = async (): Promise<void> => {
     if (reason === '') return setError('Choisissez une raison.')
-    setBusy(true)
-    try {
-      await call(report, { body: { kind, id, reason, comment: comment.trim() } })
-      toast('Signalement envoyé. Merci de veiller sur la communauté.', {
-        kind: 'success',
-        durationMs: 5000,
-      })
-      setReason('')
-      setComment('')
-      onClose()
-    } catch (thrown) {
-      setError(
-        saidBy(thrown) ??
-          'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.',
-      )
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await call(report, { body: { kind, id, reason, comment: comment.trim() } })
+        toast('Signalement envoyé. Merci de veiller sur la communauté.', {
+          kind: 'success',
+          durationMs: 5000,
+        })
+        setReason('')
+        setComment('')
+        onClose()
+      },
+      (thrown) =>
+        setError(
+          saidBy(thrown) ??
+            'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.',
+        ),
+    )
   }
   return (
     <Dialog

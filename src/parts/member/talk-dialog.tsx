@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { startConversation } from '#contract/messaging/messages'
 import { call } from '../../data/http/api'
-import { toastRefusal } from '../../data/state/toasts'
+import { useWork } from '../form/use-work'
 import { NBSP } from '../../lib/text'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
@@ -20,19 +19,14 @@ export const TalkDialog = ({
   open: boolean
   onClose: () => void
 }) => {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const openConversation = useOpenConversation()
   const start = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await run(async () => {
       const { conversation } = await call(startConversation, { body: { handle } })
       onClose()
       await openConversation(conversation.id)
-    } catch (thrown) {
-      toastRefusal(thrown, 'Impossible de créer la conversation')
-    } finally {
-      setBusy(false)
-    }
+    }, 'Impossible de créer la conversation')
   }
   return (
     <Dialog

@@ -1,20 +1,18 @@
-import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { linkAhead } from '../../data/media/media-urls'
 import { pictureBytes } from '../../data/media/picture-bytes'
 import { offerShared } from '../../data/device/shared-photos'
 import { closeAll } from '../../data/state/panels'
-import { toast } from '../../data/state/toasts'
+import { useWork } from '../form/use-work'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconShare } from '../../ui/icons/actions'
 import { VIEWER_LINK } from './viewer-source'
 
 /** «Partager» on an own photo: then a conversation is chosen, and its composer looks for faces. */
 export const ShareButton = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const [busy, setBusy] = useState(false)
-  const share = async (): Promise<void> => {
-    setBusy(true)
-    try {
+  const { busy, run } = useWork()
+  const share = () =>
+    run(async () => {
       const url = await linkAhead(id, VIEWER_LINK.variant)
       if (!url) throw new Error('no link')
       const bytes = await pictureBytes(url, AbortSignal.timeout(20_000))
@@ -23,11 +21,7 @@ export const ShareButton = ({ id, onClose }: { id: string; onClose: () => void }
       onClose()
       await closeAll()
       navigate('/share')
-    } catch {
-      setBusy(false)
-      toast('La photo n’a pas pu être préparée. Vérifiez votre connexion.', { kind: 'error' })
-    }
-  }
+    }, 'La photo n’a pas pu être préparée. Vérifiez votre connexion.')
   return (
     <IconButton
       label="Partager cette photo"

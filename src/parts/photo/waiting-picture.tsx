@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { saidBy } from '../../data/http/api-error'
 import { readMedia } from '../../data/media/media-path'
 import { toast } from '../../data/state/toasts'
+import { useWork } from '../form/use-work'
 import { de } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { refreshAgreements, useWaitingPicture } from '../member/agreements'
@@ -23,20 +23,19 @@ interface Props {
 /** The picture of an event or a group that waits for an agreement; nothing where none does. */
 export const WaitingPicture = ({ kind, targetId, label, then, present, onTakeBack }: Props) => {
   const waiting = useWaitingPicture(kind, targetId)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   if (!waiting) return null
   const takeBack = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const now = readMedia(present)
-      await onTakeBack(now?.kind === 'media' ? now.id : null)
-      await refreshAgreements()
-      toast('La photo en attente est retirée.', { kind: 'success' })
-    } catch (error) {
-      toast(saidBy(error) ?? 'La photo n’a pas pu être retirée. Réessayez.', { kind: 'error' })
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        const now = readMedia(present)
+        await onTakeBack(now?.kind === 'media' ? now.id : null)
+        await refreshAgreements()
+        toast('La photo en attente est retirée.', { kind: 'success' })
+      },
+      (error) =>
+        toast(saidBy(error) ?? 'La photo n’a pas pu être retirée. Réessayez.', { kind: 'error' }),
+    )
   }
   return (
     <figure className={styles.waiting}>

@@ -1,9 +1,9 @@
 import { chooseAgain, getAfter, sayHome, type After } from '#contract/events/after'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
+import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
-import { refuse, useWork } from '../state/api'
 import { afterKey } from '../state/keys'
 
 type Person = After['people'][number]
@@ -16,7 +16,7 @@ export const useAfter = (eventId: string) => {
   const { busy, run } = useWork()
   const params = { id: eventId }
   const failed = (e: unknown): void =>
-    refuse(e, 'Votre choix n’a pas pu être enregistré. Vérifiez votre connexion.')
+    toastRefusal(e, 'Votre choix n’a pas pu être enregistré. Vérifiez votre connexion.')
   return {
     data,
     error,

@@ -6,7 +6,7 @@ import { everyPage } from '../../../data/http/every-page'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
-import { sentence } from '../state/api'
+import { saidBy } from '../../../data/http/api-error'
 
 export type Entry = Reply<typeof entryList>['entries'][number]
 /** An arrival or its undoing, with the phone's time (ISO). */
@@ -137,7 +137,7 @@ const open = (account: string, event: string): CheckInBook => {
         }
         // no longer an organizer, or the event was deleted: the server will never accept it
         setQueue([])
-        toastError(sentence(error, 'Les entrées n’ont pas pu être enregistrées.'))
+        toastError(saidBy(error) ?? 'Les entrées n’ont pas pu être enregistrées.')
       }
     }
   }
@@ -148,10 +148,8 @@ const open = (account: string, event: string): CheckInBook => {
       state.failed = null
     } catch (error) {
       if (isTransientFailure(error)) state.offline = true
-      state.failed = sentence(
-        error,
-        'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.',
-      )
+      state.failed =
+        saidBy(error) ?? 'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.'
     }
   }
   const flush = async (): Promise<void> => {

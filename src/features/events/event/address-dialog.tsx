@@ -6,10 +6,10 @@ import {
 } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { useWork } from '../../../parts/form/use-work'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { useWork } from '../state/api'
 import { keepEvent } from '../state/keys'
 import styles from './details.module.css'
 

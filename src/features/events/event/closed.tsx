@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../../data/http/api'
 import { openReport } from '../../../data/state/report-prompt'
+import { saidBy } from '../../../data/http/api-error'
+import { useWork } from '../../../parts/form/use-work'
 import { ArtEvents } from '../../../ui/art/events'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { sentence, useWork } from '../state/api'
 import { joinWithCode } from '../list/code-dialog'
 import { ContactButton, ContactDialog } from './contact'
 import { isId, type EventAnswer, type Left } from '../state/keys'
@@ -96,7 +97,7 @@ export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpen
           setError(
             e instanceof ApiError && e.status === 404
               ? 'Aucune sortie publiée ne porte ce code.'
-              : sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.'),
+              : (saidBy(e) ?? 'Impossible d’utiliser ce code. Vérifiez votre connexion.'),
           ),
       )
     )

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { checkOrganizersConversation, startEventConversation } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { useWork } from '../../../parts/form/use-work'
 import { useOpenConversation } from '../../../parts/member/open-conversation'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { refuse, useWork } from '../state/api'
 
 /** Opens the conversation with the organizers, or of them with a participant. */
 export const useContact = (eventId: string) => {
@@ -18,7 +18,7 @@ export const useContact = (eventId: string) => {
       const body = participantId === undefined ? {} : { participant_id: participantId }
       const opened = await run(
         () => call(startEventConversation, { params: { id: eventId }, body }),
-        (e) => refuse(e, 'Impossible de créer la discussion'),
+        'Impossible de créer la discussion',
       )
       if (opened?.conversation_id) await open(opened.conversation_id)
       else if (opened)
@@ -30,7 +30,7 @@ export const useContact = (eventId: string) => {
     openOrAsk: async (ask: () => void): Promise<void> => {
       const known = await run(
         () => call(checkOrganizersConversation, { params: { id: eventId } }),
-        (e) => refuse(e, 'Erreur lors de la vérification de la conversation'),
+        'Erreur lors de la vérification de la conversation',
       )
       if (known?.conversation_id) await open(known.conversation_id)
       else if (known) ask()

@@ -5,11 +5,12 @@ import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
 import { DAY_MS } from '#contract/limits'
+import { saidBy } from '../../../data/http/api-error'
+import { useWork } from '../../../parts/form/use-work'
 import { fromParisInput, toParisInput } from '../../../lib/event-dates'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { TextField } from '../../../ui/forms/text-field'
-import { sentence, useWork } from '../state/api'
 import { editPath } from './publish'
 import { refreshEventLists } from '../state/keys'
 
@@ -33,7 +34,7 @@ export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () 
     if (!start_date) return setError('Indiquez la date et l’heure de début.')
     const made = await run(
       () => call(duplicateEvent, { params: { id: event.id }, body: { start_date } }),
-      (e) => setError(sentence(e, 'Impossible de dupliquer la sortie. Vérifiez votre connexion.')),
+      (e) => setError(saidBy(e) ?? 'Impossible de dupliquer la sortie. Vérifiez votre connexion.'),
     )
     if (!made) return
     void refreshEventLists()

@@ -5,7 +5,7 @@ import { refuseReminder } from '#contract/events/reminders'
 import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
 import { IconCopy, IconEdit, IconTrash } from '../../../ui/icons/actions'
@@ -15,7 +15,6 @@ import { IconFlag, IconGroup } from '../../../ui/icons/people'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
 import { IconFailure } from '../../../ui/icons/base'
 import type { MenuEntry } from '../../../ui/overlay/menu'
-import { refuse } from '../state/api'
 import { editPath, togglePublished } from './publish'
 import { keepEvent, refreshEventLists } from '../state/keys'
 
@@ -45,7 +44,7 @@ const cancel = async (event: Event): Promise<void> => {
     await keepEvent((await call(cancelEvent, { params: { id: event.id } })).event)
     toast('La sortie est annulée et les participants avertis.', { kind: 'success' })
   } catch (error) {
-    refuse(error, 'Impossible d’annuler la sortie.')
+    toastRefusal(error, 'Impossible d’annuler la sortie.')
   }
 }
 const remove = async (event: Event): Promise<boolean> => {
@@ -63,7 +62,7 @@ const remove = async (event: Event): Promise<boolean> => {
     void refreshEventLists()
     return true
   } catch (error) {
-    refuse(error, 'Impossible de supprimer la sortie.')
+    toastRefusal(error, 'Impossible de supprimer la sortie.')
     return false
   }
 }
@@ -96,7 +95,7 @@ const noReminderEntry = (event: Event): MenuEntry => ({
         toast('Vous ne serez pas relancé pour cette sortie. Votre invitation reste ouverte.', {
           kind: 'success',
         }),
-      (error: unknown) => refuse(error, 'Impossible d’enregistrer ce choix.'),
+      (error: unknown) => toastRefusal(error, 'Impossible d’enregistrer ce choix.'),
     ),
 })
 const publishEntry = (event: Event): MenuEntry => {

@@ -5,11 +5,11 @@ import type { Event } from '#contract/events/events'
 import type { Identity } from '#contract/profile/profile'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
+import { useWork } from '../../../parts/form/use-work'
 import { NBSP, joinFr, de } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
 import { Card } from '../../../ui/layout/card'
-import { refuse, useWork } from '../state/api'
 import { refreshEvent } from '../state/keys'
 import styles from './house-rules.module.css'
 
@@ -74,7 +74,7 @@ const AcceptRules = ({ event }: { event: Event }) => {
           params: { id: event.id },
           body: { rules_version: event.rules?.version ?? 0, accepted_by: [...ticked] },
         }),
-      (error) => refuse(error, 'Votre accord n’est pas enregistré. Vérifiez votre connexion.'),
+      'Votre accord n’est pas enregistré. Vérifiez votre connexion.',
     )
     setTicked([])
     await refreshEvent(event.id)

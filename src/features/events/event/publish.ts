@@ -1,8 +1,7 @@
 import { publishEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
-import { refuse } from '../state/api'
 import { keepEvent } from '../state/keys'
 
 /** Address of an event's form. */
@@ -22,7 +21,7 @@ export const togglePublished = async (
     })
     return now
   } catch (error) {
-    refuse(error, 'Impossible de publier l’événement')
+    toastRefusal(error, 'Impossible de publier l’événement')
     return null
   }
 }

@@ -3,7 +3,7 @@ import type { Participation } from '#contract/events/balance'
 import { leaveEvent, participateInEvent } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useWork } from '../state/api'
+import { useWork } from '../../../parts/form/use-work'
 import { keepEvent, refreshEvent } from '../state/keys'
 
 const FULL =

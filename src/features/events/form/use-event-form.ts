@@ -2,9 +2,10 @@ import { useRef, useState, type FormEvent } from 'react'
 import { createEvent, updateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { saidBy } from '../../../data/http/api-error'
+import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { useLeaveGuard } from '../../../parts/form/leave-guard'
-import { sentence, useWork } from '../state/api'
 import { keepEvent } from '../state/keys'
 import {
   bodyOf,
@@ -60,7 +61,7 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
           : call(createEvent, { body: bodyOf(draft, null) }),
       (error) => {
         const field = refusedField(error)
-        const text = sentence(error, OFFLINE)
+        const text = saidBy(error) ?? OFFLINE
         if (field) show({ [field]: text })
         else setFailure(text)
       },

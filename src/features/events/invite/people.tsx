@@ -8,6 +8,7 @@ import { listRelations, type Relation } from '#contract/relations'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
+import { saidBy } from '../../../data/http/api-error'
 import { mapLimited } from '../../../lib/limited'
 import { NBSP, de, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
@@ -16,7 +17,7 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SearchField, type SearchFieldProps } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import { sentence, useSearchText } from '../state/api'
+import { useSearchText } from '../state/api'
 import { groupLeft, sentToast } from './model'
 import { refreshEvent } from '../state/keys'
 import { addPerson } from '../participants/data'
@@ -31,7 +32,7 @@ export const sendInvitation = async (eventId: string, handle: string): Promise<v
   const answer = await call(inviteToEvent, {
     params: { id: eventId },
     body: { account_handle: handle },
-  }).catch((error: unknown) => Promise.reject(new Error(sentence(error, FAILED))))
+  }).catch((error: unknown) => Promise.reject(new Error(saidBy(error) ?? FAILED)))
   if (!answer.success) throw new Error(answer.error ?? FAILED)
   if (answer.participant) addPerson(eventId, answer.participant)
 }

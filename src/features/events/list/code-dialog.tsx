@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { joinBySlug } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
+import { saidBy } from '../../../data/http/api-error'
+import { useWork } from '../../../parts/form/use-work'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextField } from '../../../ui/forms/text-field'
-import { sentence, useWork } from '../state/api'
 import { keepEvent, leftOf, requestsKey } from '../state/keys'
 
 const FAILED = 'Impossible d’utiliser ce code. Vérifiez votre connexion.'
@@ -41,7 +42,7 @@ export const CodeDialog = ({
     if (code.trim() === '') return setError('Écrivez le code que l’on vous a donné.')
     const id = await run(
       () => joinWithCode(code.trim().toLowerCase()),
-      (e) => setError(sentence(e, FAILED)),
+      (e) => setError(saidBy(e) ?? FAILED),
     )
     if (id) onFound(id)
   }

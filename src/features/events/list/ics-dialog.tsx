@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { eventIcs } from '#contract/events/participants'
 import { download } from '../../../data/device/download'
+import { useWork } from '../../../parts/form/use-work'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { IconDownload } from '../../../ui/icons/actions'
 import { Switch } from '../../../ui/forms/switch'
-import { refuse, useWork } from '../state/api'
 
 /** «Ajouter à mon agenda»: one event as a calendar file. */
 export const IcsDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
@@ -20,7 +20,7 @@ export const IcsDialog = ({ event, onClose }: { event: Event; onClose: () => voi
           { params: { id: event.id }, query: discreet ? { discreet: '1' } : {} },
           discreet ? 'rendez-vous.ics' : 'sortie.ics',
         ).then(() => true),
-      (e) => refuse(e, 'Impossible de télécharger le fichier. Vérifiez votre connexion.'),
+      'Impossible de télécharger le fichier. Vérifiez votre connexion.',
     )
     if (done) onClose()
   }

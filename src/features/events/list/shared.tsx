@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { EventItem } from '#contract/events/events'
 import { openPanel } from '../../../data/state/panels'
+import { toastRefusal } from '../../../data/state/toasts'
 import { useSharedEvents } from '../../../parts/member/use-shared-events'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import { refuse } from '../state/api'
 import { EndedDialog } from '../event/closed'
 import { ContactDialog } from '../event/contact'
 import { EventCard } from './event-card'
@@ -26,7 +26,7 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
       else openPanel({ kind: 'event', id: event.id })
     } catch (thrown) {
       if (event.is_ended) show('ended')
-      else refuse(thrown, 'Impossible d’ouvrir cet événement')
+      else toastRefusal(thrown, 'Impossible d’ouvrir cet événement')
     }
   }
   if (!events)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { calendarFeed, endCalendarFeed } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { refuse, useWork } from '../state/api'
+import { useWork } from '../../../parts/form/use-work'
 
 /** The private URL of the member's calendar feed, once made: the server shows it only then. */
 export const useCalendarFeed = () => {
@@ -11,18 +11,12 @@ export const useCalendarFeed = () => {
   const make = async (discreet: boolean): Promise<void> => {
     const made = await run(
       () => call(calendarFeed, { body: { discreet } }),
-      (e) => refuse(e, 'Impossible de créer l’adresse de votre agenda.'),
+      'Impossible de créer l’adresse de votre agenda.',
     )
     if (made) setUrl(made.url)
   }
   const end = async (): Promise<void> => {
-    if (
-      !(await run(
-        () => call(endCalendarFeed, {}),
-        (e) => refuse(e, 'Impossible d’arrêter l’abonnement.'),
-      ))
-    )
-      return
+    if (!(await run(() => call(endCalendarFeed, {}), 'Impossible d’arrêter l’abonnement.'))) return
     setUrl(null)
     toast('L’ancienne adresse ne répond plus.', { kind: 'success' })
   }

@@ -9,10 +9,10 @@ import {
 } from '#contract/events/participants'
 import { ApiError, call } from '../../../data/http/api'
 import { everyPage } from '../../../data/http/every-page'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
+import { saidBy } from '../../../data/http/api-error'
 import { NBSP, plural } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
-import { refuse, sentence } from '../state/api'
 import { facesKey, fetchEvent, participantsKey, refreshEvent } from '../state/keys'
 import { warmPeopleList } from './list'
 
@@ -81,7 +81,7 @@ const askForPlaces = async (eventId: string, again: () => void): Promise<void> =
     await call(updateEvent, { params: { id: eventId }, body: { max_participants: more } })
     again()
   } catch (error) {
-    refuse(error, 'Le nombre de places n’a pas changé. Réessayez.')
+    toastRefusal(error, 'Le nombre de places n’a pas changé. Réessayez.')
   }
 }
 
@@ -106,7 +106,7 @@ const optimistic = async (
     // the server's sentence sends its reader to the organizers, and retrying cannot help
     if (error instanceof ApiError && error.code === 'event_full') await askForPlaces(eventId, again)
     else
-      toast(sentence(error, 'Impossible d’enregistrer ce changement.'), {
+      toast(saidBy(error) ?? 'Impossible d’enregistrer ce changement.', {
         kind: 'error',
         durationMs: 8000,
         action: { label: 'Réessayer', onClick: again },

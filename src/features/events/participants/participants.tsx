@@ -6,7 +6,8 @@ import { remindInvited } from '#contract/events/reminders'
 import { download } from '../../../data/device/download'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
-import { toast } from '../../../data/state/toasts'
+import { toast, toastRefusal } from '../../../data/state/toasts'
+import { useWork } from '../../../parts/form/use-work'
 import { NBSP, plural } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -19,7 +20,6 @@ import { IconTicket } from '../../../ui/icons/status'
 import { Segmented } from '../../../ui/forms/segmented'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { confirm } from '../../../ui/overlay/confirm'
-import { refuse, useWork } from '../state/api'
 import { refreshEvent } from '../state/keys'
 import { usePeople } from './data'
 import { ParticipantsDialogs, type Open } from './dialogs'
@@ -52,7 +52,7 @@ const remindAll = async (eventId: string, count: number): Promise<void> => {
       { kind: 'success' },
     )
   } catch (error) {
-    refuse(error, 'La relance n’est pas partie. Vérifiez votre connexion.')
+    toastRefusal(error, 'La relance n’est pas partie. Vérifiez votre connexion.')
   }
   await refreshEvent(eventId)
 }
@@ -69,7 +69,7 @@ const OrganizerTools = ({
   const exportCsv = () =>
     run(
       () => download(participantsCsv, { params: { id: eventId } }, 'participants.csv'),
-      (e) => refuse(e, 'Impossible de télécharger le fichier. Vérifiez votre connexion.'),
+      'Impossible de télécharger le fichier. Vérifiez votre connexion.',
     )
   return (
     <div className={styles.tools}>

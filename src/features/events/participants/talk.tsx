@@ -3,12 +3,12 @@ import type { Event } from '#contract/events/events'
 import { checkEventConversation, type ParticipantRow } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { useOpenConversation } from '../../../parts/member/open-conversation'
 import { TalkDialog } from '../../../parts/member/talk-dialog'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { refuse, useWork } from '../state/api'
 import { ContactDialog, useContact } from '../event/contact'
 import { isOrganizerRow } from './model'
 
@@ -80,7 +80,7 @@ export const useTalk = (
   const check = async (row: Partner): Promise<void> => {
     const found = await run(
       () => call(checkEventConversation, { params: { id: event.id, participantId: row.id } }),
-      (e) => refuse(e, 'Erreur lors de la vérification de la conversation'),
+      'Erreur lors de la vérification de la conversation',
     )
     if (found?.conversation_id) await open(found.conversation_id)
     else if (found) setAsked({ kind: event.is_organizer ? 'event' : 'private', row })

@@ -3,6 +3,8 @@ import { offerRide, RIDE_KINDS, RIDE_SEATS_MAX, type Ride } from '#contract/even
 import type { Location } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
+import { saidBy } from '../../../data/http/api-error'
+import { useWork } from '../../../parts/form/use-work'
 import { plural } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Banner } from '../../../ui/feedback/banner'
@@ -10,7 +12,6 @@ import { SelectField } from '../../../ui/forms/select-field'
 import { TextField } from '../../../ui/forms/text-field'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { sentence, useWork } from '../state/api'
 import { ridesKey } from '../state/keys'
 import styles from './rides.module.css'
 
@@ -78,7 +79,7 @@ export const RideDialog = ({
           },
         }),
       (error) =>
-        setFailure(sentence(error, 'Votre offre n’est pas enregistrée. Vérifiez votre connexion.')),
+        setFailure(saidBy(error) ?? 'Votre offre n’est pas enregistrée. Vérifiez votre connexion.'),
     )
     if (!saved) return
     await mutate(ridesKey(eventId), saved.rides, { revalidate: false })

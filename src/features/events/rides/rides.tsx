@@ -4,6 +4,7 @@ import { listRides, withdrawRide, type Ride } from '#contract/events/rides'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { mutate } from '../../../data/http/mutate'
+import { toastRefusal } from '../../../data/state/toasts'
 import { cityName } from '../../../lib/city'
 import { hourLong } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
@@ -14,7 +15,6 @@ import { Button } from '../../../ui/forms/button'
 import { Card } from '../../../ui/layout/card'
 import { confirm } from '../../../ui/overlay/confirm'
 import { useTalk } from '../participants/talk'
-import { refuse } from '../state/api'
 import { ridesKey } from '../state/keys'
 import styles from './rides.module.css'
 
@@ -42,7 +42,7 @@ const withdraw = async (eventId: string): Promise<void> => {
   try {
     await call(withdrawRide, { params: { id: eventId } })
   } catch (error) {
-    refuse(error, 'Votre offre est toujours là. Vérifiez votre connexion.')
+    toastRefusal(error, 'Votre offre est toujours là. Vérifiez votre connexion.')
   }
   await mutate(ridesKey(eventId))
 }

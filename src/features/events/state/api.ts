@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useData } from '../../../data/http/cache'
 import type { Event, EventItem } from '#contract/events/events'
-import { saidBy } from '../../../data/http/api-error'
-import { toast } from '../../../data/state/toasts'
 import { eventKey, fetchEvent, fetchList, listKey, type EventAnswer, type Which } from './keys'
 
 const SEARCH_MS = 300
@@ -33,32 +31,4 @@ export const useEvent = (ref: string): EventQuery => {
   return { answer: data, error, reload: () => void mutate() }
 }
 
-/** The server's sentence, or ours without a response or a usable message. */
-export const sentence = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
-export const refuse = (error: unknown, otherwise: string): void =>
-  void toast(sentence(error, otherwise), { kind: 'error', durationMs: 6000 })
-
-/**
- * One action at a time: `run` returns the result, or null when it failed (after calling `onError`).
- */
-export const useWork = (): {
-  busy: boolean
-  run: <T>(work: () => Promise<T>, onError: (error: unknown) => void) => Promise<T | null>
-} => {
-  const [busy, setBusy] = useState(false)
-  return {
-    busy,
-    run: async (work, onError) => {
-      setBusy(true)
-      try {
-        return await work()
-      } catch (error) {
-        onError(error)
-        return null
-      } finally {
-        setBusy(false)
-      }
-    },
-  }
-}
 export type { Event }

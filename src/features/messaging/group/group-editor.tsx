@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
 import type { Conversation } from '#contract/messaging/messages'
+import { useWork } from '../../../parts/form/use-work'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextArea } from '../../../ui/forms/text-area'
@@ -13,16 +14,15 @@ export const GroupEditor = ({ c, onClose }: { c: Conversation; onClose: () => vo
   const [title, setTitle] = useState(c.title ?? '')
   const [description, setDescription] = useState(c.description ?? '')
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const empty = !title.trim()
   const save = (): void => {
     if (empty) return
-    setBusy(true)
     setError(null)
-    changeGroup(c.id, { title, description }).then(onClose, (thrown: unknown) => {
-      setError(refusal(thrown))
-      setBusy(false)
-    })
+    void run(
+      () => changeGroup(c.id, { title, description }).then(onClose),
+      (thrown) => setError(refusal(thrown)),
+    )
   }
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Participant } from '#contract/messaging/messages'
 import { usePresence } from '../../../data/session/presence'
 import { openPanel } from '../../../data/state/panels'
+import { useWork } from '../../../parts/form/use-work'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Tag } from '../../../ui/display/tag'
 import { Button } from '../../../ui/forms/button'
@@ -26,14 +27,12 @@ export const AddMembers = ({
 }) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const add = (): void => {
-    setBusy(true)
-    addMembers(id, [...chosen]).then(onClose, (thrown: unknown) => {
-      setError(refusal(thrown))
-      setBusy(false)
-    })
-  }
+  const { busy, run } = useWork()
+  const add = (): void =>
+    void run(
+      () => addMembers(id, [...chosen]).then(onClose),
+      (thrown) => setError(refusal(thrown)),
+    )
   return (
     <Dialog
       open

@@ -4,6 +4,7 @@ import { MESSAGE_MAX_CHARS } from '#contract/limits'
 import type { HeldMessage } from '#contract/messaging/held'
 import { saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
+import { useWork } from '../../../parts/form/use-work'
 import { nameOf } from '../../../parts/agree/names'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
@@ -19,20 +20,18 @@ export const AmendDialog = ({ held, onClose }: { held: HeldMessage; onClose: () 
   const [who, setWho] = useState(
     mode === 'single' ? (activeIdentityId ?? '') : (account?.identities[0]?.id ?? ''),
   )
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [error, setError] = useState<string | undefined>()
   const save = async (): Promise<void> => {
-    setBusy(true)
     setError(undefined)
-    try {
-      await amend(held, who, text)
-      onClose()
-    } catch (thrown) {
-      // the text stays here
-      setError(saidBy(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.')
-      void loadHeld(held.conversationId).catch(() => undefined)
-    }
-    setBusy(false)
+    await run(
+      () => amend(held, who, text).then(onClose),
+      (thrown) => {
+        // the text stays here
+        setError(saidBy(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.')
+        void loadHeld(held.conversationId).catch(() => undefined)
+      },
+    )
   }
   const isEmpty = text.trim() === '' && held.media.length === 0
   return (

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { HeldMessage } from '#contract/messaging/held'
 import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
+import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { AgreeButtons } from '../../../parts/agree/agree-buttons'
 import { askedOf, namesOf, ofNames, type Names } from '../../../parts/agree/names'
@@ -69,17 +69,15 @@ const Answer = ({
 /** The missing agreements, and the actions: agree, change the text, cancel. */
 export const HeldActs = ({ held }: { held: HeldMessage }) => {
   const { account } = useSnapshot(session)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const missing = held.wanted.filter((id) => !held.agreed.includes(id))
   const back = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      tellWithdrawn(held, (await withdraw(held)).content)
-    } catch (error) {
-      failed(error, held.conversationId)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        tellWithdrawn(held, (await withdraw(held)).content)
+      },
+      (error) => failed(error, held.conversationId),
+    )
   }
   return (
     <div className={styles.below}>

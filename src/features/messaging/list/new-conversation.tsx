@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
+import { useWork } from '../../../parts/form/use-work'
 import { fold } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -13,7 +14,7 @@ import { OtherStarts } from './other-starts'
 /** Opens the direct conversation with the member of a handle; `error` says why it cannot. */
 const useStart = (onStarted: (conversationId: string) => void) => {
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const start = (written: string): void => {
     const typed = written.trim().replace(/^@/, '')
     if (!typed) return setError('Saisissez un pseudo.')
@@ -21,14 +22,11 @@ const useStart = (onStarted: (conversationId: string) => void) => {
       return setError('Au moins 4 caractères (lettres, chiffres et _ uniquement)')
     if (fold(typed) === fold(session.account?.account_handle ?? ''))
       return setError('Vous ne pouvez pas vous écrire à vous-même')
-    setBusy(true)
     setError(undefined)
-    startWith(typed)
-      .then(
-        (conversation) => onStarted(conversation.id),
-        (thrown: unknown) => setError(saidBy(thrown) ?? 'Impossible de créer la conversation'),
-      )
-      .finally(() => setBusy(false))
+    void run(
+      async () => onStarted((await startWith(typed)).id),
+      (thrown) => setError(saidBy(thrown) ?? 'Impossible de créer la conversation'),
+    )
   }
   return { error, busy, start, clearError: () => setError(undefined) }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
+import { useWork } from '../../../parts/form/use-work'
 import { NamedAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -19,26 +20,19 @@ const useNewGroup = (onClose: () => void) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [tried, setTried] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [, navigate] = useLocation()
   const create = async (): Promise<void> => {
     setTried(true)
     setError(null)
     if (!title.trim() || chosen.length === 0) return
-    setBusy(true)
-    try {
-      const { id } = await makeGroup({
-        title,
-        description,
-        account_ids: [...chosen],
-        avatar_media_id: picture,
-      })
-      onClose()
-      navigate(`/conversations/${id}`)
-    } catch (thrown) {
-      setError(refusal(thrown))
-      setBusy(false)
-    }
+    const made = await run(
+      () => makeGroup({ title, description, account_ids: [...chosen], avatar_media_id: picture }),
+      (thrown) => setError(refusal(thrown)),
+    )
+    if (!made) return
+    onClose()
+    navigate(`/conversations/${made.id}`)
   }
   return {
     title,

@@ -3,6 +3,7 @@ import type { Location } from '#contract/profile/data'
 import { addZone, ZONE_RADII_KM, type ZoneRelation } from '#contract/zones'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { useWork } from '../../../parts/form/use-work'
 import { NBSP, plural } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Banner } from '../../../ui/feedback/banner'
@@ -49,7 +50,7 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
   const [place, setPlace] = useState<Location | null>(null)
   const [radius, setRadius] = useState('5')
   const [excepted, setExcepted] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const [error, setError] = useState<string>()
   const preview = useZonePreview(place?.place_id ?? null, Number(radius))
   const concerned = preview.data?.filter((r) => !r.excepted) ?? []
@@ -62,24 +63,23 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!place || busy) return
-    setBusy(true)
     setError(undefined)
-    try {
-      const body = {
-        place_id: place.place_id,
-        radius_km: Number(radius),
-        except: [...excepted],
-      }
-      await call(addZone, { body }, { identity: 'none' })
-      toast(`Zone ajoutée${NBSP}: vous n’êtes plus visible à ${place.city}.`, { kind: 'success' })
-      setPlace(null)
-      setExcepted(new Set())
-      await onDone()
-    } catch (thrown) {
-      setError(sayWhy(thrown, 'Cette zone n’a pas pu être ajoutée. Vérifiez votre connexion.'))
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        const body = {
+          place_id: place.place_id,
+          radius_km: Number(radius),
+          except: [...excepted],
+        }
+        await call(addZone, { body }, { identity: 'none' })
+        toast(`Zone ajoutée${NBSP}: vous n’êtes plus visible à ${place.city}.`, { kind: 'success' })
+        setPlace(null)
+        setExcepted(new Set())
+        await onDone()
+      },
+      (thrown) =>
+        setError(sayWhy(thrown, 'Cette zone n’a pas pu être ajoutée. Vérifiez votre connexion.')),
+    )
   }
   return (
     <form className={styles.part} onSubmit={(event) => void save(event)}>

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { HeldAnswer } from '#contract/events/balance'
 import { approveAnswer, takeBackAnswer } from '#contract/events/held-answers'
 import { call } from '../../../../data/http/api'
 import { session } from '../../../../data/session/session'
 import { toastRefusal } from '../../../../data/state/toasts'
+import { useWork } from '../../../../parts/form/use-work'
 import { AgreeButtons } from '../../../../parts/agree/agree-buttons'
 import { nameOf, ofNames } from '../../../../parts/agree/names'
 import { Button } from '../../../../ui/forms/button'
@@ -14,7 +14,7 @@ import styles from '../act-bar.module.css'
 /** The missing agreements; replaces the buttons of an answer until it is sent or withdrawn. */
 export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: HeldAnswer }) => {
   const { account } = useSnapshot(session)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useWork()
   const missing = answer.wanted.filter((id) => !answer.agreed.includes(id))
   const failed = (error: unknown): void => {
     toastRefusal(error, 'Le réseau est coupé. Réessayez dans un instant.')
@@ -30,15 +30,10 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
     else await refreshEvent(eventId)
   }
   const takeBack = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await run(async () => {
       await call(takeBackAnswer, { params: { id: eventId } }, { identity: 'none' })
       await refreshEvent(eventId)
-    } catch (error) {
-      failed(error)
-    } finally {
-      setBusy(false)
-    }
+    }, failed)
   }
   return (
     <>
