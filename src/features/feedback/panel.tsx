@@ -6,8 +6,8 @@ import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
+import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { useWork } from '../../parts/form/use-work'
-import { Button } from '../../ui/forms/button'
 import { Drawer } from '../../ui/overlay/drawer'
 import { TextArea } from '../../ui/forms/text-area'
 
@@ -50,12 +50,9 @@ export const FeedbackPanel = ({ open, level, onClose }: PanelProps) => {
       onClose={onClose}
       title="Un commentaire&nbsp;?"
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} onClick={send}>
-            Envoyer
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} busy={busy} onClick={send}>
+          Envoyer
+        </DialogActions>
       }
     >
       <TextArea

@@ -4,8 +4,8 @@ import { report, type ReportKind, type ReportReason } from '#contract/safety'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
+import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { useWork } from '../form/use-work'
-import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { SelectField } from '../../ui/forms/select-field'
 import { TextArea } from '../../ui/forms/text-area'
@@ -53,12 +53,9 @@ export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
       title={title}
       level={880}
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} onClick={() => void send()}>
-            Envoyer le signalement
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} busy={busy} onClick={() => void send()}>
+          Envoyer le signalement
+        </DialogActions>
       }
     >
       <div className={styles.report}>

@@ -6,6 +6,7 @@ import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { TextArea } from '../../../ui/forms/text-area'
@@ -61,12 +62,9 @@ export const AskAccess = ({ album }: { album: Album }) => {
         title="Demander l’accès"
         description="Votre demande arrive avec votre pseudo. La réponse, s’il y en a une, ouvre l’album ici même."
         footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Annuler</Button>
-            <Button variant="primary" busy={busy} onClick={() => void send()}>
-              Envoyer
-            </Button>
-          </>
+          <DialogActions onCancel={() => setOpen(false)} busy={busy} onClick={() => void send()}>
+            Envoyer
+          </DialogActions>
         }
       >
         <div className={styles.form}>

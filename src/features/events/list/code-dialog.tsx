@@ -3,8 +3,8 @@ import { joinBySlug } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
 import { saidBy } from '../../../data/http/api-error'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useWork } from '../../../parts/form/use-work'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextField } from '../../../ui/forms/text-field'
 import { keepEvent, leftOf, requestsKey } from '../state/keys'
@@ -55,12 +55,9 @@ export const CodeDialog = ({
       size="sm"
       level={700}
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} onClick={() => void send()}>
-            Ouvrir la sortie
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} busy={busy} onClick={() => void send()}>
+          Ouvrir la sortie
+        </DialogActions>
       }
     >
       <TextField

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ParticipantRow } from '#contract/events/participants'
 import { ORGANIZER_COMMENT_MAX } from '#contract/limits'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { NBSP } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
@@ -126,12 +126,9 @@ export const EditParticipant = ({
       size="sm"
       level={700}
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" onClick={save}>
-            Enregistrer
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} onClick={save}>
+          Enregistrer
+        </DialogActions>
       }
     >
       <div className={styles.form}>

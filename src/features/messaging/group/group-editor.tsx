@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
 import type { Conversation } from '#contract/messaging/messages'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useWork } from '../../../parts/form/use-work'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
@@ -31,12 +31,9 @@ export const GroupEditor = ({ c, onClose }: { c: Conversation; onClose: () => vo
       title="Modifier le groupe"
       size="sm"
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} onClick={save}>
-            Enregistrer
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} busy={busy} onClick={save}>
+          Enregistrer
+        </DialogActions>
       }
     >
       <form

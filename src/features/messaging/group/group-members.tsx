@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Participant } from '#contract/messaging/messages'
 import { usePresence } from '../../../data/session/presence'
 import { openPanel } from '../../../data/state/panels'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useWork } from '../../../parts/form/use-work'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Tag } from '../../../ui/display/tag'
-import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconMore } from '../../../ui/icons/actions'
 import { ListRow } from '../../../ui/layout/list-row'
@@ -40,12 +40,9 @@ export const AddMembers = ({
       title="Ajouter des membres"
       description="Ils liront ce qui est écrit à partir de maintenant."
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} disabled={chosen.length === 0} onClick={add}>
-            Ajouter
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} busy={busy} disabled={chosen.length === 0} onClick={add}>
+          Ajouter
+        </DialogActions>
       }
     >
       {error ? (

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { saidBy } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useWork } from '../../../parts/form/use-work'
 import { fold } from '../../../lib/text'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextField } from '../../../ui/forms/text-field'
 import { startWith } from '../state/api'
@@ -58,12 +58,14 @@ export const NewConversation = ({
       title="Nouvelle discussion"
       size="sm"
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} busyLabel="Création…" onClick={() => start(handle)}>
-            Ouvrir la discussion
-          </Button>
-        </>
+        <DialogActions
+          onCancel={onClose}
+          busy={busy}
+          busyLabel="Création…"
+          onClick={() => start(handle)}
+        >
+          Ouvrir la discussion
+        </DialogActions>
       }
     >
       <form

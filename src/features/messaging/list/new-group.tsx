@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useWork } from '../../../parts/form/use-work'
 import { NamedAvatar } from '../../../parts/member/avatar'
-import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
@@ -61,17 +61,14 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
       title="Nouveau groupe"
       size="md"
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button
-            variant="primary"
-            busy={form.busy}
-            busyLabel="Création…"
-            onClick={() => void form.create()}
-          >
-            Créer le groupe
-          </Button>
-        </>
+        <DialogActions
+          onCancel={onClose}
+          busy={form.busy}
+          busyLabel="Création…"
+          onClick={() => void form.create()}
+        >
+          Créer le groupe
+        </DialogActions>
       }
     >
       <div className={styles.form}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../../ui/forms/button'
+import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextArea } from '../../../ui/forms/text-area'
 
@@ -33,12 +33,9 @@ export const CommentDialog = ({
       title={title}
       level={700}
       footer={
-        <>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" onClick={save}>
-            Valider
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} onClick={save}>
+          Valider
+        </DialogActions>
       }
     >
       <TextArea
