@@ -61,14 +61,14 @@ const About = ({ open, onClose }: PanelProps) => (
         <br />
         Version {APP_VERSION}
       </p>
-      <p className={styles.quiet}>
+      <p className="quiet">
         Une communauté discrète&nbsp;: aucune publicité,{' '}
         {config()?.visits
           ? 'et des visites comptées seulement si vous l’acceptez.'
           : 'aucun traceur, aucune demande à un autre site.'}
       </p>
-      <p className={styles.quiet}>Polices Figtree et Fraunces, licence SIL OFL 1.1.</p>
-      <p className={styles.quiet}>
+      <p className="quiet">Polices Figtree et Fraunces, licence SIL OFL 1.1.</p>
+      <p className="quiet">
         <a href="/licences.txt" target="_blank" rel="noopener">
           Logiciels libres utilisés, et leurs licences
         </a>

@@ -76,7 +76,7 @@ const Cards = ({
   onCode: (code: string) => void
 }) =>
   list.length === 0 ? null : (
-    <section aria-label={title} className={styles.stack}>
+    <section aria-label={title} className="stack">
       <h2 className={styles.title}>{title}</h2>
       {list.map((one) => (
         <Card
@@ -133,7 +133,7 @@ export const AgreementsScreen = () => {
       ) : null}
       <Cards title="En attente de votre accord" Card={AskedCard} list={asked} {...card} />
       {others.length > 0 ? (
-        <p className={styles.quiet}>
+        <p className="quiet">
           {others.length > 1 ? `${others.length} photos attendent` : 'Une photo attend'} la réponse{' '}
           {[...new Set(others.map((a) => de(nameOf(a.identity_id))))].join(' et ')}.
         </p>

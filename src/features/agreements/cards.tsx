@@ -170,7 +170,7 @@ export const GivenCard = (props: Props) => {
         <span>
           <Tag tone={tone}>{word}</Tag>
         </span>
-        <small className={styles.quiet}>
+        <small className="quiet">
           {agreement.decided_at ? dateLong(agreement.decided_at) : ''}
           {isYes && !agreement.strong ? ', sans preuve' : ''}
         </small>

@@ -44,7 +44,7 @@ const AppealForm = ({
   }
   return (
     <form
-      className={styles.stack}
+      className="stack"
       aria-label="Contester cette décision"
       noValidate
       onSubmit={form.submit(send, () => ({
@@ -82,11 +82,11 @@ const Appeal = ({ appeal }: { appeal: NonNullable<OwnDecision['appeal']> }) => {
       <p>
         <Pill tone={tone}>{label}</Pill>
       </p>
-      <p className={styles.quiet}>Vous avez écrit le {dateLong(appeal.createdAt)}</p>
+      <p className="quiet">Vous avez écrit le {dateLong(appeal.createdAt)}</p>
       <p className={styles.words}>{appeal.text}</p>
       {appeal.answer ? (
         <>
-          <p className={styles.quiet}>L’équipe vous répond</p>
+          <p className="quiet">L’équipe vous répond</p>
           <p className={styles.words}>{appeal.answer}</p>
         </>
       ) : null}
@@ -114,7 +114,7 @@ export const DecisionCard = ({
   return (
     <article className={styles.card}>
       <Heading className={styles.cardTitle}>{titleOf(decision)}</Heading>
-      <p className={styles.quiet}>
+      <p className="quiet">
         {dateLong(decision.madeAt)} · {ORIGINS[decision.origin]}
       </p>
       {undoneAt ? (
@@ -122,9 +122,7 @@ export const DecisionCard = ({
           <Pill tone="ok">Levée le {dateLong(undoneAt)}</Pill>
         </p>
       ) : null}
-      {undoneAt && givenBack(decision) ? (
-        <p className={styles.quiet}>{givenBack(decision)}</p>
-      ) : null}
+      {undoneAt && givenBack(decision) ? <p className="quiet">{givenBack(decision)}</p> : null}
       {about ? (
         <p className={styles.about}>
           {decision.about?.picture ? (
@@ -149,7 +147,7 @@ export const DecisionCard = ({
       ) : null}
       {appealUntil && !writing ? (
         <div className={styles.buttons}>
-          <span className={styles.quiet}>
+          <span className="quiet">
             Vous pouvez contester jusqu’au {dateLong(appealUntil)}. La justice vous reste ouverte
             dans tous les cas.
           </span>

@@ -19,7 +19,7 @@ const Report = ({ report }: { report: OwnReport }) => (
   <li className={styles.report}>
     <div>
       <b>{KINDS[report.kind]}</b> · {reasonLabel(report.reason)}
-      <p className={styles.quiet}>
+      <p className="quiet">
         Envoyé le {dateLong(report.createdAt)}
         {report.closedAt ? ` · réponse le ${dateLong(report.closedAt)}` : ''}
       </p>
@@ -37,14 +37,14 @@ const Comments = () => {
   )
   if (!data || data.length === 0) return null
   return (
-    <section className={styles.stack} aria-labelledby="commentaires">
+    <section className="stack" aria-labelledby="commentaires">
       <h2 id="commentaires" className={styles.sectionTitle}>
         Vos commentaires
       </h2>
       {data.map((one) => (
         <article key={one.id} className={styles.card}>
           <p className={styles.words}>{one.text}</p>
-          <p className={styles.quiet}>
+          <p className="quiet">
             Envoyé le {dateLong(one.createdAt)}
             {one.answeredAt ? ` · réponse le ${dateLong(one.answeredAt)}` : ''}
           </p>
@@ -59,7 +59,7 @@ const Comments = () => {
 const Reports = ({ reports }: { reports: readonly OwnReport[] }) => (
   <>
     {reports.length === 0 ? (
-      <p className={styles.quiet}>
+      <p className="quiet">
         Vous n’avez rien signalé. «&nbsp;Signaler&nbsp;» se trouve dans le menu de chaque profil,
         message, photo et sortie.
       </p>
@@ -71,7 +71,7 @@ const Reports = ({ reports }: { reports: readonly OwnReport[] }) => (
       </ul>
     )}
     {reports.some((one) => one.state !== 'received') ? (
-      <p className={styles.quiet}>
+      <p className="quiet">
         Pas d’accord avec une réponse{NBSP}? Écrivez-nous par «{NBSP}Un commentaire{NBSP}?{NBSP}»,
         dans le menu{NBSP}: l’équipe relira.
       </p>
@@ -117,12 +117,12 @@ export const DecisionsScreen = () => {
       )}
       {reports.data && decisions.data ? (
         <>
-          <section className={styles.stack} aria-labelledby="decisions">
+          <section className="stack" aria-labelledby="decisions">
             <h2 id="decisions" className={styles.sectionTitle}>
               Décisions vous concernant
             </h2>
             {decisions.data.length === 0 ? (
-              <p className={styles.quiet}>Aucune décision ne vous concerne.</p>
+              <p className="quiet">Aucune décision ne vous concerne.</p>
             ) : (
               decisions.data.map((one) => (
                 <DecisionCard
@@ -133,7 +133,7 @@ export const DecisionsScreen = () => {
               ))
             )}
           </section>
-          <section className={styles.stack} aria-labelledby="signalements">
+          <section className="stack" aria-labelledby="signalements">
             <h2 id="signalements" className={styles.sectionTitle}>
               Vos signalements
             </h2>

@@ -73,7 +73,7 @@ const SendForm = ({ onSent }: { onSent: (code: string) => void }) => {
   }
   return (
     <form
-      className={styles.stack}
+      className="stack"
       aria-label="Signaler un contenu"
       noValidate
       onSubmit={form.submit(send, () => wrongIn(values))}
@@ -135,7 +135,7 @@ const Sent = ({ code, onFollow }: { code: string; onFollow: () => void }) => {
     }
   }
   return (
-    <div className={styles.stack} role="status">
+    <div className="stack" role="status">
       <p>Merci. Une personne de l’équipe va lire votre signalement.</p>
       <p>Gardez ce code pour savoir ce qu’il en est advenu. Il n’est montré qu’une fois.</p>
       <p className={styles.code}>{code}</p>
@@ -164,7 +164,7 @@ const FollowForm = ({ known }: { known: string }) => {
   }
   return (
     <form
-      className={styles.stack}
+      className="stack"
       aria-label="Suivre un signalement"
       noValidate
       onSubmit={form.submit(follow, () => ({

@@ -14,7 +14,6 @@ import { IconDownload } from '../../ui/icons/actions'
 import { DecisionCard } from './decision-card'
 import { closingNow } from './labels'
 import { PublicPage } from '../../parts/form/public-page'
-import styles from './moderation.module.css'
 import { useDecisions } from './use-decisions'
 
 const ExportForm = ({ onDone }: { onDone: () => void }) => {
@@ -26,7 +25,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
   }
   return (
     <form
-      className={styles.stack}
+      className="stack"
       aria-label="Télécharger mes données"
       noValidate
       onSubmit={form.submit(take, () => ({

@@ -35,7 +35,7 @@ const Request = ({ request, onDone }: { request: VouchRequest; onDone: () => voi
   return (
     <article className={styles.card} aria-label="Demande d’entrée">
       <p className={styles.words}>{request.words}</p>
-      <p className={styles.quiet}>Demandé le {dateLong(request.askedAt)}</p>
+      <p className="quiet">Demandé le {dateLong(request.askedAt)}</p>
       <div className={styles.buttons}>
         <Button busy={busy === false} disabled={busy !== null} onClick={() => void answer(false)}>
           Je ne sais pas qui c’est
@@ -68,7 +68,7 @@ export const VouchesScreen = () => {
       backLabel="Retour aux actualités"
       subtitle="Ces personnes vous citent. Portez-vous garant de celles que vous avez rencontrées, et d’elles seules."
     >
-      <section className={styles.stack} aria-label="Demandes">
+      <section className="stack" aria-label="Demandes">
         {data ? null : (
           <NotLoaded
             error={error}

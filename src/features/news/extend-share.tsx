@@ -22,7 +22,7 @@ export const ExtendShare = ({ id }: { id: string }) => {
   return (
     <div className={styles.answers}>
       {until ? (
-        <p className={styles.when} role="status">
+        <p className="quiet" role="status">
           Prolongé jusqu’au {dateLong(until)}
         </p>
       ) : (

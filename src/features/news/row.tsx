@@ -100,7 +100,7 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
             </a>
           </p>
         )}
-        {when ? <p className={styles.when}>{when}</p> : null}
+        {when ? <p className="quiet">{when}</p> : null}
         <RowActs item={item} open={open} path={path} />
       </div>
       <span className={styles.end}>

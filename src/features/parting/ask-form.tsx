@@ -148,7 +148,7 @@ export const AskForm = ({ may, identity }: { may: Parting['may']; identity: stri
         {...form.field('password')}
       />
       <Alert>{form.error}</Alert>
-      <p className={styles.quiet}>
+      <p className="quiet">
         {`Ce sera fait dans sept jours. Jusque-là, vous pouvez changer d’avis${NBSP}; si l’autre personne est d’accord, c’est fait aussitôt. Toutes vos sessions seront alors fermées.`}
       </p>
       <div className={styles.buttons}>

@@ -83,7 +83,7 @@ export const OpenCard = ({ open, name }: { open: OpenParting; name: string }) =>
         : 'Vous aurez alors chacun votre compte. '}
       Demandé le {dateLong(open.asked_at)}.
     </p>
-    {open.handle ? <p className={styles.quiet}>{`Votre pseudo${NBSP}: ${open.handle}`}</p> : null}
+    {open.handle ? <p className="quiet">{`Votre pseudo${NBSP}: ${open.handle}`}</p> : null}
     {open.may_cancel ? (
       <div className={styles.buttons}>
         <Cancel />

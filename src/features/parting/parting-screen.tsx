@@ -26,7 +26,7 @@ const PastTalks = () => {
       <h2 className={styles.title} id="past-talks">
         Discussions d’avant
       </h2>
-      <p className={styles.quiet}>
+      <p className="quiet">
         Menées à deux, dans le compte que vous avez quitté. Elles se lisent, sans que l’on puisse y
         écrire.
       </p>

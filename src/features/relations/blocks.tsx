@@ -29,7 +29,7 @@ export const Blocks = () => {
     return <EmptyState art={<ArtConversations />} title="Vous ne bloquez personne" text={RULE} />
   return (
     <section className={styles.section} aria-label="Membres bloqués">
-      <p className={styles.quiet}>{RULE}</p>
+      <p className="quiet">{RULE}</p>
       <ul className={styles.list}>
         {data.map((b) => (
           <li key={b.account_id} className={styles.row}>

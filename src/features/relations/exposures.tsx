@@ -146,7 +146,7 @@ export const Exposures = () => {
   return (
     <section className={styles.section} aria-label="Qui voit quoi">
       <div className={styles.intro}>
-        <p className={styles.quiet}>
+        <p className="quiet">
           {plural(seeing.length, 'membre')} {seeing.length > 1 ? 'voient' : 'voit'} plus que votre
           profil public. Voici exactement ce qui se voit, maintenant.
         </p>
@@ -165,7 +165,7 @@ export const Exposures = () => {
         ))}
       </ul>
       {others > 0 ? (
-        <p className={styles.quiet}>
+        <p className="quiet">
           {plural(others, 'autre relation ne voit', 'autres relations ne voient')} que votre profil
           public.
         </p>

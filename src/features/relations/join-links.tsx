@@ -131,7 +131,7 @@ export const JoinLinks = () => {
   return (
     <Card as="section" title="Mes liens d’invitation">
       <div className={styles.stack}>
-        <p className={styles.quiet}>
+        <p className="quiet">
           Un lien reste valable 14 jours. Envoyez-le à une personne de confiance, par le moyen que
           vous voulez.
         </p>
@@ -153,7 +153,7 @@ export const JoinLinks = () => {
                 <span>
                   <b>{KIND[l.kind]}</b>
                   <br />
-                  <small className={styles.quiet}>Jusqu’au {dateTime(l.expires_at)}</small>
+                  <small className="quiet">Jusqu’au {dateTime(l.expires_at)}</small>
                 </span>
                 <Button size="sm" variant="ghost" onClick={() => void revoke(l)}>
                   Désactiver

@@ -7,7 +7,6 @@ import { Segmented } from '../../ui/forms/segmented'
 import { SelectField } from '../../ui/forms/select-field'
 import { Switch } from '../../ui/forms/switch'
 import { Card } from '../../ui/layout/card'
-import styles from './settings.module.css'
 
 const SIZES = [100, 110, 125, 150, 175, 200]
 
@@ -17,7 +16,7 @@ export const AppearanceSection = () => {
   const [named, setNamed] = useState(() => storage.get('named_titles') !== undefined)
   return (
     <Card as="section" label="Apparence">
-      <div className={styles.stack}>
+      <div className="stack">
         <Segmented
           label="Thème"
           block

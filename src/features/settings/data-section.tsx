@@ -188,7 +188,7 @@ export const DataSection = () => {
   const [deleting, setDeleting] = useState(false)
   return (
     <Card as="section" label="Données">
-      <div className={styles.stack}>
+      <div className="stack">
         <p className={styles.quiet}>
           Tout ce que vous avez mis ici, dans un seul fichier{NBSP}: profil, messages, photos,
           albums, notes, partages et sorties. Ce que les autres ont écrit reste à eux.

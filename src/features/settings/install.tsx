@@ -56,7 +56,7 @@ export const InstallSection = () => {
   const { discreet } = useSnapshot(discretion)
   return (
     <Card as="section" label="Application">
-      <div className={styles.stack}>
+      <div className="stack">
         <Way />
         <hr className={styles.line} />
         <Switch

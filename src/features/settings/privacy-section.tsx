@@ -18,7 +18,6 @@ import { IconMap } from '../../ui/icons/nav'
 import { Card } from '../../ui/layout/card'
 import { SelectField } from '../../ui/forms/select-field'
 import { Switch } from '../../ui/forms/switch'
-import styles from './settings.module.css'
 import { AnswersTogether } from './together'
 
 const CONTACTS: readonly { value: Contact; label: string }[] = [
@@ -103,7 +102,7 @@ export const PrivacySection = () => {
     )
   return (
     <Card as="section" label="Confidentialité">
-      <div className={styles.stack}>
+      <div className="stack">
         <SelectField
           label="Qui peut m’écrire"
           value={contact ?? 'everyone'}

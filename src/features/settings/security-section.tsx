@@ -14,7 +14,7 @@ import styles from './settings.module.css'
  */
 export const SecuritySection = () => (
   <Card as="section" label="Sécurité">
-    <div className={styles.stack}>
+    <div className="stack">
       <EmailPart />
       <hr className={styles.line} />
       <PasswordPart />

@@ -118,7 +118,7 @@ const Send = ({
   return (
     <>
       {url ? <img className={styles.taken} src={url} alt="Vous, à l’instant" /> : null}
-      <p className={styles.quiet}>Elle ne va qu’à l’équipe, sans floutage.</p>
+      <p className="quiet">Elle ne va qu’à l’équipe, sans floutage.</p>
       <div className={styles.buttons}>
         <Button disabled={busy} onClick={onBack}>
           Reprendre la photo
@@ -137,7 +137,7 @@ export const TakePhoto = ({ request, onAgain, onDone }: Props) => {
   const late = useLate(request.expiresAt)
   return (
     <Card as="section" title="À faire sur la photo">
-      <div className={styles.stack}>
+      <div className="stack">
         <ul className={styles.gestures}>
           {request.gestures.map((gesture) => (
             <li key={gesture}>{gesture}</li>
@@ -155,7 +155,7 @@ export const TakePhoto = ({ request, onAgain, onDone }: Props) => {
         ) : (
           <>
             <Camera onPhoto={setPhoto} />
-            <p className={styles.quiet}>À envoyer avant {timeShort(request.expiresAt)}.</p>
+            <p className="quiet">À envoyer avant {timeShort(request.expiresAt)}.</p>
             <Button onClick={onDone}>Plus tard</Button>
           </>
         )}

@@ -96,7 +96,7 @@ const Contest = ({ busy, onContest }: { busy: boolean; onContest: () => void }) 
 
 const Waiting = ({ onWithdraw }: { onWithdraw: () => void }) => (
   <Card as="section" title="Votre photo attend l’équipe">
-    <div className={styles.stack}>
+    <div className="stack">
       <p>
         Une ou deux personnes vont la comparer avec votre profil. La réponse arrive dans vos
         actualités, et la photo est détruite en même temps.
@@ -108,7 +108,7 @@ const Waiting = ({ onWithdraw }: { onWithdraw: () => void }) => (
 
 const Verified = ({ since, onWithdraw }: { since: string; onWithdraw: () => void }) => (
   <Card as="section" title="Votre profil est vérifié">
-    <div className={styles.stack}>
+    <div className="stack">
       <p className={styles.since}>
         <IconVerified size={22} /> Depuis le {dateLong(since)}
       </p>
@@ -197,7 +197,7 @@ const Content = ({ own, of }: { own: Own; of: ReturnType<typeof useVerification>
         <Contest busy={of.busy} onContest={() => void of.start(contestVerification)} />
       ) : null}
       <Card as="section" title="Une photo, prise maintenant">
-        <div className={styles.stack}>
+        <div className="stack">
           <How />
           <Offer own={own} busy={of.busy} onStart={() => void of.start(startVerification)} />
         </div>
@@ -218,7 +218,7 @@ export const VerificationScreen = () => {
       backLabel="Retour au profil"
       subtitle="Montrez que les photos de votre profil sont bien les vôtres."
     >
-      <section className={styles.stack} aria-label="Vérification">
+      <section className="stack" aria-label="Vérification">
         {own ? null : (
           <NotLoaded
             error={error}
@@ -238,7 +238,7 @@ export const VerificationScreen = () => {
           <Content own={own} of={of} />
         ) : null}
         {own && !started && own.meetings > 0 ? (
-          <p className={styles.quiet}>
+          <p className="quiet">
             {own.meetings === 1
               ? 'Un membre vérifié dit vous avoir rencontré. Avec un deuxième, votre profil le montrera.'
               : `${own.meetings} membres vérifiés disent vous avoir rencontré${NBSP}: votre profil le montre.`}

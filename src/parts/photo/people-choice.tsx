@@ -46,12 +46,12 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
         />
       </div>
       {waits.length > 0 ? (
-        <p className={styles.hint}>
+        <p className="quiet">
           Visible par d’autres après l’accord{' '}
           {waits.map((i) => de(i.firstname ?? i.identity_handle)).join(' et ')}.
         </p>
       ) : isSelf ? (
-        <p className={styles.hint}>
+        <p className="quiet">
           En l’ajoutant, vous acceptez qu’elle soit montrée. Vous pourrez retirer cet accord.
         </p>
       ) : null}

@@ -150,7 +150,7 @@ export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void 
             />
           </div>
           <Answers people={people} busy={busy === 'withdraw'} onWithdraw={() => void withdraw()} />
-          <p className={styles.hint}>
+          <p className="quiet">
             Une photo se montre quand chaque personne nommée a dit oui. Chacun peut retirer son
             accord à tout moment{NBSP}: la photo disparaît aussitôt partout.
           </p>

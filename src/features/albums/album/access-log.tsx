@@ -7,7 +7,6 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { ListRow } from '../../../ui/layout/list-row'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { useAccessLog } from '../state/api'
-import styles from '../albums.module.css'
 
 /** Accounts that opened a private album and when, newest first. */
 export const AccessLog = ({ album, onClose }: { album: Album; onClose: () => void }) => {
@@ -28,9 +27,7 @@ export const AccessLog = ({ album, onClose }: { album: Album; onClose: () => voi
         <ErrorState text="Impossible de charger cette liste." onRetry={() => void mutate()} />
       ) : null}
       {!data && !error ? <SkeletonRows count={3} /> : null}
-      {data?.length === 0 ? (
-        <p className={styles.quiet}>Personne n’a encore ouvert cet album.</p>
-      ) : null}
+      {data?.length === 0 ? <p className="quiet">Personne n’a encore ouvert cet album.</p> : null}
       {data?.map((a) => (
         <ListRow
           key={`${a.account_id}${a.at}`}

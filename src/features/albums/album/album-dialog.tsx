@@ -61,7 +61,7 @@ const VisibilityField = ({
 }) => (
   <div className={styles.visibility}>
     <Segmented label="Visibilité" options={VISIBILITY} value={value} onChange={onChange} block />
-    <p className={styles.quiet}>
+    <p className="quiet">
       {value === 'private'
         ? 'Visible des membres avec qui vous le partagez, et de ceux à qui vous ouvrez tous vos albums privés.'
         : 'Tous les membres le verront sur votre profil.'}

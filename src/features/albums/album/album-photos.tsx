@@ -68,7 +68,7 @@ export const albumActions = ({ id, accountId }: Album) => {
 
 const Arranging = ({ onDone }: { onDone: () => void }) => (
   <div className={styles.arranging}>
-    <p className={styles.quiet}>
+    <p className="quiet">
       Touchez une photo puis sa nouvelle place, ou faites-la glisser. Au clavier&nbsp;: Entrée pour
       la saisir et la poser, flèches pour la déplacer.
     </p>

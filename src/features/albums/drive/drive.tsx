@@ -152,7 +152,7 @@ export const Drive = ({ open, level, onClose }: PanelProps) => {
       ) : null}
       {items.length > 0 ? (
         <div className={styles.drive}>
-          <p className={styles.quiet}>{plural(items.length, 'photo')}</p>
+          <p className="quiet">{plural(items.length, 'photo')}</p>
           <PhotoGrid
             label="Mes photos"
             items={items}

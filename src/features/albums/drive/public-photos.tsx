@@ -96,12 +96,12 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
           Photos publiques
         </h2>
         {data ? (
-          <span className={styles.quiet}>
+          <span className="quiet">
             {plural(data.length, 'photo')} sur {PUBLIC_PHOTOS_MAX}
           </span>
         ) : null}
       </header>
-      <p className={styles.quiet}>
+      <p className="quiet">
         Tous les membres les voient sur votre profil, au-dessus de vos albums.
       </p>
       <div className={styles.acts}>

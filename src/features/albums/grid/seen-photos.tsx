@@ -33,7 +33,7 @@ export const SeenPhotos = ({ accountId }: { accountId: string }) => {
         <h2 id={`public-${accountId}`} className={styles.title}>
           Photos publiques
         </h2>
-        <span className={styles.quiet}>{plural(data.length, 'photo')}</span>
+        <span className="quiet">{plural(data.length, 'photo')}</span>
       </header>
       <PhotoGrid label="Photos publiques" items={items} onOpen={setIndex} />
       <Viewer photos={photos} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />

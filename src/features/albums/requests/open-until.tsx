@@ -7,7 +7,6 @@ import { hub } from '../../../data/hub/hub'
 import { photosKey } from '../state/api'
 import type { PhotoPages } from '../state/model'
 import { untilText } from './until'
-import styles from '../albums.module.css'
 
 /** Between two looks while the clock of the device is ahead of the server's, ms. */
 const AGAIN_MS = 5_000
@@ -95,6 +94,6 @@ export const OpenUntil = ({
     }
   }, [accountId, albums])
   return selected?.can_view && selected.openUntil ? (
-    <p className={styles.quiet}>Ouvert pour vous {untilText(selected.openUntil)}.</p>
+    <p className="quiet">Ouvert pour vous {untilText(selected.openUntil)}.</p>
   ) : null
 }

@@ -92,7 +92,7 @@ const AcceptRules = ({ event }: { event: Event }) => {
       </Button>
     </div>
   ) : (
-    <p className={styles.hint}>
+    <p className="quiet">
       {`Il manque l’accord ${joinFr(others.map((p) => de(nameOf(p))))}, donné sous son identité.`}
     </p>
   )
@@ -104,7 +104,7 @@ export const HouseRules = ({ event }: { event: Event }) =>
     <Card as="section" title="Règles de la maison">
       <div className={styles.fields}>
         {event.rules_awaited ? (
-          <p className={styles.hint} role="status">
+          <p className="quiet" role="status">
             L’adresse vous sera montrée quand ces règles auront été acceptées.
           </p>
         ) : null}

@@ -88,7 +88,7 @@ const Questions = ({
           minHeight={64}
         />
       ))}
-      <p className={styles.hint}>
+      <p className="quiet">
         Vos réponses ne sont lues que des organisateurs, et effacées une semaine après la sortie.
       </p>
     </>

@@ -13,7 +13,7 @@ import styles from './form.module.css'
 
 const Places = ({ draft, errors, set }: Section) => (
   <div className={styles.fields} data-field="places">
-    <p className={styles.hint}>
+    <p className="quiet">
       {`Un nombre pour chaque genre de places, avec sa liste d’attente. Laissez vide ce qui n’a pas de limite${NBSP}; 0${NBSP}: aucune place. Un couple prend une place de couple.`}
     </p>
     <div className={styles.two}>
@@ -69,7 +69,7 @@ const Questions = ({ draft, errors, set }: Section) => {
           </Button>
         ) : null}
       </div>
-      <p className={styles.hint}>
+      <p className="quiet">
         Posées avec «{NBSP}Je participe{NBSP}». Les organisateurs seuls lisent les réponses,
         effacées une semaine après la sortie.
       </p>

@@ -96,7 +96,7 @@ export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: 
         </p>
       ) : null}
       <PeopleLine place="banner" label="Qui est sur la bannière" />
-      <p className={styles.hint}>Choisissez une photo, ou l’un de nos dessins.</p>
+      <p className="quiet">Choisissez une photo, ou l’un de nos dessins.</p>
       <Drawn
         disabled={progress !== null}
         onChoose={(b) => void send(async () => ({ file: await bannerPhoto(b), spots: [] }), NOBODY)}

@@ -90,7 +90,7 @@ const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
               onMove={(p) => set(withPoint(p))}
             />
           </Suspense>
-          <p className={styles.hint}>
+          <p className="quiet">
             Cliquez pour placer le point, ou faites-le glisser. Au clavier, les flèches déplacent la
             carte et Entrée pose le point en son milieu.
           </p>
@@ -109,7 +109,7 @@ const PointFields = (section: Section) => {
     <>
       <PointPicker draft={draft} set={set} />
       {draft.lat && draft.lng && !shown ? (
-        <p className={styles.hint}>Le point de la carte est placé.</p>
+        <p className="quiet">Le point de la carte est placé.</p>
       ) : null}
       <div className={styles.row}>
         <Button size="sm" variant="ghost" aria-expanded={shown} onClick={() => setTyping(!shown)}>

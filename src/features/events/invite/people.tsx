@@ -209,7 +209,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
         <li key={group.id} className={styles.choice}>
           <span className={styles.words}>
             <span className={styles.handle}>{group.name}</span>
-            <span className={styles.small}>
+            <span className="quiet">
               {plural(group.member_count, 'membre')} :{' '}
               {group.participants.map((m) => m.account_handle).join(', ')}
             </span>

@@ -176,7 +176,7 @@ const DayEvents = ({ day, events }: { day: string; events: readonly EventItem[] 
       {dayName(day)}
     </h3>
     {events.length === 0 ? (
-      <p className={styles.none}>Aucune sortie ce jour-là.</p>
+      <p className="quiet">Aucune sortie ce jour-là.</p>
     ) : (
       <ul className={styles.list}>
         {events.map((e) => (

@@ -33,7 +33,7 @@ export const AddressViewsDialog = ({
           {data.map((v) => (
             <li key={v.participant_id}>
               <b>{v.account_handle}</b>
-              <span className={styles.hint}>{dateTime(v.at)}</span>
+              <span className="quiet">{dateTime(v.at)}</span>
             </li>
           ))}
         </ul>

@@ -40,7 +40,7 @@ const Row = ({
       <span className={gone ? `${styles.handle} ${styles.gone}` : styles.handle}>
         {person.account_handle}
       </span>
-      {word ? <span className={styles.small}>{word}</span> : null}
+      {word ? <span className="quiet">{word}</span> : null}
     </span>
     <Button size="sm" aria-label={`${action} ${person.account_handle}`} onClick={onAct}>
       {action}
@@ -56,7 +56,7 @@ const Chosen = ({
   staged: StagedCoOrganizers
 }) =>
   saved.length + added.length === 0 ? (
-    <p className={styles.small}>Vous organisez seul cette sortie.</p>
+    <p className="quiet">Vous organisez seul cette sortie.</p>
   ) : (
     <ul className={styles.found} aria-label="Co‑organisateurs choisis">
       {saved.map((o) => (
@@ -111,7 +111,7 @@ const RelationSearch = ({
         <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} />
       ) : null}
       {q && found.data && free.length === 0 ? (
-        <p className={styles.small} role="status">
+        <p className="quiet" role="status">
           Aucune autre relation ne porte ce pseudo.
         </p>
       ) : null}
@@ -170,7 +170,7 @@ export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => 
       }
     >
       <div className={styles.pick}>
-        <p className={styles.small}>
+        <p className="quiet">
           Ils modifient la fiche, invitent et gèrent les participants avec vous.
         </p>
         <Chosen saved={saved} staged={staged} />

@@ -46,7 +46,7 @@ const CommentDialog = ({
       </>
     }
   >
-    <p className={styles.small}>{row.account_handle}</p>
+    <p className="quiet">{row.account_handle}</p>
     <p className={styles.comment}>{row.organizer_comment}</p>
   </Dialog>
 )

@@ -138,7 +138,7 @@ export const EditParticipant = ({
             <strong className={styles.handle}>{row.account_handle}</strong>
             <IdentityIcons identities={row.identities} />
             {row.invited_by_handle ? (
-              <span className={styles.small}>Invité par {row.invited_by_handle}</span>
+              <span className="quiet">Invité par {row.invited_by_handle}</span>
             ) : null}
           </div>
         </div>

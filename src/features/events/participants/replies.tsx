@@ -39,7 +39,7 @@ export const RepliesDialog = ({ event, onClose }: { event: Event; onClose: () =>
             ))}
           </ul>
         ) : (
-          <p className={styles.hint} role="status">
+          <p className="quiet" role="status">
             Personne n’a encore répondu.
           </p>
         )

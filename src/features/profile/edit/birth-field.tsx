@@ -63,7 +63,7 @@ export const BirthField = ({
           options={birthYears(Number(today.slice(0, 4))).map((y) => option(y))}
         />
       </div>
-      <p className={error ? styles.wrong : styles.quiet} role={error ? 'alert' : undefined}>
+      <p className={error ? styles.wrong : 'quiet'} role={error ? 'alert' : undefined}>
         {error ??
           (some && !date
             ? 'Choisissez le jour, le mois et l’année.'

@@ -87,7 +87,7 @@ export const ProfileHeader = ({ account, avatar, inPanel, badge, children }: Pro
           <span>{names.join(', ')}</span>
         </div>
         {badge ? <Badges badge={badge} persons={account.identities} /> : null}
-        <p className={cx(styles.seen, online && styles.online)}>{online ? text : seenWords(at)}</p>
+        <p className={cx('quiet', online && styles.online)}>{online ? text : seenWords(at)}</p>
       </div>
       <div className={styles.end}>{children}</div>
     </header>

@@ -64,11 +64,11 @@ const Who = ({
         <GenderIcon gender={identity.gender} /> {GENDER_LABEL[identity.gender]}
       </span>
       {own ? (
-        <span className={styles.quiet}>
+        <span className="quiet">
           Les autres lisent{NBSP}: {identity.identity_handle}
         </span>
       ) : first ? (
-        <span className={styles.quiet}>{identity.identity_handle}</span>
+        <span className="quiet">{identity.identity_handle}</span>
       ) : null}
     </p>
   </div>

@@ -149,7 +149,7 @@ export const ProfileView = ({
         </Section>
       ) : null}
       {bare ? (
-        <p className={styles.quiet}>{account.account_handle} n’en dit pas plus pour le moment.</p>
+        <p className="quiet">{account.account_handle} n’en dit pas plus pour le moment.</p>
       ) : null}
       <ProfileFooter account={account} />
     </div>

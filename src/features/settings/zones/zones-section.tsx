@@ -95,7 +95,7 @@ export const ZonesSection = () => {
     )
   return (
     <Card as="section" label="Zones discrètes">
-      <div className={styles.stack}>
+      <div className="stack">
         <p className={styles.quiet}>{RULE}</p>
         <p className={styles.quiet}>
           Seule compte la commune que chacun indique dans son profil. Vos zones ne sont montrées à
