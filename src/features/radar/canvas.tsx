@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom'
 import { mapConfig } from '#contract/radar'
 import type { MapView } from '#contract/workers/map'
 import { call } from '../../data/http/api'
-import { cx } from '../../lib/cx'
 import { loadLeaflet } from '../../parts/map/leaflet'
 import ground from '../../parts/map/map-ground.module.css'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -117,7 +116,7 @@ export const RadarCanvas = ({ ref, isListed, ...props }: Props) => {
     <>
       <div
         ref={frame}
-        className={cx(styles.frame, ground.ground)}
+        className={ground.ground}
         role="region"
         aria-label="Carte des sorties et des relations"
         data-zoomable=""
@@ -145,7 +144,7 @@ export const RadarCanvas = ({ ref, isListed, ...props }: Props) => {
           <Spinner size={26} label="Chargement de la carte…" />
         </div>
       ) : null}
-      {credit ? <small className={styles.credit}>{credit}</small> : null}
+      {credit ? <small className={ground.credit}>{credit}</small> : null}
     </>
   )
 }

@@ -50,7 +50,7 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
     <div className={styles.map} data-zoomable="" data-no-swipe="">
       <div
         ref={frame}
-        className={cx(styles.frame, ground.ground, !fixed && styles.aimed)}
+        className={cx(ground.ground, !fixed && styles.aimed)}
         role={fixed ? 'img' : 'application'}
         aria-label={label}
       />
@@ -65,7 +65,7 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
         </span>
       ) : null}
       {!onMove || !map ? null : <MapButtons map={map} onPut={onMove} />}
-      {credit ? <small className={styles.credit}>{credit}</small> : null}
+      {credit ? <small className={ground.credit}>{credit}</small> : null}
     </div>
   )
 }
