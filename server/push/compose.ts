@@ -1,7 +1,7 @@
 import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { blockedWith } from '../access/blocks'
-import { openAlbumsOf } from '../access/shared-albums'
+import { openAlbumsOf } from '../access/albums'
 import { agreedTo, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
 import { maskFor, namesOf } from '../messaging/service'
