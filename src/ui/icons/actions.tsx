@@ -1,14 +1,7 @@
-import { Icon, stroke, type IconProps } from './icon'
+import { Icon, circle, rect, stroke, type IconProps } from './icon'
 
 /** What one does to things. */
-export function IconSearch(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="11" cy="11" r="6.5" />
-      <path d="m20 20-4.2-4.2" />
-    </Icon>
-  )
-}
+export const IconSearch = stroke('m20 20-4.2-4.2', circle(11, 11, 6.5))
 export const IconPlus = stroke('M12 5v14M5 12h14')
 export const IconMinus = stroke('M5 12h14')
 export function IconMore(props: IconProps) {
@@ -28,14 +21,10 @@ export const IconEdit = stroke(
 export const IconTrash = stroke(
   'M4 7h16M9.5 7V4.5h5V7M6 7l.9 11.6A1.5 1.5 0 0 0 8.4 20h7.2a1.5 1.5 0 0 0 1.5-1.4L18 7M10 11v5M14 11v5',
 )
-export function IconCopy(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2.5" />
-      <path d="M15.5 5.5A1.5 1.5 0 0 0 14 4H5.5A1.5 1.5 0 0 0 4 5.5V14a1.5 1.5 0 0 0 1.5 1.5" />
-    </Icon>
-  )
-}
+export const IconCopy = stroke(
+  'M15.5 5.5A1.5 1.5 0 0 0 14 4H5.5A1.5 1.5 0 0 0 4 5.5V14a1.5 1.5 0 0 0 1.5 1.5',
+  rect(8.5, 8.5, 11.5, 11.5, 2.5),
+)
 export const IconLink = stroke(
   'M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1',
 )
@@ -50,16 +39,12 @@ export const IconRefresh = stroke(
 export const IconUndo = stroke('M8.5 5 4 9.5 8.5 14M4 9.5h10a5.5 5.5 0 0 1 0 11h-3')
 export const IconFilter = stroke('M4 6h16M7 12h10M10.5 18h3')
 export const IconList = stroke('M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01')
-export function IconGrid(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <rect x="4" y="4" width="6.5" height="6.5" rx="1.5" />
-      <rect x="13.5" y="4" width="6.5" height="6.5" rx="1.5" />
-      <rect x="4" y="13.5" width="6.5" height="6.5" rx="1.5" />
-      <rect x="13.5" y="13.5" width="6.5" height="6.5" rx="1.5" />
-    </Icon>
-  )
-}
+export const IconGrid = stroke(
+  rect(4, 4, 6.5, 6.5, 1.5),
+  rect(13.5, 4, 6.5, 6.5, 1.5),
+  rect(4, 13.5, 6.5, 6.5, 1.5),
+  rect(13.5, 13.5, 6.5, 6.5, 1.5),
+)
 export function IconDrag(props: IconProps) {
   return (
     <Icon {...props}>

@@ -1,30 +1,9 @@
-import { Icon, stroke, type IconProps } from './icon'
+import { circle, stroke } from './icon'
 
 /** What the first page needs of them: a module of icons is fetched whole with the first that is drawn. */
-export function IconInfo(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="M12 11v5M12 8h.01" />
-    </Icon>
-  )
-}
-export function IconSuccess(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="m8.5 12.3 2.5 2.5 4.5-5" />
-    </Icon>
-  )
-}
-export function IconFailure(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="M12 7.5V13M12 16h.01" />
-    </Icon>
-  )
-}
+export const IconInfo = stroke('M12 11v5M12 8h.01', circle(12, 12, 8.5))
+export const IconSuccess = stroke('m8.5 12.3 2.5 2.5 4.5-5', circle(12, 12, 8.5))
+export const IconFailure = stroke('M12 7.5V13M12 16h.01', circle(12, 12, 8.5))
 export const IconClose = stroke('M6 6l12 12M18 6 6 18')
 export const IconPinned = stroke('M9 4h6l-1 6 3 3H7l3-3-1-6ZM12 13v7')
 export const IconMuted = stroke(

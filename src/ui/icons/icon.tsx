@@ -27,8 +27,10 @@ export function Icon({ size = 22, label, children }: IconProps & { children: Rea
   )
 }
 
-/** Makes an icon of one path. */
-export function stroke(d: string) {
+/** Makes an icon of lines. A part that begins with a relative move is the first one. */
+/* @__NO_SIDE_EFFECTS__ */
+export function stroke(...parts: readonly string[]) {
+  const d = parts.join('')
   return function StrokeIcon(props: IconProps) {
     return (
       <Icon {...props}>
@@ -36,4 +38,16 @@ export function stroke(d: string) {
       </Icon>
     )
   }
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export const circle = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`
+
+/** With round corners of radius `r`. */
+/* @__NO_SIDE_EFFECTS__ */
+export const rect = (x: number, y: number, width: number, height: number, r: number): string => {
+  const corner = (dx: number, dy: number): string => `a${r} ${r} 0 0 1 ${dx} ${dy}`
+  const [w, h] = [width - 2 * r, height - 2 * r]
+  return `M${x + r} ${y}h${w}${corner(r, r)}v${h}${corner(-r, r)}h${-w}${corner(-r, -r)}v${-h}${corner(r, -r)}Z`
 }

@@ -1,34 +1,16 @@
-import { Icon, stroke, type IconProps } from './icon'
+import { circle, rect, stroke } from './icon'
 
 /** The five entries of the navigation, and ways through the app. */
-export function IconUser(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M20 21a8 8 0 0 0-16 0" />
-      <circle cx="12" cy="8" r="4.2" />
-    </Icon>
-  )
-}
+export const IconUser = stroke('M20 21a8 8 0 0 0-16 0', circle(12, 8, 4.2))
 export const IconChat = stroke('M21 11.5a8.4 8.4 0 0 1-12 7.6L3 21l1.9-5.6A8.4 8.4 0 1 1 21 11.5Z')
 export const IconNews = stroke(
   'M4 5h13v14H6a2 2 0 0 1-2-2V5Zm13 4h3v8a2 2 0 0 1-2 2h-1M7.5 9h6M7.5 12.5h6M7.5 16h3.5',
 )
-export function IconEvents(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <rect x="3.5" y="5" width="17" height="15.5" rx="3" />
-      <path d="M3.5 10h17M8 3v4M16 3v4" />
-    </Icon>
-  )
-}
-export function IconMap(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M12 21s7-6.2 7-11.4A7 7 0 0 0 5 9.6C5 14.8 12 21 12 21Z" />
-      <circle cx="12" cy="9.7" r="2.6" />
-    </Icon>
-  )
-}
+export const IconEvents = stroke('M3.5 10h17M8 3v4M16 3v4', rect(3.5, 5, 17, 15.5, 3))
+export const IconMap = stroke(
+  'M12 21s7-6.2 7-11.4A7 7 0 0 0 5 9.6C5 14.8 12 21 12 21Z',
+  circle(12, 9.7, 2.6),
+)
 export const IconBack = stroke('m14.5 5-7 7 7 7')
 export const IconForward = stroke('m9.5 5 7 7-7 7')
 export const IconDown = stroke('m5 9 7 7 7-7')
