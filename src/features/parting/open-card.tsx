@@ -25,7 +25,11 @@ const Cancel = () => {
     })
     if (!yes) return
     await run(async () => {
-      await call(cancelParting, {}, { identity: 'none' }).finally(refreshParting)
+      try {
+        await call(cancelParting, {}, { identity: 'none' })
+      } finally {
+        await refreshParting()
+      }
       toast('La demande est annulée. Rien ne change.', { kind: 'success' })
     }, 'La demande n’a pas pu être annulée. Réessayez.')
   }

@@ -146,8 +146,11 @@ const Ending = ({ person, name }: { person: Person; name: string }) => {
   if (person.code_ends_at === null) return null
   const keep = () =>
     run(async () => {
-      const body = { identity_id: person.identity_id, on: false }
-      await call(forgetIdentityCode, { body }).finally(refreshAgreements)
+      try {
+        await call(forgetIdentityCode, { body: { identity_id: person.identity_id, on: false } })
+      } finally {
+        await refreshAgreements()
+      }
       toast('C’est noté. Rien n’est retiré.')
     }, 'Votre demande n’a pas pu être envoyée. Réessayez.')
   return (
