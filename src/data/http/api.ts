@@ -15,7 +15,7 @@ export interface CallOptions {
   signal?: AbortSignal
   /**
    * `none` omits x-active-identity: the call concerns the whole account. `as`: that identity,
-   * whoever acts.
+   * whoever acts. Without it: `active` for routes of an account, `none` for those of a login.
    */
   identity?: 'active' | 'none' | { readonly as: string }
   /** The call outlives the page (body of at most 64 kB). */
@@ -99,7 +99,7 @@ const send = async (
   options.signal?.addEventListener('abort', stop)
   try {
     options.signal?.throwIfAborted()
-    const headers = authHeaders(options.identity)
+    const headers = authHeaders(options.identity ?? (route.auth === 'account' ? 'active' : 'none'))
     const asked = route.method === 'GET' ? takePrefetched(path, headers) : undefined
     if (asked) {
       const { text, ...answer } = await unless(ending.signal, asked)

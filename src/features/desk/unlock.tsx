@@ -9,7 +9,7 @@ import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { IconLock } from '../../ui/icons/media'
 import { IconKey } from '../../ui/icons/settings'
-import { deskUnlocked, loadDesk, OWN } from './state/desk'
+import { deskUnlocked, loadDesk } from './state/desk'
 import styles from './desk.module.css'
 
 const CodeForm = () => {
@@ -17,11 +17,11 @@ const CodeForm = () => {
   const [code, setCode] = useState('')
   const form = useForm()
   const send = async (): Promise<void> => {
-    await call(startUnlock, {}, OWN)
+    await call(startUnlock, {})
     setSent(true)
   }
   const open = async (): Promise<void> => {
-    await call(unlockDesk, { body: { code: code.trim() } }, OWN)
+    await call(unlockDesk, { body: { code: code.trim() } })
     await deskUnlocked()
   }
   return (
@@ -80,9 +80,9 @@ const PasskeyForm = () => {
         'Ce navigateur ne connaît pas les clés d’accès. Ouvrez le bureau depuis un autre.',
       )
     try {
-      const { options } = await call(startUnlock, {}, OWN)
+      const { options } = await call(startUnlock, {})
       const credential = await answerByPasskey(options ?? {})
-      await call(unlockDesk, { body: { credential } }, OWN)
+      await call(unlockDesk, { body: { credential } })
     } catch (error) {
       if (error instanceof PasskeyCancelled) return
       // the passkey was removed, or the first one added, since the desk asked

@@ -23,5 +23,4 @@ export const solve = async (puzzle: string): Promise<string> => {
 }
 
 /** A solved puzzle of the server. */
-export const makeProof = async (): Promise<string> =>
-  solve((await call(noticePuzzle, {}, { identity: 'none' })).puzzle)
+export const makeProof = async (): Promise<string> => solve((await call(noticePuzzle, {})).puzzle)

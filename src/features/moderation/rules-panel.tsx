@@ -25,7 +25,7 @@ export const RulesPanel = () => {
     setFailed(null)
     await run(
       async () => {
-        await call(acceptRules, { body: { version: data.version } }, { identity: 'none' })
+        await call(acceptRules, { body: { version: data.version } })
         close()
       },
       (thrown) =>

@@ -19,11 +19,7 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
   const [closeOthers, setCloseOthers] = useState(true)
   const form = useForm()
   const save = async (): Promise<void> => {
-    await call(
-      changeEmail,
-      { body: { email: email.trim(), password, close_others: closeOthers } },
-      { identity: 'none' },
-    )
+    await call(changeEmail, { body: { email: email.trim(), password, close_others: closeOthers } })
     onEnd(email.trim())
   }
   const check = () => ({

@@ -21,8 +21,6 @@ import styles from './settings.module.css'
 
 // what can be done with passkeys: each asks for the password first, but for a name
 
-const OWN = { identity: 'none' } as const
-
 interface FormEnds {
   readonly onDone: () => Promise<void>
   readonly onCancel: () => void
@@ -35,10 +33,10 @@ const suggested = (): string =>
 export const AddForm = ({ onDone, onCancel }: FormEnds) => {
   const [name, setName] = useState(suggested)
   const add = async (password: string): Promise<void> => {
-    const { options } = await call(newPasskey, { body: { password } }, OWN)
+    const { options } = await call(newPasskey, { body: { password } })
     try {
       const credential = await createPasskey(options)
-      await call(addPasskey, { body: { name: name.trim() || suggested(), credential } }, OWN)
+      await call(addPasskey, { body: { name: name.trim() || suggested(), credential } })
     } catch (error) {
       if (error instanceof PasskeyCancelled) return
       if (error instanceof PasskeyKnown)
@@ -72,7 +70,7 @@ export const RenameForm = ({ passkey, onDone, onCancel }: FormEnds & { passkey: 
   const [name, setName] = useState(passkey.name)
   const form = useForm()
   const save = async (): Promise<void> => {
-    await call(renamePasskey, { params: { id: passkey.id }, body: { name } }, OWN)
+    await call(renamePasskey, { params: { id: passkey.id }, body: { name } })
     await onDone()
   }
   return (
@@ -107,7 +105,7 @@ export const RemoveForm = ({
   onCancel,
 }: FormEnds & { passkey: Passkey; last: boolean }) => {
   const remove = async (password: string): Promise<void> => {
-    await call(removePasskey, { params: { id: passkey.id }, body: { password } }, OWN)
+    await call(removePasskey, { params: { id: passkey.id }, body: { password } })
     toast('Clé d’accès retirée.', { kind: 'success' })
     await onDone()
   }
@@ -138,7 +136,7 @@ export const SecondFactorForm = ({
   onCancel,
 }: CodesEnds & { on: boolean }) => {
   const set = async (password: string): Promise<void> => {
-    const answer = await call(setSecondFactor, { body: { on, password } }, OWN)
+    const answer = await call(setSecondFactor, { body: { on, password } })
     if (on) onCodes(answer.codes)
     else toast('Votre mot de passe suffit de nouveau.', { kind: 'success' })
     await onDone()
@@ -161,7 +159,7 @@ export const SecondFactorForm = ({
 
 export const NewCodesForm = ({ onCodes, onDone, onCancel }: CodesEnds) => {
   const renew = async (password: string): Promise<void> => {
-    onCodes((await call(newRecoveryCodes, { body: { password } }, OWN)).codes)
+    onCodes((await call(newRecoveryCodes, { body: { password } })).codes)
     await onDone()
   }
   return (

@@ -28,7 +28,7 @@ const usePasskeys = () => {
   const [keys, setKeys] = useState<Keys | null>(null)
   const [error, setError] = useState<string>()
   const load = (): Promise<void> =>
-    call(listPasskeys, {}, { identity: 'none' }).then(
+    call(listPasskeys, {}).then(
       (answer) => {
         setKeys(answer)
         setError(undefined)

@@ -20,11 +20,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   const [closeOthers, setCloseOthers] = useState(true)
   const form = useForm()
   const save = async (): Promise<void> => {
-    await call(
-      changePassword,
-      { body: { current, password, close_others: closeOthers } },
-      { identity: 'none' },
-    )
+    await call(changePassword, { body: { current, password, close_others: closeOthers } })
     toast(
       closeOthers
         ? 'Mot de passe changé. Vos autres sessions sont fermées.'

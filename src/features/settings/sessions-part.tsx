@@ -70,7 +70,7 @@ const useSessions = () => {
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState<string>()
   const load = (): Promise<void> =>
-    call(listSessions, {}, { identity: 'none' }).then(
+    call(listSessions, {}).then(
       (answer) => {
         setSessions(answer.sessions)
         setError(undefined)
@@ -107,7 +107,7 @@ const useSessions = () => {
   }
   const closeOne = (s: OpenSession): Promise<void> =>
     act(s.id, async () => {
-      await call(closeSession, { params: { id: s.id } }, { identity: 'none' })
+      await call(closeSession, { params: { id: s.id } })
       return 'Appareil déconnecté.'
     })
   const closeAll = async (): Promise<void> => {
@@ -115,7 +115,7 @@ const useSessions = () => {
       await act(
         'all',
         async () =>
-          `${plural((await call(closeOtherSessions, {}, { identity: 'none' })).closed, 'appareil déconnecté', 'appareils déconnectés')}.`,
+          `${plural((await call(closeOtherSessions, {})).closed, 'appareil déconnecté', 'appareils déconnectés')}.`,
       )
   }
   return { sessions, error, busy, heading, load, closeOne, closeAll }

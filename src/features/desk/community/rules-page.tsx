@@ -10,7 +10,7 @@ import { Button } from '../../../ui/forms/button'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
 import { useForm } from '../../../parts/form/use-form'
-import { OWN, staffCall } from '../state/desk'
+import { staffCall } from '../state/desk'
 import styles from '../pages/pages.module.css'
 import { CommunityNav } from './community-nav'
 import { Load } from './load'
@@ -152,7 +152,7 @@ export const RulesPage = () => (
   <div className={styles.page}>
     <h1 className={styles.title}>Règles de la maison</h1>
     <CommunityNav here="/desk/rules" />
-    <Load name="house-rules" load={() => call(houseRules, {}, OWN)}>
+    <Load name="house-rules" load={() => call(houseRules, {})}>
       {({ version, rules }, reload) => (
         <>
           <p className={styles.quiet}>

@@ -5,9 +5,6 @@ import { ApiError, call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
 import { onForget } from '../../../data/session/state'
 
-/** A role belongs to a login, whichever identity acts. */
-export const OWN = { identity: 'none' } as const
-
 /** `missing`: the caller is not staff, and the desk does not exist for them. */
 type DeskPhase = 'asking' | 'missing' | 'failed' | 'locked' | 'open'
 
@@ -60,7 +57,7 @@ export const restoreFocus = (): void => {
 export const loadDesk = async (): Promise<void> => {
   const before = desk.phase
   try {
-    const me = await call(staffMe, {}, OWN)
+    const me = await call(staffMe, {})
     // locked while the reply was on its way
     if (before === 'open' && desk.phase !== 'open') return
     desk.me = me
@@ -87,7 +84,7 @@ export const staffCall = async <R extends RouteShape>(
   input: Input<R>,
 ): Promise<Reply<R>> => {
   try {
-    return await call(route, input, OWN)
+    return await call(route, input)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'staff_locked') showLock()
     else if (error instanceof ApiError && error.status === 404 && desk.phase === 'open')
@@ -103,5 +100,5 @@ export const lock = async (how: 'purpose' | 'idle'): Promise<void> => {
     desk.kept = false
     forget()
   }
-  await call(lockDesk, {}, OWN)
+  await call(lockDesk, {})
 }
