@@ -88,7 +88,6 @@ export const approve = async (
       revision: proposal.revision,
       content_hash: createHash('sha256').update(proposal.content).digest('hex'),
       given_at: now,
-      withdrawn_at: null,
     })
     .onConflict((oc) =>
       oc

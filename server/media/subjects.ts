@@ -94,9 +94,6 @@ export const nameOn = async (
         identity_id,
         account_id: viewer.accountId,
         asked_at: now,
-        yes_at: null,
-        text_version: null,
-        text_hash: null,
         ...answer,
       })
       .onConflict((c) =>

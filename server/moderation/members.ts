@@ -191,9 +191,7 @@ export const appeal = async (
           account_id: viewer.accountId,
           text,
           state: 'open',
-          answer: null,
           created_at: now,
-          closed_at: null,
         })
         .execute()
       const opened = await openCase(

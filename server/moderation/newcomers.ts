@@ -81,9 +81,7 @@ export const storeApplication = async (
           user_id: viewer.userId,
           words,
           state: 'waiting',
-          answer: null,
           created_at: now,
-          closed_at: null,
         })
         .execute()
       if (user.invited_by) await insertVouch(trx, viewer.userId, user.invited_by, 'yes', now)

@@ -88,8 +88,6 @@ export const storeNotice = async (
           code_hash: hashSecret(code),
           email: body.email ?? null,
           created_at: now,
-          closed_at: null,
-          outcome: null,
         })
         .execute()
       return opened.id

@@ -17,7 +17,6 @@ const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<
       id: album,
       account_id: to.accountId,
       name: 'Photos d’avant',
-      description: null,
       is_public: 0,
       created_at: now,
     })

@@ -136,8 +136,6 @@ export const ask = async (
           apart: body.apart ? 1 : 0,
           asked_at: now,
           due_at: now + PARTING_DAYS * DAY_MS,
-          new_account_id: null,
-          done_at: null,
         })
         .execute()
       return storeNotice(trx, viewer.accountId, 'parting_asked', now)

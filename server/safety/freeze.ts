@@ -90,7 +90,6 @@ export const freeze = async (
       subject_id: content.subjectId,
       payload,
       captured_at: now,
-      expires_at: null,
       photos_left_out: kept.leftOut,
     })
     .execute()

@@ -44,7 +44,6 @@ export const storeProof = async (
       subject_id: requestId,
       payload: JSON.stringify(payload),
       captured_at: now,
-      expires_at: null,
     })
     .execute()
   await trx

@@ -34,17 +34,10 @@ export const ensureDirect = async (
       .values({
         id,
         type: 'direct',
-        title: null,
-        title_key: null,
-        description: null,
-        avatar_media_id: null,
         direct_key: directKey(a, b),
-        event_id: null,
         metadata: JSON.stringify({ startedBy: startedBy.accountId }),
         created_at: nowMs,
         clock: nowMs,
-        last_message_id: null,
-        last_message_at: null,
       })
       .onConflict((c) => c.column('direct_key').doNothing())
       .returning('id')

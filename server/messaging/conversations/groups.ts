@@ -72,12 +72,8 @@ export const createGroup = async (
           body.avatar_media_id ?? null,
           null,
         ),
-        direct_key: null,
-        event_id: null,
         created_at: now,
         clock: now,
-        last_message_id: null,
-        last_message_at: null,
       })
       .execute()
     const members = await withoutBlocks(trx, [viewer.accountId], others)

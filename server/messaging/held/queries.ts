@@ -43,6 +43,26 @@ export const insertHeld = async (
       .execute()
 }
 
+/** In the shape of a message that was sent; it has no place in its conversation yet. */
+export const asMessage = (held: Row<'held_messages'>): Row<'messages'> => ({
+  id: held.id,
+  conversation_id: held.conversation_id,
+  seq: 0,
+  changed: 0,
+  sender_account_id: held.account_id,
+  sender_identity_id: held.sender_identity_id,
+  content: held.content,
+  text_hash: null,
+  system_type: null,
+  client_msg_id: held.client_msg_id,
+  client_hash: held.client_hash,
+  media_count: 0,
+  created_at: held.created_at,
+  deleted_at: null,
+  quote_id: held.quote_id,
+  edited_at: null,
+})
+
 /** A retry of a message that is held, or was taken back: the same reply, nothing new. */
 export const heldBefore = async (
   trx: Conn,
@@ -57,24 +77,7 @@ export const heldBefore = async (
   if (held.client_hash !== hash) fail('message_reused')
   return {
     hold: { reason: held.reason, wanted: JSON.parse(held.wanted) as string[] },
-    row: {
-      id: held.id,
-      conversation_id: held.conversation_id,
-      seq: 0,
-      changed: 0,
-      sender_account_id: held.account_id,
-      sender_identity_id: held.sender_identity_id,
-      content: held.content,
-      text_hash: null,
-      system_type: null,
-      client_msg_id: held.client_msg_id,
-      client_hash: held.client_hash,
-      media_count: 0,
-      created_at: held.created_at,
-      deleted_at: null,
-      quote_id: null,
-      edited_at: null,
-    },
+    row: { ...asMessage(held), quote_id: null },
   }
 }
 

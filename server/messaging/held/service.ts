@@ -26,6 +26,7 @@ import { writeAll } from '../messages/write'
 import { messagesByIds } from '../queries'
 import { publishHeld } from './publish'
 import {
+  asMessage,
   endHeld,
   lockSends,
   lockHeld,
@@ -73,31 +74,10 @@ const presentHeld = async (
     .select(['id', 'type'])
     .executeTakeFirstOrThrow()
   const quotes = new Map(
-    (
-      await presentMessages(
-        ctx,
-        conversation,
-        rows.map((r) => ({
-          id: r.id,
-          conversation_id: r.conversation_id,
-          seq: 0,
-          changed: 0,
-          sender_account_id: r.account_id,
-          sender_identity_id: r.sender_identity_id,
-          content: '',
-          text_hash: null,
-          system_type: null,
-          client_msg_id: null,
-          client_hash: null,
-          media_count: 0,
-          created_at: r.created_at,
-          deleted_at: null,
-          quote_id: r.quote_id,
-          edited_at: null,
-        })),
-        viewer.accountId,
-      )
-    ).map((m) => [m.id, m.quote]),
+    (await presentMessages(ctx, conversation, rows.map(asMessage), viewer.accountId)).map((m) => [
+      m.id,
+      m.quote,
+    ]),
   )
   return rows.map((r) => {
     const open = subjects.filter((s) => s.held_id === r.id && s.state !== 'yes')

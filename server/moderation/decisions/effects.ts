@@ -46,7 +46,6 @@ export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Pr
           kind,
           until: until ?? ctx.now(),
           decision_id: decision.id,
-          lifted_at: null,
         })
         .execute()
     return NOTHING

@@ -75,7 +75,6 @@ export const memberRows = async (
         id: accountId,
         handle: member.handle,
         handle_key: fold(member.handle),
-        avatar_media_id: null,
         created_at: created,
       })
       .execute()
