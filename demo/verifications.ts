@@ -1,3 +1,4 @@
+import { identityIdsOf } from '../server/access/accounts'
 import type { Ctx, StaffViewer, Viewer } from '../server/context'
 import { decide } from '../server/moderation/decisions/decide'
 import { sendPhoto, start } from '../server/verification/service'
@@ -12,11 +13,6 @@ const photoOf = async (handle: string): Promise<Buffer> => {
   const looks = MEMBERS.find((m) => m.handle === handle)?.people.flatMap((p) => p.look ?? []) ?? []
   return (await render(people(`verification ${handle}`, looks, false, 900, 1200))).full
 }
-
-const identitiesOf = async ({ db }: Ctx, accountId: string): Promise<readonly string[]> =>
-  (
-    await db.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
-  ).map((one) => one.id)
 
 /** A verified member, and a photo with a gesture in the staff's queue. */
 export const seedVerifications = async (
@@ -51,7 +47,7 @@ export const seedVerifications = async (
         measure: 'verify',
         facts: '',
         scopes: [],
-        persons: [...(await identitiesOf(ctx, account.id))],
+        persons: [...(await identityIdsOf(ctx.db, account.id))],
       })
   }
 }

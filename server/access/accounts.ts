@@ -12,6 +12,33 @@ export const areRelations = async (db: Conn, a: string, b: string): Promise<bool
     .select('account_id')
     .executeTakeFirst()) !== undefined
 
+/** Of the persons of an account, the primary one first. */
+export const identityIdsOf = async (db: Conn, accountId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('identities')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .orderBy('is_primary', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((r) => r.id)
+}
+
+/** Those of these accounts that are not deleted. */
+export const existingAccounts = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('accounts')
+    .where('id', 'in', [...new Set(ids)])
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute()
+  return new Set(rows.map((r) => r.id))
+}
+
 /** Locks the account, so that counts stay true until the commit, and appends get their own place. */
 export const lockAccount = async (trx: Conn, accountId: string): Promise<void> => {
   await trx

@@ -3,6 +3,7 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { existingAccounts } from './accounts'
 import { blockedWith } from './blocks'
 import { albumIsOpen } from './predicates'
 
@@ -34,17 +35,10 @@ export const albumReasons = async (
         .execute()
     ).map((r) => r.id),
   )
-  const owners = [...new Set(albums.map((a) => a.account_id))]
   const blocked = await blockedWith(db, accountId)
-  const standing = new Set(
-    (
-      await db
-        .selectFrom('accounts')
-        .where('id', 'in', owners)
-        .where('deleted_at', 'is', null)
-        .select('id')
-        .execute()
-    ).map((r) => r.id),
+  const standing = await existingAccounts(
+    db,
+    albums.map((a) => a.account_id),
   )
   return new Map(
     albums.flatMap((a): [string, AlbumReason][] => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, DELETION_DAYS } from '#contract/limits'
+import { identityIdsOf } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { emptyLog } from '../db/dialect'
@@ -112,9 +113,7 @@ const erasedBy = (erase: 'account' | 'pair'): string[] =>
 
 /** Deletes the account's rows in tables that others do not read. */
 const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
-  const identities = (
-    await trx.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
-  ).map((i) => i.id)
+  const identities = await identityIdsOf(trx, accountId)
   // any of them: all have the columns
   for (const table of erasedBy('account'))
     await trx

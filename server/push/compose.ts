@@ -1,5 +1,6 @@
 import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
+import { identityIdsOf } from '../access/accounts'
 import { blockedWith } from '../access/blocks'
 import { openAlbumsOf } from '../access/albums'
 import { agreedTo, wantedOf } from '../agreements/service'
@@ -64,11 +65,7 @@ const composeMessage = async (
     (await blockedWith(db, account)).has(row.sender_account_id)
   )
     return null
-  const identities = device.identity_id
-    ? [device.identity_id]
-    : (
-        await db.selectFrom('identities').where('account_id', '=', account).select('id').execute()
-      ).map((i) => i.id)
+  const identities = device.identity_id ? [device.identity_id] : await identityIdsOf(db, account)
   const reads = await db
     .selectFrom('conversation_reads')
     .where('conversation_id', '=', row.conversation_id)

@@ -1,4 +1,5 @@
 import { REFRESH_TOKEN_S } from '#contract/limits'
+import { identityIdsOf } from '../access/accounts'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
@@ -46,12 +47,8 @@ export const removeInterests = async (
 
 /** Interests that an account may have: its own, and those of its identities. */
 export const ownInterests = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
-  const identities = await db
-    .selectFrom('identities')
-    .where('account_id', '=', accountId)
-    .select('id')
-    .execute()
-  return new Set([`account-${accountId}`, ...identities.map((i) => `identity-${i.id}`)])
+  const identities = await identityIdsOf(db, accountId)
+  return new Set([`account-${accountId}`, ...identities.map((id) => `identity-${id}`)])
 }
 
 /** Whether a session is active and belongs to that user and account. */

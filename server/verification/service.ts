@@ -6,7 +6,7 @@ import {
   VERIFICATION_WAIT_DAYS,
   type ownVerification,
 } from '#contract/verification'
-import { visibleMember } from '../access/accounts'
+import { visibleMember, identityIdsOf } from '../access/accounts'
 import { maySayMet, meetingsOf, verifiedOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import { countRows } from '../db/count'
@@ -198,11 +198,7 @@ export const sendPhoto = async (
 }
 
 const identityIds = async (trx: Conn, accountId: string): Promise<string> =>
-  JSON.stringify(
-    (await trx.selectFrom('identities').where('account_id', '=', accountId).select('id').execute())
-      .map((i) => i.id)
-      .toSorted(),
-  )
+  JSON.stringify((await identityIdsOf(trx, accountId)).toSorted())
 
 const storeVerification = async (trx: Conn, request: Request, now: number): Promise<void> => {
   const { account_id } = request

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { existingAccounts, identityIdsOf } from '../../access/accounts'
 import { blockedWith } from '../../access/blocks'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -41,16 +42,7 @@ const syncMembers = async (
   const say = async (type: Line['type'], subject: string, text: string): Promise<void> =>
     void news.said.push(await postSystem(trx, id, { type, subject, text }, now))
   const inside = new Map((await currentMembers(trx, id, only)).map((s) => [s.account_id, s]))
-  const standing = new Set(
-    (
-      await trx
-        .selectFrom('accounts')
-        .where('id', 'in', [...wanted.keys(), ''])
-        .where('deleted_at', 'is', null)
-        .select('id')
-        .execute()
-    ).map((r) => r.id),
-  )
+  const standing = await existingAccounts(trx, [...wanted.keys()])
   for (const [accountId, as] of wanted) {
     const was = inside.get(accountId)
     if (!was && (!standing.has(accountId) || apart?.has(accountId))) continue
@@ -97,19 +89,8 @@ const markPastRead = async (
     .limit(1)
     .executeTakeFirst()
   if (!last) return
-  const identities = await trx
-    .selectFrom('identities')
-    .where('account_id', '=', accountId)
-    .select('id')
-    .execute()
-  await moveReads(
-    trx,
-    conversation.id,
-    accountId,
-    identities.map((i) => i.id),
-    last,
-    now,
-  )
+  const identities = await identityIdsOf(trx, accountId)
+  await moveReads(trx, conversation.id, accountId, identities, last, now)
 }
 /**
  * A member became hidden or visible, so its messages show another name: sync returns them again,

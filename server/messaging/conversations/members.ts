@@ -1,4 +1,5 @@
 import { channelName } from '#contract/realtime'
+import { existingAccounts, identityIdsOf } from '../../access/accounts'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -55,23 +56,9 @@ export const currentMembers = (
     .orderBy('account_id')
     .execute()
 
-/** Those of these accounts that are not deleted. */
-const notDeleted = async (db: Conn, accountIds: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    accountIds.length === 0
-      ? []
-      : (
-          await db
-            .selectFrom('accounts')
-            .where('id', 'in', [...accountIds])
-            .where('deleted_at', 'is', null)
-            .select('id')
-            .execute()
-        ).map((r) => r.id),
-  )
 export const activeMembers = async (db: Conn, conversationId: string): Promise<MemberRow[]> => {
   const members = await currentMembers(db, conversationId)
-  const alive = await notDeleted(
+  const alive = await existingAccounts(
     db,
     members.map((s) => s.account_id),
   )
@@ -141,15 +128,7 @@ const PUBLISHED_MAX = 100
 const actingAs = async (ctx: Ctx, accountId: string): Promise<Acting> => ({
   accountId,
   identityId: null,
-  identityIds: (
-    await ctx.db
-      .selectFrom('identities')
-      .where('account_id', '=', accountId)
-      .select('id')
-      .orderBy('is_primary', 'desc')
-      .orderBy('id')
-      .execute()
-  ).map((r) => r.id),
+  identityIds: await identityIdsOf(ctx.db, accountId),
 })
 /** Publishes the conversation to these members, as each sees it: it is new to them, or changed. */
 export const publishConversation = async (

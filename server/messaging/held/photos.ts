@@ -1,3 +1,4 @@
+import { identityIdsOf } from '../../access/accounts'
 import { waitingMedia } from '../../access/agreements'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -14,15 +15,7 @@ const senderOf = async (ctx: Ctx, row: HeldRow): Promise<Viewer> => ({
   sessionId: '',
   accountId: row.account_id,
   identityId: row.sender_identity_id,
-  identityIds: (
-    await ctx.db
-      .selectFrom('identities')
-      .where('account_id', '=', row.account_id)
-      .select('id')
-      .orderBy('is_primary', 'desc')
-      .orderBy('id')
-      .execute()
-  ).map((i) => i.id),
+  identityIds: await identityIdsOf(ctx.db, row.account_id),
 })
 
 const release = async (ctx: Ctx, row: HeldRow): Promise<void> => {

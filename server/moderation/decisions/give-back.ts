@@ -1,3 +1,4 @@
+import { identityIdsOf } from '../../access/accounts'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -52,11 +53,7 @@ export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>):
     .orderBy('position')
     .executeTakeFirst()
   if (!photo) return NOTHING
-  const identities = await trx
-    .selectFrom('identities')
-    .where('account_id', '=', accountId)
-    .select('id')
-    .execute()
+  const identityIds = await identityIdsOf(trx, accountId)
   return async () => {
     await saveMedia(
       ctx,
@@ -66,7 +63,7 @@ export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>):
         accountId,
         identityId: null,
         // a couple says again who is on it before it is shown
-        identityIds: identities.map((i) => i.id),
+        identityIds,
       },
       { bytes: Buffer.from(photo.jpeg, 'base64') },
     )
