@@ -12,7 +12,7 @@ export const NotLoaded = ({
   error: Error | undefined
   title?: string
   gone: string
-  rows: number
+  rows?: number
   onRetry: () => void
 }) =>
   error ? (

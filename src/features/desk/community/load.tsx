@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useData } from '../../../data/http/cache'
-import { LoadFailure } from '../../../parts/form/load-failure'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { NotLoaded } from '../../../parts/form/not-loaded'
 import { deskKey } from '../state/desk'
 
 /** Loads what a page of the desk shows; `children` gets it, and the function that loads it again. */
@@ -15,14 +14,14 @@ export const Load = <T,>({
   children: (data: T, reload: () => Promise<unknown>) => ReactNode
 }) => {
   const { data, error, mutate } = useData<T>(deskKey(name), load)
-  if (error && data === undefined)
+  if (data === undefined)
     return (
-      <LoadFailure
-        failure={error}
+      <NotLoaded
+        error={error}
         title="Page introuvable"
         gone="Cette page est réservée aux opérateurs."
         onRetry={() => void mutate()}
       />
     )
-  return data === undefined ? <SkeletonRows /> : children(data, () => mutate())
+  return children(data, () => mutate())
 }

@@ -4,9 +4,8 @@ import { listAudit, type AuditEntry } from '#contract/staff/access'
 import { useData } from '../../../data/http/cache'
 import { dateTime } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
-import { LoadFailure } from '../../../parts/form/load-failure'
+import { NotLoaded } from '../../../parts/form/not-loaded'
 import { REASONS } from '../../../parts/member/report-reasons'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
 import { DECIDED_LABELS } from '../labels'
 import { ACTS, DETAILS } from './audit-labels'
@@ -68,16 +67,15 @@ export const AuditPage = () => {
   const { data, error, mutate } = useData(deskKey('audit'), () => load())
   const [older, setOlder] = useState<Awaited<ReturnType<typeof load>> | null>(null)
   const [busy, setBusy] = useState(false)
-  if (error && !data)
+  if (!data)
     return (
-      <LoadFailure
-        failure={error}
+      <NotLoaded
+        error={error}
         title="Journal introuvable"
         gone="Le journal est réservé aux opérateurs."
         onRetry={() => void mutate()}
       />
     )
-  if (!data) return <SkeletonRows />
   const next = (older ?? data).next
   const more = async (): Promise<void> => {
     if (next === null) return

@@ -4,8 +4,7 @@ import { staffFigures, type Origin } from '#contract/staff/figures'
 import { measure, REASONED, type Measure } from '#contract/staff/measures'
 import { useData } from '../../../data/http/cache'
 import { NBSP } from '../../../lib/text'
-import { LoadFailure } from '../../../parts/form/load-failure'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { NotLoaded } from '../../../parts/form/not-loaded'
 import { Button } from '../../../ui/forms/button'
 import { IconDownload } from '../../../ui/icons/actions'
 import { DECIDED_LABELS, KIND_LABELS } from '../labels'
@@ -185,16 +184,15 @@ const Table = ({ sheet: { title, head, rows } }: { sheet: Sheet }) => (
 /** Figures for a transparency report. */
 export const FiguresPage = () => {
   const { data, error, mutate } = useData(deskKey('figures'), () => staffCall(staffFigures, {}))
-  if (error && !data)
+  if (!data)
     return (
-      <LoadFailure
-        failure={error}
+      <NotLoaded
+        error={error}
         title="Chiffres introuvables"
         gone="Cette page est réservée aux opérateurs."
         onRetry={() => void mutate()}
       />
     )
-  if (!data) return <SkeletonRows />
   const sheets = sheetsOf(data)
   return (
     <div className={styles.wide}>

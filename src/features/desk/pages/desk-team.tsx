@@ -3,8 +3,7 @@ import { useData } from '../../../data/http/cache'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
-import { LoadFailure } from '../../../parts/form/load-failure'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { NotLoaded } from '../../../parts/form/not-loaded'
 import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
 import { deskKey, staffCall } from '../state/desk'
@@ -21,16 +20,15 @@ export const TeamPage = () => {
     deskKey('team'),
     async () => (await staffCall(listTeam, {})).team,
   )
-  if (error && !data)
+  if (!data)
     return (
-      <LoadFailure
-        failure={error}
+      <NotLoaded
+        error={error}
         title="Équipe introuvable"
         gone="Cette page est réservée aux opérateurs."
         onRetry={() => void mutate()}
       />
     )
-  if (!data) return <SkeletonRows />
   const remove = async (one: TeamMember): Promise<void> => {
     const yes = await confirm({
       title: `Retirer ${one.pseudonym} de l’équipe${NBSP}?`,
