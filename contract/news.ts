@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { uuid } from './common'
 import { NEWS_PAGE } from './limits'
-import { identity } from './profile/profile'
+import { memberFields } from './profile/profile'
 import { newsItem } from './realtime'
 import { route } from './route'
 
@@ -50,9 +50,7 @@ export type NewsItem = z.infer<typeof newsItem>
 /** The member behind a news item, as the reader may see them. */
 const newsActor = z.object({
   id: uuid,
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
+  ...memberFields,
   deleted: z.boolean(),
 })
 export type NewsActor = z.infer<typeof newsActor>

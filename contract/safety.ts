@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
 import { PASSWORD_MAX, REPORT_MAX } from './limits'
-import { identity } from './profile/profile'
+import { memberFields } from './profile/profile'
 import { route } from './route'
 
 export const block = route({
@@ -32,9 +32,7 @@ export const listBlocks = route({
     blocks: z.array(
       z.object({
         account_id: uuid,
-        account_handle: z.string(),
-        avatar_url: z.nullable(z.string()),
-        identities: z.array(identity),
+        ...memberFields,
         since: isoDate,
       }),
     ),

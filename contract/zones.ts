@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
-import { identity } from './profile/profile'
+import { memberFields } from './profile/profile'
 import { route } from './route'
 
 export const ZONES_MAX = 5
@@ -24,9 +24,7 @@ export type Zone = z.infer<typeof zone>
 /** A relation who lives in a zone. */
 const zoneRelation = z.object({
   account_id: uuid,
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
+  ...memberFields,
   city: z.string(),
   /** The two go on seeing each other. */
   excepted: z.boolean(),

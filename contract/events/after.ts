@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, uuid } from '../common'
-import { identity } from '../profile/profile'
+import { memberFields } from '../profile/profile'
 import { route } from '../route'
 
 /** Days, from the morning after an event, in which its guests may choose to meet again. */
@@ -27,9 +27,7 @@ export const afterOfEvent = {
 
 const person = z.object({
   account_id: uuid,
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
+  ...memberFields,
   /** The caller’s own choice. The other’s choice is in no reply. */
   chosen: z.boolean(),
 })
@@ -51,9 +49,7 @@ export const after = z.object({
         z.array(
           z.object({
             participant_id: uuid,
-            account_handle: z.string(),
-            avatar_url: z.nullable(z.string()),
-            identities: z.array(identity),
+            ...memberFields,
           }),
         ),
       ),

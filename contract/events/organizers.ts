@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { uuid } from '../common'
-import { identity } from '../profile/profile'
+import { memberFields } from '../profile/profile'
 
 export const organizer = z.object({
   account_id: uuid,
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
+  ...memberFields,
   is_creator: z.boolean(),
 })
 export const breakdown = z.object({

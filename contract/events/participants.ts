@@ -3,7 +3,7 @@ import { idParams, isoDate, ok, uuid } from '../common'
 import { participationStatus } from './events'
 import { organizer } from './organizers'
 import { ORGANIZER_COMMENT_MAX, PARTICIPANTS_PAGE } from '../limits'
-import { identity } from '../profile/profile'
+import { memberFields } from '../profile/profile'
 import { relation } from '../relations'
 import { route } from '../route'
 
@@ -14,9 +14,7 @@ import { route } from '../route'
 const participantRow = z.object({
   id: uuid,
   account_id: z.nullable(uuid),
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
+  ...memberFields,
   status: participationStatus,
   /** Whether the member asked to participate; without it no organizer can confirm the member. */
   has_asked: z.nullable(z.boolean()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idParams, ok, uuid } from '../common'
-import { identity } from '../profile/profile'
+import { memberFields } from '../profile/profile'
 import { route } from '../route'
 import { eventPlace } from './events'
 
@@ -15,9 +15,7 @@ export const ride = z.object({
   /** The row of the participant, for writing to it. */
   participant_id: uuid,
   account_id: uuid,
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
+  ...memberFields,
   is_organizer: z.boolean(),
   is_own: z.boolean(),
   seats: z.number(),

@@ -14,20 +14,19 @@ export const identity = z.object({
 })
 export type Identity = z.infer<typeof identity>
 
-/** What a list shows of a member. */
-export const memberLine = z.object({
-  id: uuid,
+/** How a member is named wherever one is shown. */
+export const memberFields = {
   account_handle: z.string(),
   avatar_url: z.nullable(z.string()),
   identities: z.array(identity),
-})
+}
+/** What a list shows of a member. */
+export const memberLine = z.object({ id: uuid, ...memberFields })
 
 /** An account as a given viewer may see it. `handle` of a deleted one is «Compte supprimé». */
 export const account = z.object({
   id: uuid,
-  account_handle: z.string(),
-  avatar_url: z.nullable(z.string()),
-  identities: z.array(identity),
+  ...memberFields,
   created_at: isoDate,
   last_seen_at: z.nullable(isoDate),
   is_online: z.boolean(),
