@@ -102,18 +102,12 @@ export const PrivateScreens = () => (
     {page('/profile/:id?', 'Profil', ({ id }) => (
       <Profile id={id ?? null} />
     ))}
-    {page('/albums', 'Mes photos', () => (
-      <Albums />
-    ))}
+    {page('/albums', 'Mes photos', <Albums />)}
     {page('/connection/:part?', 'Relations', ({ part }) => (
       <Connection part={part ?? null} />
     ))}
-    {page('/news', 'Actualités', () => (
-      <News />
-    ))}
-    {page('/events/new', 'Créer une sortie', () => (
-      <EventForm id={null} />
-    ))}
+    {page('/news', 'Actualités', <News />)}
+    {page('/events/new', 'Créer une sortie', <EventForm id={null} />)}
     {page('/events/:id/edit', 'Modifier la sortie', ({ id }) => (
       <EventForm key={id} id={id} />
     ))}
@@ -126,33 +120,17 @@ export const PrivateScreens = () => (
     {page('/events/:id', 'Sortie', ({ id }) => (
       <EventPage key={id} id={id} tab="fiche" />
     ))}
-    {page('/events', 'Sorties', () => (
-      <Events />
-    ))}
-    {page('/radar', 'Carte', () => (
-      <Radar />
-    ))}
-    {page('/share', 'Partager', () => (
-      <Share />
-    ))}
-    {page('/account/moderation', 'Mes signalements et décisions', () => (
-      <Decisions />
-    ))}
-    {page('/account/verification', 'Profil vérifié', () => (
-      <Verification />
-    ))}
-    {page('/account/agreements', 'Accords', () => (
-      <Agreements />
-    ))}
-    {page('/account/parting', 'Se séparer', () => (
-      <Parting />
-    ))}
+    {page('/events', 'Sorties', <Events />)}
+    {page('/radar', 'Carte', <Radar />)}
+    {page('/share', 'Partager', <Share />)}
+    {page('/account/moderation', 'Mes signalements et décisions', <Decisions />)}
+    {page('/account/verification', 'Profil vérifié', <Verification />)}
+    {page('/account/agreements', 'Accords', <Agreements />)}
+    {page('/account/parting', 'Se séparer', <Parting />)}
     {page('/account/parting/:id', 'Discussion d’avant', ({ id }) => (
       <PastTalk id={id} />
     ))}
-    {page('/account/vouches', 'Demandes d’entrée', () => (
-      <Vouches />
-    ))}
+    {page('/account/vouches', 'Demandes d’entrée', <Vouches />)}
     <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
     <Route path="/feedback">
       <OpenPanels panels={FEEDBACK} />

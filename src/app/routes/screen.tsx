@@ -22,9 +22,13 @@ export const Titled = ({ title, children }: { title: string; children: ReactNode
 export const page = <Path extends string>(
   path: Path,
   title: string,
-  show: (params: StringRouteParams<Path>) => ReactNode,
+  show: ReactNode | ((params: StringRouteParams<Path>) => ReactNode),
 ) => (
   <Route path={path as string}>
-    {(params) => <Titled title={title}>{show(params as StringRouteParams<Path>)}</Titled>}
+    {(params) => (
+      <Titled title={title}>
+        {typeof show === 'function' ? show(params as StringRouteParams<Path>) : show}
+      </Titled>
+    )}
   </Route>
 )
