@@ -82,7 +82,7 @@ const Last = ({ own }: { own: Own }) => {
 /** After a refusal, once. */
 const Contest = ({ busy, onContest }: { busy: boolean; onContest: () => void }) => (
   <Card as="section" title="Pas d’accord avec ce refus&nbsp;?">
-    <div className={styles.stack}>
+    <div className="stack">
       <p>
         Reprenez une photo{NBSP}: une autre personne de l’équipe la regardera, s’il y en a une. Un
         refus se conteste une fois, même après trois essais.
