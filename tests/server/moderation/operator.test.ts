@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(saved.body.settings).toMatchObject({ signalBlocks: 9, registration: 'open' })
     expect((await acts())[0]).toBe('settings.changed')
     for (const body of [
-      { registration: 'closed' },
+      { registration: 'sometimes' },
       { newMembersPerDay: -1 },
       { invitationsPerMonth: 1.5 },
       { alertAddresses: ['pas une adresse'] },
