@@ -47,24 +47,30 @@ export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
     .where(isNotBrief('media.id'))
     .select(['id', 'storage_key'])
     .execute()
+  const out = zip.outputStream as Readable
   const fill = async (): Promise<void> => {
     for (const { id, storage_key } of media) {
       const file = await ctx.storage.get(storage_key).catch(() => null)
       if (!file) continue
+      const { stream } = file
       const done = new Promise<void>((resolve, reject) =>
-        file.stream.once('end', resolve).once('error', reject),
+        stream.once('close', resolve).once('end', resolve).once('error', reject),
       )
+      // a member who leaves early frees the file
+      const free = (): unknown => stream.destroy()
+      out.once('close', free)
+      if (out.destroyed) free()
       // JPEG files do not compress
-      zip.addReadStream(file.stream, `photos/${id}.jpg`, { compress: false })
+      else zip.addReadStream(stream, `photos/${id}.jpg`, { compress: false })
       await done
+      out.off('close', free)
+      if (out.destroyed) return
     }
     zip.end()
   }
   fill().catch((error: unknown) => {
     ctx.log.error({ err: error }, 'data archive failed')
-    ;(zip.outputStream as Readable).destroy(
-      error instanceof Error ? error : new Error(String(error)),
-    )
+    out.destroy(error instanceof Error ? error : new Error(String(error)))
   })
-  return zip.outputStream as Readable
+  return out
 }

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { archive } from '../../../server/life/archive'
+import { testApp, type TestApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
+import { until } from '../hub/engine'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+test('a member who leaves during the archive frees the file that is read, and no other is opened', async () => {
+  const m = await t.member()
+  for (const seed of [1, 2]) await upload(m, await picture(seed))
+  const opened: Readable[] = []
+  const get = async () => {
+    const stream = new Readable({
+      read() {
+        this.push(Buffer.alloc(65_536))
+      },
+    })
+    opened.push(stream)
+    return { stream, size: Infinity }
+  }
+  const ctx = { ...t.ctx, storage: { ...t.ctx.storage, get } }
+  const viewer = { ...m, sessionId: '', identityId: null }
+  const out = await archive(ctx, viewer)
+  await until(() => opened.length === 1)
+  out.destroy()
+  await until(() => opened[0]?.destroyed === true)
+  await t.ctx.bus.idle()
+  expect(opened).toHaveLength(1)
+})
