@@ -17,6 +17,9 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 const codeOf = (status: number): ErrorCode =>
   CODE_BY_STATUS[status] ?? (status >= 500 ? 'internal' : 'invalid_payload')
 
+/** What a handler has said of a reply that then failed: it is not true of the error. */
+const OWN_HEADERS = ['content-type', 'content-length', 'content-disposition', 'cache-control']
+
 /**
  * Replies to every failure with {error: French sentence, code, details?}; stacks and inner messages
  * stay in the log. `failed` counts failures of the server and its dependencies.
@@ -35,6 +38,7 @@ export const handleErrors = (app: FastifyInstance, failed?: (kind: string) => vo
         ...(first?.message ? { description: first.message } : {}),
       })
     }
+    for (const name of OWN_HEADERS) reply.removeHeader(name)
     // another call deleted what this one writes about
     if (isForeignKeyViolation(error)) {
       request.log.warn({ reason: error.message }, 'deleted meanwhile')

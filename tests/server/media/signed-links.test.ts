@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRIVATE_LINK_S, PUBLIC_LINK_S } from '#contract/limits'
 import { mediaThumbnail, mediaUrl, mediaUrls } from '#contract/media'
@@ -249,6 +250,28 @@ describe('how the bytes are served', () => {
     expect([range.status, range.bytes.equals(whole.bytes)]).toEqual([200, true])
     const post = await w.who.anonymous.raw('POST', url)
     expect(post.status).toBe(404)
+  })
+
+  test('a file that cannot be read is a failure in the form of all others, not a photo', async () => {
+    const id = (await upload(w.owner, await picture(51))).body.media_id
+    const { url } = await link(w.owner, id)
+    const { storage } = w.t.ctx
+    const { get: read } = storage
+    const broken = () =>
+      new Readable({
+        read() {
+          this.destroy(new Error('unreadable'))
+        },
+      })
+    storage.get = async () => ({ stream: broken(), size: 10 })
+    const { status, body, headers } = await w.owner.raw('GET', url)
+    storage.get = read
+    expect([status, body['code']]).toEqual([500, 'internal'])
+    expect(headers).toMatchObject({
+      'content-type': expect.stringContaining('application/json'),
+      'cache-control': 'no-store',
+    })
+    expect(headers).not.toHaveProperty('content-disposition')
   })
 
   test('a missing file gives 404, not a failure', async () => {
