@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import { awaitingRules } from './house-rules'
 import { eventIsRead, isPublished } from './predicates'
-import { areBlocked, blockedWith } from './blocks'
+import { blockedWith, notBlocked } from './blocks'
 import { sharedWithOne } from './sharing'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -22,9 +22,21 @@ export interface EventRole {
 }
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** A UUID is an id, anything else a slug. */
-export const findEvent = (db: Conn, ref: string): Promise<Row<'events'> | undefined> => {
-  const all = db.selectFrom('events').selectAll()
+/**
+ * A UUID is an id, anything else a slug. `viewer`: none of a creator whom a block separates from it,
+ * by the same query as for an event that does not exist.
+ */
+export const findEvent = (
+  db: Conn,
+  ref: string,
+  viewer?: Pick<Viewer, 'accountId'>,
+): Promise<Row<'events'> | undefined> => {
+  const all = db
+    .selectFrom('events')
+    .selectAll()
+    .$if(viewer !== undefined, (q) =>
+      q.where(notBlocked('events.creator_account_id', viewer?.accountId ?? '')),
+    )
   return (
     UUID.test(ref)
       ? all.where('id', '=', ref.toLowerCase())
@@ -100,7 +112,7 @@ export const approachEvent = async (
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
 ): Promise<EventApproach> => {
-  const event = await findEvent(db, ref)
+  const event = await findEvent(db, ref, viewer)
   if (!event) return fail('not_found')
   const standing = { ...(await eventRoleOf(db, viewer.accountId, event)), closed: null }
   if (
@@ -112,7 +124,6 @@ export const approachEvent = async (
       .executeTakeFirst()
   )
     return standing
-  if (await areBlocked(db, viewer.accountId, event.creator_account_id)) return fail('not_found')
   if (standing.participant?.status !== 'cancelled' && (await waitsByCode(db, viewer, event)))
     return { ...standing, closed: 'event_waits' }
   if (takesNoPart(standing.participant))

@@ -228,6 +228,14 @@ test('a public photo sent among the guests of an event has a link as short as an
   expect([before, await life()]).toEqual([1800, 60])
 })
 
+/** The row of an event's creator among its participants. */
+const own = (eventId: string) =>
+  t.ctx.db
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+
 describe('a member who blocks, one who left and nobody', () => {
   /** An account that blocks the viewer, a deleted one and an unknown id. */
   const three = async () => {
@@ -264,6 +272,44 @@ describe('a member who blocks, one who left and nobody', () => {
       }
       expect(told[0]).toMatchObject({ status: 404 })
       expect(told).toEqual([told[0], told[0], told[0]])
+    }
+  })
+
+  test('are the same reply on every page of an event, from as many queries', async () => {
+    const { viewer, blocker } = await three()
+    const { id } = (
+      await blocker.call(createEvent, {
+        body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+      })
+    ).body.event
+    await blocker.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    // invited before the block
+    const { accountId, identityIds } = viewer
+    await t.ctx.db
+      .insertInto('event_participants')
+      .values({ ...(await own(id)), id: newId(), account_id: accountId, status: 'invited' })
+      .execute()
+    await t.ctx.bus.idle()
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/participants'],
+      ['GET', '/rides'],
+      ['GET', '/after'],
+      ['GET', '/entry-code'],
+      ['GET', '/event.ics'],
+      ['GET', '/check-organizers-conversation'],
+      ['POST', '/subscribe'],
+      ['POST', '/start-conversation'],
+    ] as const) {
+      const told: unknown[] = []
+      for (const one of [id, newId()]) {
+        queries = 0
+        const sent = method === 'POST' ? { body: { identity_id: identityIds[0] } } : {}
+        const { status, body } = await viewer.raw(method, `/api/events/${one}${path}`, sent)
+        told.push({ path, status, body, queries })
+      }
+      expect(told[0]).toMatchObject({ status: 404 })
+      expect(told[1]).toEqual(told[0])
     }
   })
 
