@@ -4,7 +4,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { existingAccounts } from './accounts'
-import { blockedWith } from './blocks'
+import { blockedWith, notBlocked } from './blocks'
 import { albumIsOpen } from './predicates'
 
 /** Why an account may see an album: its own, public, shared; `private`: it may not. */
@@ -59,9 +59,17 @@ export const knownAlbum = async (
   now: number,
 ): Promise<{ album: Row<'albums'>; reason: AlbumReason }> => {
   const album = await db
-    .selectFrom('albums')
-    .where('id', '=', albumId)
-    .selectAll()
+    .selectFrom('albums as al')
+    .innerJoin('accounts as ow', 'ow.id', 'al.account_id')
+    .where('al.id', '=', albumId)
+    // one that is hidden is refused by the same query as one that does not exist
+    .where((eb) =>
+      eb.or([
+        eb('al.account_id', '=', viewer.accountId),
+        eb.and([eb('ow.deleted_at', 'is', null), notBlocked('al.account_id', viewer.accountId)]),
+      ]),
+    )
+    .selectAll('al')
     .executeTakeFirst()
   const reason = album && (await albumReasons(db, viewer.accountId, [album], now)).get(album.id)
   return album && reason ? { album, reason } : fail('not_found')

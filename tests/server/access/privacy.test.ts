@@ -313,6 +313,33 @@ describe('a member who blocks, one who left and nobody', () => {
     }
   })
 
+  test('are the same reply on every page of an album, from as many queries', async () => {
+    const { viewer, blocker, gone } = await three()
+    const ids = [newId()]
+    for (const { accountId } of [blocker, gone]) {
+      const id = newId()
+      await t.ctx.db
+        .insertInto('albums')
+        .values({ id, account_id: accountId, name: 'Nous', is_public: 1, created_at: t.ctx.now() })
+        .execute()
+      ids.push(id)
+    }
+    for (const [method, path] of [
+      ['GET', 'media'],
+      ['GET', 'access'],
+      ['POST', 'access-log'],
+    ] as const) {
+      const told: unknown[] = []
+      for (const id of ids) {
+        queries = 0
+        const { status, body } = await viewer.raw(method, `/api/albums/${id}/${path}`)
+        told.push({ path, status, body, queries })
+      }
+      expect(told[0]).toMatchObject({ status: 404 })
+      expect(told).toEqual([told[0], told[0], told[0]])
+    }
+  })
+
   test('are refused after the same time where a handle or a code is tried', async () => {
     const { viewer, blocker, gone } = await three()
     const { id } = (
