@@ -41,19 +41,28 @@ const seenMarkers = () =>
 
 const walk = (page, server) => {
   let talk = ''
-  const couple = async () => http(server.url, (await login(server.url, COUPLE)).token)
+  const other = async () => {
+    const { token, identityIds } = await login(server.url, MAN)
+    return { api: http(server.url, token), identityId: identityIds[0] }
+  }
   return {
     'signs in': async () => {
       await page.go(`${server.url}/login`)
       await page.until('the form', () => document.querySelector('input[type=email]') !== null)
-      await page.type('input[type=email]', MAN)
+      await page.type('input[type=email]', COUPLE)
       await page.type('input[type=password]', PASSWORD)
       await page.click('button[type=submit]')
       await page.until('the list', (row) => document.querySelector(row) !== null, ROW)
     },
+    'a couple says who is behind the screen': async () => {
+      await page.until('the dialog', () => document.querySelector('dialog[open]') !== null)
+      // a click of the driver: what has no size or is covered cannot be clicked
+      await page.click('dialog[open] button[aria-pressed]')
+      await page.until('the choice', () => document.querySelector('dialog[open]') === null)
+    },
     'a conversation opens at its end': async () => {
-      const api = await couple()
-      const mine = http(server.url, (await login(server.url, MAN)).token)
+      const { api } = await other()
+      const mine = http(server.url, (await login(server.url, COUPLE)).token)
       const theirs = new Set(
         (await api.get('/api/conversations')).body.conversations.map((c) => c.id),
       )
@@ -72,11 +81,11 @@ const walk = (page, server) => {
     'a message goes, and one comes without asking': async () => {
       await page.type(COMPOSER, `Bonjour d’ailleurs${ENTER}`)
       await page.until('sent', isSent, 'Bonjour d’ailleurs')
-      const api = await couple()
+      const { api, identityId } = await other()
       const { status } = await api.post(`/api/conversations/${talk}/messages`, {
         content: 'Bonjour à toi',
         client_msg_id: crypto.randomUUID(),
-        sender_identity_id: null,
+        sender_identity_id: identityId,
       })
       if (status !== 201) throw new Error(`the other one could not write: ${status}`)
       await page.until('come', isSaid, 'Bonjour à toi')
