@@ -136,6 +136,7 @@ export const ERRORS = {
   restricted: [403, 'Cette action vous est fermée pour le moment.'],
   staff_locked: [403, 'Le bureau est verrouillé. Confirmez que c’est vous.'],
   staff_code: [403, 'Ce code n’est pas valable.'],
+  met_code: [403, 'Ce code ne convient pas, ou n’est plus valable. Saisissez le suivant.'],
   staff_target: [409, 'Cette personne fait partie de l’équipe. Retirez d’abord son rôle.'],
   handle_mismatch: [400, 'Ce n’est pas le pseudo de ce compte.'],
   staff_last: [409, 'C’est le dernier opérateur.'],

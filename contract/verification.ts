@@ -12,6 +12,10 @@ export const VERIFICATION_TRIES = 3
 export const VERIFIED_DAYS = 730
 /** Verified members who say that they have met a member; the same account counts once. */
 export const MEETINGS_NEEDED = 2
+/** A code of a meeting is valid for this long. */
+export const MET_CODE_S = 30
+/** Its digits. */
+export const MET_CODE_DIGITS = 6
 
 /**
  * `outdated`: 24 months have passed, the compared photos have left the profile, or its persons have
@@ -89,14 +93,35 @@ export const withdrawVerification = route({
   reply: ok,
 })
 
+export const showMetCode = route({
+  id: 'showMetCode',
+  method: 'POST',
+  path: '/accounts/:id/met/code',
+  auth: 'account',
+  summary:
+    'A code to show to a relation face to face, valid for 30 s and once; one of the two is verified. It replaces the one before',
+  params: idParams,
+  reply: z.object({ code: z.string(), expiresAt: isoDate }),
+  status: 201,
+})
 export const sayMet = route({
   id: 'sayMet',
-  method: 'PUT',
+  method: 'POST',
   path: '/accounts/:id/met',
   auth: 'account',
-  summary: 'A verified member says, or no longer says, that they have met a relation',
+  summary:
+    'The code that this member shows: whoever of the two is verified says to have met the other',
   params: idParams,
-  body: z.object({ met: z.boolean() }),
+  body: z.object({ code: z.string().check(z.regex(/^\d{6}$/)) }),
+  reply: ok,
+})
+export const unsayMet = route({
+  id: 'unsayMet',
+  method: 'DELETE',
+  path: '/accounts/:id/met',
+  auth: 'account',
+  summary: 'Takes back to have met this member',
+  params: idParams,
   reply: ok,
 })
 
@@ -108,7 +133,7 @@ export const badge = z.object({
   met: z.number(),
   /** Whether the viewer is one of them. */
   metByMe: z.boolean(),
-  /** Whether the viewer may become one of them: verified by photo, and in relation. */
-  maySayMet: z.boolean(),
+  /** A relation whom a code would serve: the viewer has not said it yet, or the member is verified. */
+  mayMeet: z.boolean(),
 })
 export type Badge = z.infer<typeof badge>

@@ -104,16 +104,16 @@ export const verifiedAmong = async (
   return new Set([...byPhoto, ...others.filter((id) => met(id) >= MEETINGS_NEEDED)])
 }
 
-/** A member verified by photo may say that they have met a relation. */
+/** Those of two relations who may say that they have met the other: verified by photo. */
 export const maySayMet = async (
   db: Conn,
   accountId: string,
   otherId: string,
   now: number,
-): Promise<boolean> =>
-  accountId !== otherId &&
-  (await areRelations(db, accountId, otherId)) &&
-  (await verifiedOf(db, [accountId], now)).size > 0
+): Promise<string[]> =>
+  accountId !== otherId && (await areRelations(db, accountId, otherId))
+    ? [...(await verifiedOf(db, [accountId, otherId], now)).keys()]
+    : []
 
 /** What the viewer sees of a member's verification. */
 export const badgeOf = async (
@@ -130,10 +130,12 @@ export const badgeOf = async (
     .where('with_account_id', '=', otherId)
     .select('account_id')
     .executeTakeFirst()
+  const sayers = await maySayMet(db, accountId, otherId, now)
   return {
     verifiedOn: iso(verifiedOn ?? null),
     met: met >= MEETINGS_NEEDED ? met : 0,
     metByMe: said !== undefined,
-    maySayMet: await maySayMet(db, accountId, otherId, now),
+    // not by whether the other has said it, which is told to nobody
+    mayMeet: sayers.includes(otherId) || (sayers.length > 0 && said === undefined),
   }
 }

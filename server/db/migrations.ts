@@ -61,6 +61,7 @@ import * as m0090 from './migrations/0076-0100/0090-staff-links'
 import * as m0091 from './migrations/0076-0100/0091-holds'
 import * as m0092 from './migrations/0076-0100/0092-emergency'
 import * as m0093 from './migrations/0076-0100/0093-contested-refusal'
+import * as m0095 from './migrations/0076-0100/0095-met-codes'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -127,6 +128,7 @@ const MIGRATIONS = {
   '0091-holds': m0091,
   '0092-emergency': m0092,
   '0093-contested-refusal': m0093,
+  '0095-met-codes': m0095,
 }
 
 /** Placeholder for a migration of a newer server. */

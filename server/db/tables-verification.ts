@@ -39,6 +39,14 @@ export interface Meetings {
   with_account_id: Fixed<string>
   said_at: Fixed<Ms>
 }
+/** What `account_id` shows to `with_account_id` at a meeting: the hash of a code. */
+export interface MetCodes {
+  account_id: Fixed<string>
+  with_account_id: string
+  code_hash: string
+  tries: number
+  expires_at: Ms
+}
 /**
  * Key of the photo of a verification request, base64. Left out of backups: a photo that was destroyed
  * cannot be read in an older copy of the database.

@@ -91,6 +91,7 @@ import type {
 import type { Announcements, Applications, CommunitySettings, Vouches } from './tables-community'
 import type {
   Meetings,
+  MetCodes,
   ProofKeys,
   VerificationPhotos,
   VerificationRequests,
@@ -199,6 +200,7 @@ export interface Tables {
   verifications: Verifications
   verification_photos: VerificationPhotos
   meetings: Meetings
+  met_codes: MetCodes
   proof_keys: ProofKeys
   account_keys: AccountKeys
   zones: Zones

@@ -101,6 +101,7 @@ export const TABLES = {
   verifications: { erase: 'account', out: 'verification' },
   verification_photos: { erase: 'cascade', out: null },
   meetings: { erase: 'pair', out: 'rencontres' },
+  met_codes: { erase: 'pair', out: null },
   proof_keys: { erase: 'cascade', out: null },
   zones: { erase: 'account', out: 'zones' },
   zone_exceptions: { erase: 'pair', out: 'zones' },

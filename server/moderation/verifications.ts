@@ -1,6 +1,12 @@
 import type { Ctx, StaffViewer } from '../context'
 import { emptyLog, type Conn } from '../db/dialect'
-import { answerRequest, lateCases, refuserOf, tidyRequests } from '../verification/service'
+import {
+  answerRequest,
+  lateCases,
+  refuserOf,
+  tidyCodes,
+  tidyRequests,
+} from '../verification/service'
 import { withAlone } from './decisions/alone'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
@@ -47,4 +53,5 @@ export const tidyVerifications = async (ctx: Ctx): Promise<void> => {
     ctx.bus.emit('case.changed', { caseId: row.id })
   }
   await tidyRequests(ctx.db, now)
+  await tidyCodes(ctx.db, now)
 }

@@ -3,13 +3,16 @@ import {
   ownVerification,
   sayMet,
   sendVerification,
+  showMetCode,
   startVerification,
+  unsayMet,
   withdrawVerification,
 } from '#contract/verification'
 import type { Ctx } from '../context'
 import { withUpload } from '../media/service'
 import type { Server } from '../plugins/serve'
-import { readOwn, sendPhoto, setMet, start, withdraw } from './service'
+import { sayMetBy, showCode, unsay } from './met'
+import { readOwn, sendPhoto, start, withdraw } from './service'
 
 const HOUR = 3600
 
@@ -31,8 +34,17 @@ export const serveVerification = (server: Server, ctx: Ctx): void => {
       ),
   })
   server.serve(withdrawVerification, ({ viewer }) => withdraw(ctx, viewer))
+  server.serve(showMetCode, {
+    // twice as many as one screen asks for in an hour
+    limits: [{ name: 'met-code', points: 240, perS: HOUR, by: 'account' }],
+    handler: ({ viewer, params }) => showCode(ctx, viewer, params.id),
+  })
   server.serve(sayMet, {
-    limits: [{ name: 'met', points: 60, perS: HOUR, by: 'account' }],
-    handler: ({ viewer, params, body }) => setMet(ctx, viewer, params.id, body.met),
+    limits: [{ name: 'met', points: 10, perS: HOUR / 6, by: 'account' }],
+    handler: ({ viewer, params, body }) => sayMetBy(ctx, viewer, params.id, body.code),
+  })
+  server.serve(unsayMet, {
+    limits: [{ name: 'unmet', points: 60, perS: HOUR, by: 'account' }],
+    handler: ({ viewer, params }) => unsay(ctx, viewer, params.id),
   })
 }

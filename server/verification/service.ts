@@ -6,8 +6,8 @@ import {
   VERIFICATION_WAIT_DAYS,
   type ownVerification,
 } from '#contract/verification'
-import { visibleMember, identityIdsOf } from '../access/accounts'
-import { maySayMet, meetingsOf, verifiedOf } from '../access/verified'
+import { identityIdsOf } from '../access/accounts'
+import { meetingsOf, verifiedOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import { countRows } from '../db/count'
 import { isUniqueViolation, type Conn } from '../db/dialect'
@@ -23,6 +23,7 @@ import { blurredOf, destroyProof, storeProof } from './proof'
 
 // used by moderation
 export { refuserOf } from './contest'
+export { tidyCodes } from './met'
 export { openProof } from './proof'
 
 type Request = Row<'verification_requests'>
@@ -335,31 +336,4 @@ export const withdraw = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
     return cases
   })
   for (const { id } of closed) ctx.bus.emit('case.changed', { caseId: id })
-}
-
-/**
- * Stores or removes «rencontrés en vrai»; fails with `not_found` where the viewer is not verified
- * or not in relation.
- */
-export const setMet = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  otherId: string,
-  met: boolean,
-): Promise<void> => {
-  await visibleMember(ctx.db, viewer, otherId)
-  if (!met) {
-    await ctx.db
-      .deleteFrom('meetings')
-      .where('account_id', '=', viewer.accountId)
-      .where('with_account_id', '=', otherId)
-      .execute()
-    return
-  }
-  if (!(await maySayMet(ctx.db, viewer.accountId, otherId, ctx.now()))) fail('not_found')
-  await ctx.db
-    .insertInto('meetings')
-    .values({ account_id: viewer.accountId, with_account_id: otherId, said_at: ctx.now() })
-    .onConflict((c) => c.doNothing())
-    .execute()
 }

@@ -117,8 +117,8 @@ const Verified = ({ since, onWithdraw }: { since: string; onWithdraw: () => void
         comparées reste sur votre profil.
       </p>
       <p>
-        Dans le menu du profil d’une relation, vous pouvez dire que vous vous êtes rencontrés en
-        vrai.
+        Côte à côte avec une relation, ouvrez le menu de son profil{NBSP}: un code que l’un montre
+        et que l’autre saisit dit que vous vous êtes rencontrés en vrai.
       </p>
       <Button onClick={onWithdraw}>Ne plus être vérifié</Button>
     </div>

@@ -1,6 +1,6 @@
 import { block, unblock } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
-import { sayMet } from '#contract/verification'
+import { unsayMet } from '#contract/verification'
 import { call } from '../../data/http/api'
 import { refreshLists, refreshMember } from '../../data/http/keys'
 import { toast, toastRefusal } from '../../data/state/toasts'
@@ -27,25 +27,17 @@ export const askEndRelation = async (id: string, handle: string): Promise<boolea
   }
 }
 
-/** Asks, then says that one has met a member, or takes it back. */
-export const askMet = async (id: string, handle: string, met: boolean): Promise<void> => {
-  const yes = await confirm(
-    met
-      ? {
-          title: `Vous avez rencontré ${handle}${NBSP}?`,
-          confirmLabel: 'Oui, en vrai',
-          message: `Deux membres vérifiés qui le disent, et le profil porte «${NBSP}rencontré en vrai${NBSP}». Personne n’apprend qui l’a dit. Ne le dites que des personnes que vous avez vraiment vues.`,
-        }
-      : {
-          title: `Retirer votre parole${NBSP}?`,
-          confirmLabel: 'Retirer',
-          message: `${handle} n’en est pas averti.`,
-        },
-  )
+/** Asks, then takes back to have met a member. */
+export const askUnmet = async (id: string, handle: string): Promise<void> => {
+  const yes = await confirm({
+    title: `Retirer votre parole${NBSP}?`,
+    confirmLabel: 'Retirer',
+    message: `${handle} n’en est pas averti.`,
+  })
   if (!yes) return
   try {
-    await call(sayMet, { params: { id }, body: { met } })
-    toast(met ? 'Merci, c’est noté.' : 'C’est retiré.', { kind: 'success' })
+    await call(unsayMet, { params: { id } })
+    toast('C’est retiré.', { kind: 'success' })
     await refreshMember(id)
   } catch (error) {
     toastRefusal(error, 'Impossible de l’enregistrer. Vérifiez votre connexion.')

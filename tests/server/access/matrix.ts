@@ -1826,11 +1826,25 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     { what: 'no file', input: () => ({ params: { id: newId() } }), expect: members(400) },
   ],
   withdrawVerification: [{ what: 'one’s own', input: none, expect: members(200) }],
+  showMetCode: [
+    {
+      what: 'to the owner, where nobody is verified',
+      input: (w) => ({ params: { id: w.owner.accountId } }),
+      expect: members(404),
+    },
+  ],
   sayMet: [
     {
-      what: 'the owner, by members who are not verified',
-      input: (w) => ({ params: { id: w.owner.accountId }, body: { met: true } }),
+      what: 'of the owner, where nobody is verified',
+      input: (w) => ({ params: { id: w.owner.accountId }, body: { code: '123456' } }),
       expect: members(404),
+    },
+  ],
+  unsayMet: [
+    {
+      what: 'of the owner, who cannot be seen across a block',
+      input: (w) => ({ params: { id: w.owner.accountId } }),
+      expect: members(200, { blocked: 404 }),
     },
   ],
   acceptRules: [

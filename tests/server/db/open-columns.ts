@@ -28,7 +28,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
   'a hash, or of no use without the endpoint or the device': words(`
     age_checks.nonce audit_log.hash audit_log.prev ban_marks.value
     calendar_feeds.token_hash consents.text_hash email_tokens.token_hash staff_links.token_hash staff_links.email_key
-    held_messages.client_hash identity_codes.code_hash join_links.token_hash media.hash
+    held_messages.client_hash identity_codes.code_hash met_codes.code_hash join_links.token_hash media.hash
     media_refusals.hash media_subjects.text_hash messages.client_hash messages.text_hash notices.code_hash
     parted_photos.hash passkey_challenges.hash passkeys.credential_id passkeys.public_key
     identity_passkeys.credential_id identity_passkeys.public_key
@@ -92,7 +92,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     media_places.target_id media_refusals.account_id media_refusals.identity_id
     media_subjects.account_id media_subjects.decided_by media_subjects.identity_id
     media_subjects.media_id media_subjects.state media_subjects.text_version
-    meetings.account_id meetings.with_account_id message_media.media_id
+    meetings.account_id meetings.with_account_id met_codes.account_id met_codes.with_account_id message_media.media_id
     message_media.message_id messages.client_msg_id messages.conversation_id messages.id
     messages.quote_id messages.sender_account_id messages.sender_identity_id
     messages.system_type news.account_id news.actor_account_id news.event_id news.id

@@ -15,7 +15,7 @@ import {
 import { BRIEF_ONCE_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
 import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
 import { WISHES_CLOSED_DAYS } from '#contract/wishes'
-import { VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
+import { MET_CODE_S, VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
 import { CLOSED_DAYS } from '../../../server/community'
 import { KEPT_MS, MARK_DAYS } from '../../../server/life/tidy'
 import { LETTER_DAYS } from '../../../server/mail/queue'
@@ -48,6 +48,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Photo seen once or': BRIEF_SEALED_MS / 1000 / DAY_S,
   'Photo of a verification': VERIFICATION_WAIT_DAYS,
   'Request for verification': REQUEST_DAYS,
+  'Code of a meeting': Math.ceil(MET_CODE_S / DAY_S),
   'Verification of a profile': VERIFIED_DAYS,
   'Evidence of a case after': APPEAL_DAYS,
   'Evidence of a case with': APPEALED_DAYS,

@@ -8,12 +8,12 @@ import {
   sendAnnouncement,
   type Audience,
 } from '#contract/staff/community'
-import { sayMet } from '#contract/verification'
 import { sendAnnouncements } from '../../../server/operator/announcements'
 import { compose } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { meet } from '../../support/world/met'
 import { placeInput, profile } from '../../support/world/profiles'
 import { staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     await t.ctx.db
       .transaction()
       .execute((trx) => createRelation(trx, sayer.accountId, params.id, 'link', t.ctx.now()))
-    expect((await sayer.call(sayMet, { params, body: { met: true } })).status).toBe(200)
+    expect(await meet(sayer, people.met)).toBe(200)
   }
 })
 afterAll(() => t.close())

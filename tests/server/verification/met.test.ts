@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getProfile } from '#contract/profile/data'
 import { setAvatar } from '#contract/profile/profile'
 import { block } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
-import { ownVerification, sayMet } from '#contract/verification'
+import { MET_CODE_S, ownVerification, sayMet, showMetCode, unsayMet } from '#contract/verification'
 import { isVerified, verifiedAmong } from '../../../server/access/verified'
+import { tidyVerifications } from '../../../server/moderation/service'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { meet } from '../../support/world/met'
 import { picture, upload } from '../../support/world/world'
 
 let t: TestApp
@@ -16,9 +18,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 let seed = 0
-/** A member verified by photo, who has met the other. */
-const witnessOf = async (subject: Member): Promise<Member> => {
-  const one = await t.member()
+/** As after the comparison of a photo by the team. */
+const verify = async (one: Member): Promise<void> => {
   const { media_id } = (await upload(one, await picture((seed += 1)))).body
   await one.call(setAvatar, { body: { mediaId: media_id } })
   const { db, now } = t.ctx
@@ -29,9 +30,13 @@ const witnessOf = async (subject: Member): Promise<Member> => {
     .values({ account_id, ...found })
     .execute()
   await db.insertInto('verification_photos').values({ account_id, media_id }).execute()
+}
+/** A member verified by photo, who has met the other. */
+const witnessOf = async (subject: Member): Promise<Member> => {
+  const one = await t.member()
+  await verify(one)
   await relate(one, subject)
-  const params = { id: subject.accountId }
-  expect((await one.call(sayMet, { params, body: { met: true } })).status).toBe(200)
+  expect(await meet(one, subject)).toBe(200)
   return one
 }
 const relate = (a: Member, b: Member) =>
@@ -59,4 +64,112 @@ test('«rencontrés en vrai» counts relations: who ended it, or blocks the memb
   // as for the subject, whoever of the two ends it
   await subject.call(endRelation, { params: { id: third.accountId } })
   expect(await counted()).toEqual({ badge: 0, own: 1, is: false, among: 0 })
+})
+
+/** A verified member and a relation, both of whom may show a code. */
+const pair = async () => {
+  const other = await t.member()
+  const verified = await t.member()
+  await verify(verified)
+  await relate(verified, other)
+  return { verified, other }
+}
+const show = async (who: Member, to: Member) =>
+  (await who.call(showMetCode, { params: { id: to.accountId } })).body
+const say = async (who: Member, of: Member, code: string): Promise<unknown> => {
+  const { status, body } = await who.call(sayMet, { params: { id: of.accountId }, body: { code } })
+  return status === 200 ? 200 : [status, (body as { code?: string }).code]
+}
+const said = async (who: Member, of: Member) =>
+  (await who.call(getProfile, { params: { id: of.accountId } })).body.badge.metByMe
+const REFUSED = [403, 'met_code']
+const another = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
+
+describe('the code of a meeting', () => {
+  test('is kept as a digest, valid for 30 s, and replaced by the next one', async () => {
+    const { verified, other } = await pair()
+    const { code, expiresAt } = await show(other, verified)
+    expect(code).toMatch(/^\d{6}$/)
+    expect(Date.parse(expiresAt)).toBeLessThanOrEqual(t.ctx.now() + MET_CODE_S * 1000)
+    const rows = await t.ctx.db.selectFrom('met_codes').selectAll().execute()
+    expect(JSON.stringify(rows)).toContain(verified.accountId)
+    expect(JSON.stringify(rows.map((r) => r.code_hash))).not.toContain(code)
+    t.clock.now += MET_CODE_S * 1000
+    expect(await say(verified, other, code)).toEqual(REFUSED)
+    await tidyVerifications(t.ctx)
+    expect(await t.ctx.db.selectFrom('met_codes').selectAll().execute()).toEqual([])
+    const older = await show(other, verified)
+    let newer = await show(other, verified)
+    // one in a million is the same
+    while (newer.code === older.code) newer = await show(other, verified)
+    expect(await say(verified, other, older.code)).toEqual(REFUSED)
+    expect(await said(verified, other)).toBe(false)
+    expect(await say(verified, other, newer.code)).toBe(200)
+    expect(await said(verified, other)).toBe(true)
+  })
+
+  test('serves once, also for two at the same instant', async () => {
+    const { verified, other } = await pair()
+    const { code } = await show(other, verified)
+    const both = await Promise.all([say(verified, other, code), say(verified, other, code)])
+    expect(both).toContainEqual(200)
+    expect(both).toContainEqual(REFUSED)
+    expect(await say(verified, other, code)).toEqual(REFUSED)
+  })
+
+  test('is for the one to whom it is shown: neither a third nor oneself', async () => {
+    const { verified, other } = await pair()
+    const third = await t.member()
+    await verify(third)
+    await relate(third, other)
+    const { code } = await show(other, verified)
+    expect(await say(third, other, code)).toEqual(REFUSED)
+    expect(await say(other, verified, code)).toEqual(REFUSED)
+    expect(await say(other, other, code)).toEqual([404, 'not_found'])
+    expect(await say(verified, other, code)).toBe(200)
+  })
+
+  test('does not serve once the relation has ended, or across a block', async () => {
+    for (const act of [endRelation, block]) {
+      const { verified, other } = await pair()
+      const { code } = await show(other, verified)
+      await other.call(act, { params: { id: verified.accountId } })
+      expect(await say(verified, other, code)).toEqual([404, 'not_found'])
+      const again = await other.call(showMetCode, { params: { id: verified.accountId } })
+      expect(again.status).toBe(404)
+    }
+  })
+
+  test('speaks for both where both are verified, for the verified one else', async () => {
+    const { verified, other } = await pair()
+    expect(await meet(other, verified)).toBe(200)
+    expect([await said(verified, other), await said(other, verified)]).toEqual([true, false])
+    await verify(other)
+    expect(await meet(other, verified)).toBe(200)
+    expect([await said(verified, other), await said(other, verified)]).toEqual([true, true])
+    const params = { id: verified.accountId }
+    expect((await other.call(unsayMet, { params })).status).toBe(200)
+    expect([await said(verified, other), await said(other, verified)]).toEqual([true, false])
+  })
+
+  test('is not found by trying: five attempts for one, ten in ten minutes for an account', async () => {
+    const { verified, other } = await pair()
+    const { code } = await show(other, verified)
+    for (let by = 1; by <= 5; by += 1)
+      expect(await say(verified, other, another(code, by))).toEqual(REFUSED)
+    expect(await say(verified, other, code)).toEqual(REFUSED)
+    const limited = await testApp({ RATE_FACTOR: '1' })
+    try {
+      const [one, two] = [await limited.member(), await limited.member()]
+      const tries: number[] = []
+      for (let i = 0; i < 11; i += 1)
+        tries.push(
+          (await one.call(sayMet, { params: { id: two.accountId }, body: { code: '000000' } }))
+            .status,
+        )
+      expect(tries).toEqual([...Array<number>(10).fill(404), 429])
+    } finally {
+      await limited.close()
+    }
+  })
 })

@@ -9,8 +9,8 @@ import { endVerification } from '#contract/staff/members'
 import type { Measure } from '#contract/staff/measures'
 import {
   ownVerification,
-  sayMet,
   startVerification,
+  unsayMet,
   VERIFICATION_TAKE_S,
   VERIFICATION_WAIT_DAYS,
   VERIFIED_DAYS,
@@ -20,6 +20,7 @@ import { startConversation } from '#contract/messaging/messages'
 import { tidyVerifications } from '../../../server/moderation/service'
 import { purgeDue } from '../../../server/life/deletion'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import { meet } from '../../support/world/met'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { picture, sendFile, upload } from '../../support/world/world'
 
@@ -326,27 +327,24 @@ describe('a badge', () => {
 
   test('«rencontrés en vrai»: two relations verified by photo say so, each of them once', async () => {
     const [subject, a, b, bare] = [await member(), await member(), await member(), await member()]
-    const met = (who: Member, value: boolean) =>
-      who.call(sayMet, { params: { id: subject.accountId }, body: { met: value } })
     await verify(a)
     await verify(b)
     for (const one of [a, bare]) await relate(subject, one)
     // without photo check, without relation, of oneself
-    expect((await met(bare, true)).status).toBe(404)
-    expect((await met(b, true)).status).toBe(404)
-    expect((await met(subject, true)).status).toBe(404)
-    expect((await met(a, true)).status).toBe(200)
-    expect((await met(a, true)).status).toBe(200)
+    for (const who of [bare, b, subject]) expect(await meet(who, subject)).toBe(404)
+    for (const _ of [1, 2]) expect(await meet(a, subject)).toBe(200)
     expect((await badgeOf(a, subject)).met).toBe(0)
     await relate(subject, b)
-    await met(b, true)
-    expect(await badgeOf(bare, subject)).toMatchObject({ met: 2, metByMe: false, maySayMet: false })
-    expect(await badgeOf(a, subject)).toMatchObject({ metByMe: true, maySayMet: true })
+    // whichever of the two shows the code
+    expect(await meet(subject, b)).toBe(200)
+    expect(await badgeOf(bare, subject)).toMatchObject({ met: 2, metByMe: false, mayMeet: false })
+    expect(await badgeOf(a, subject)).toMatchObject({ metByMe: true, mayMeet: false })
+    expect(await badgeOf(subject, a)).toMatchObject({ metByMe: false, mayMeet: true })
     // who no longer is verified no longer counts
     await b.call(withdrawVerification)
     expect((await badgeOf(a, subject)).met).toBe(0)
-    await met(a, false)
-    expect((await badgeOf(a, subject)).metByMe).toBe(false)
+    await a.call(unsayMet, { params: { id: subject.accountId } })
+    expect(await badgeOf(a, subject)).toMatchObject({ metByMe: false, mayMeet: true })
   })
 })
 
@@ -381,9 +379,9 @@ test('the gate of «membres vérifiés» closes with the verification, and count
   for (const one of [a, b]) {
     await verify(one)
     await relate(writer, one)
-    await one.call(sayMet, { params: { id: writer.accountId }, body: { met: true } })
+    expect(await meet(one, writer)).toBe(200)
   }
   expect(await begin(writer)).toBe(200)
-  await b.call(sayMet, { params: { id: writer.accountId }, body: { met: false } })
+  await b.call(unsayMet, { params: { id: writer.accountId } })
   expect(await begin(writer)).toBe(404)
 })

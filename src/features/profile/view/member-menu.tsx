@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
@@ -7,25 +8,30 @@ import { IconBlock, IconFlag, IconUserMinus, IconVerified } from '../../../ui/ic
 import { Menu } from '../../../ui/overlay/menu'
 import type { Profile } from '../state/api'
 
+const MetDialog = lazy(async () => ({ default: (await import('./met-dialog')).MetDialog }))
 const acts = () => import('../../../parts/member/member-acts')
 
-/** «Rencontrés en vrai», for a verified member who is in relation with this one. */
-const metItem = ({ account, badge }: Profile) =>
-  badge.maySayMet || badge.metByMe
+/** «Rencontrés en vrai»: with a relation, where one of the two is verified. */
+const metItems = ({ account, badge }: Profile, onMeet: () => void) => [
+  ...(badge.mayMeet
+    ? [{ label: 'Rencontrés en vrai', icon: <IconVerified size={18} />, onSelect: onMeet }]
+    : []),
+  ...(badge.metByMe
     ? [
         {
-          label: badge.metByMe ? 'Ne plus dire que nous nous connaissons' : 'Rencontrés en vrai',
+          label: 'Ne plus dire que nous nous connaissons',
           icon: <IconVerified size={18} />,
-          onSelect: () =>
-            void acts().then((m) => m.askMet(account.id, account.account_handle, !badge.metByMe)),
+          onSelect: () => void acts().then((m) => m.askUnmet(account.id, account.account_handle)),
         },
       ]
-    : []
+    : []),
+]
 
 /** What may be done about a member: end the relation, report, block. */
 export const MemberMenu = ({ profile, inPanel }: { profile: Profile; inPanel: boolean }) => {
   const { account } = profile
   const [, navigate] = useLocation()
+  const [meeting, setMeeting] = useState(false)
   const block = async (): Promise<void> => {
     if (!(await (await acts()).askBlock(account.id, account.account_handle))) return
     // nothing of this member is left to see
@@ -35,39 +41,50 @@ export const MemberMenu = ({ profile, inPanel }: { profile: Profile; inPanel: bo
   const end = async (): Promise<void> =>
     void (await (await acts()).askEndRelation(account.id, account.account_handle))
   return (
-    <Menu
-      label={`Actions sur ${account.account_handle}`}
-      align="end"
-      items={[
-        ...metItem(profile),
-        ...(profile.is_relation
-          ? [
-              {
-                label: 'Mettre fin à la relation',
-                icon: <IconUserMinus size={18} />,
-                onSelect: () => void end(),
-              },
-              'line' as const,
-            ]
-          : []),
-        {
-          label: 'Signaler',
-          icon: <IconFlag size={18} />,
-          onSelect: () =>
-            openReport({
-              kind: 'profile',
-              id: account.id,
-              title: `Signaler ${account.account_handle}`,
-            }),
-        },
-        {
-          label: 'Bloquer',
-          icon: <IconBlock size={18} />,
-          danger: true,
-          onSelect: () => void block(),
-        },
-      ]}
-      trigger={(p) => <IconButton {...p} label="Plus d’actions" icon={<IconMore />} />}
-    />
+    <>
+      <Menu
+        label={`Actions sur ${account.account_handle}`}
+        align="end"
+        items={[
+          ...metItems(profile, () => setMeeting(true)),
+          ...(profile.is_relation
+            ? [
+                {
+                  label: 'Mettre fin à la relation',
+                  icon: <IconUserMinus size={18} />,
+                  onSelect: () => void end(),
+                },
+                'line' as const,
+              ]
+            : []),
+          {
+            label: 'Signaler',
+            icon: <IconFlag size={18} />,
+            onSelect: () =>
+              openReport({
+                kind: 'profile',
+                id: account.id,
+                title: `Signaler ${account.account_handle}`,
+              }),
+          },
+          {
+            label: 'Bloquer',
+            icon: <IconBlock size={18} />,
+            danger: true,
+            onSelect: () => void block(),
+          },
+        ]}
+        trigger={(p) => <IconButton {...p} label="Plus d’actions" icon={<IconMore />} />}
+      />
+      {meeting ? (
+        <Suspense fallback={null}>
+          <MetDialog
+            id={account.id}
+            handle={account.account_handle}
+            onClose={() => setMeeting(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

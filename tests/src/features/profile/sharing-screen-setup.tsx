@@ -49,7 +49,7 @@ export const visited = (patch: Partial<Profile> = {}): Profile => {
     has_private: false,
     is_relation: true,
     may_share: true,
-    badge: { verifiedOn: null, met: 0, metByMe: false, maySayMet: false },
+    badge: { verifiedOn: null, met: 0, metByMe: false, mayMeet: false },
     ...patch,
   } as unknown as Profile
 }
