@@ -89,6 +89,36 @@ const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> =>
     )
   })
 
+const abort = (tx: IDBTransaction): void => {
+  try {
+    tx.abort()
+  } catch {
+    /* already finished */
+  }
+}
+
+const underWay = new Set<IDBTransaction>()
+/** Resolves when the page is shown again; null: it has not been left. */
+let shownAgain: Promise<void> | null = null
+/**
+ * A page that WebKit keeps for «Back» keeps its transactions too, and the next page would wait for
+ * them without end: they are aborted, and run again if the page is shown again.
+ */
+const abortWhenLeft = (event: PageTransitionEvent): void => {
+  if (!event.persisted) return
+  shownAgain ??= new Promise((resolve) =>
+    addEventListener(
+      'pageshow',
+      () => {
+        shownAgain = null
+        resolve()
+      },
+      { once: true },
+    ),
+  )
+  for (const tx of underWay) abort(tx)
+}
+
 /**
  * Opens or creates a database. `onGone`: it is being deleted by this or another page and rejects
  * further writes.
@@ -108,27 +138,26 @@ export const openKeyValueStore = async <N extends string>(
     db.close()
     onGone()
   }
-  return {
-    run: async (mode, work) => {
-      const tx = db.transaction([...stores], mode)
-      const done = new Promise<void>((resolve, reject) => {
-        tx.oncomplete = () => resolve()
-        tx.onabort = () => reject(tx.error ?? new Error('IndexedDB: aborted'))
-      })
-      done.catch(() => undefined)
-      try {
-        const result = await work((store) => shelfOf(tx.objectStore(store)))
-        if (mode === 'readwrite') await done
-        return result
-      } catch (error) {
-        try {
-          tx.abort()
-        } catch {
-          /* already finished */
-        }
-        throw error
-      }
-    },
-    close: () => db.close(),
+  // the same listener is added once
+  addEventListener('pagehide', abortWhenLeft)
+  const run = async <T>(mode: 'readonly' | 'readwrite', work: Work<N, T>): Promise<T> => {
+    if (shownAgain) await shownAgain
+    const tx = db.transaction([...stores], mode)
+    underWay.add(tx)
+    const done = new Promise<void>((resolve, reject) => {
+      tx.oncomplete = () => resolve()
+      tx.onabort = () => reject(tx.error ?? new Error('IndexedDB: aborted'))
+    })
+    done.catch(() => undefined).finally(() => underWay.delete(tx))
+    try {
+      const result = await work((store) => shelfOf(tx.objectStore(store)))
+      if (mode === 'readwrite') await done
+      return result
+    } catch (error) {
+      abort(tx)
+      if (shownAgain) return run(mode, work)
+      throw error
+    }
   }
+  return { run, close: () => db.close() }
 }
