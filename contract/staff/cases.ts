@@ -144,10 +144,16 @@ const accountSummary = z.object({
   decisions: z.array(decision),
   /**
    * Of an excluded account only: through whose links it came in, nearest first, and who came in
-   * through its own (`by`: through whose), three levels deep.
+   * through its own (`by`: through whose), three levels deep; of whom it says to have met them, and
+   * who says so of it.
    */
   tree: z.nullable(
-    z.object({ up: z.array(relative), down: z.array(z.extend(relative, { by: uuid })) }),
+    z.object({
+      up: z.array(relative),
+      down: z.array(z.extend(relative, { by: uuid })),
+      met: z.array(relative),
+      metBy: z.array(relative),
+    }),
   ),
 })
 export type AccountSummary = z.infer<typeof accountSummary>

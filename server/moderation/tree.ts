@@ -9,6 +9,7 @@ type Tree = NonNullable<AccountSummary['tree']>
 const UP_MAX = 10
 const DOWN_LEVELS = 3
 const DOWN_MAX = 100
+const MET_MAX = 100
 
 /** The account through whose link this one came in. */
 const inviterOf = async (db: Conn, accountId: string): Promise<string | null> =>
@@ -40,8 +41,26 @@ const accountsOf = async (
   )
 }
 
+/** The accounts on the other side of what is said of meetings. */
+const metOf = async (
+  db: Conn,
+  accountId: string,
+  own: 'account_id' | 'with_account_id',
+  other: 'account_id' | 'with_account_id',
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('meetings')
+    .where(own, '=', accountId)
+    .select(`${other} as id`)
+    .orderBy('said_at')
+    .limit(MET_MAX)
+    .execute()
+  return rows.map((r) => r.id)
+}
+
 /**
- * Through whose links an account came in, nearest first, and who came in through its own links.
+ * Through whose links an account came in, nearest first, and who came in through its own links; whom
+ * it says to have met, and who says so of it.
  * A hint where to look: nothing follows from it by itself.
  */
 export const treeOf = async (
@@ -73,9 +92,14 @@ export const treeOf = async (
     for (const { id, inviter } of fresh) by.set(id, inviter)
     level = fresh.map((f) => f.id)
   }
-  const accounts = await accountsOf(db, viewer, [...up, ...by.keys()], now)
+  const met = await metOf(db, accountId, 'account_id', 'with_account_id')
+  const metBy = await metOf(db, accountId, 'with_account_id', 'account_id')
+  const accounts = await accountsOf(db, viewer, [...up, ...by.keys(), ...met, ...metBy], now)
+  const shownOf = (ids: readonly string[]) => ids.flatMap((id) => accounts.get(id) ?? [])
   return {
-    up: up.flatMap((id) => accounts.get(id) ?? []),
+    up: shownOf(up),
+    met: shownOf(met),
+    metBy: shownOf(metBy),
     down: [...by].flatMap(([id, inviter]) => {
       const account = accounts.get(id)
       // below the nearest one that is shown

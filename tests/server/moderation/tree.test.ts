@@ -61,3 +61,37 @@ test('who is close to the staff member is left out, those below are not', async 
     { handle: below.handle, by: bad.accountId },
   ])
 })
+
+test('whom an excluded member says to have met is shown, and who says so of them; not who is close to the staff', async () => {
+  const [bad, voucher, met, friend, beside] = [
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+  ]
+  const { db, now } = t.ctx
+  const say = (one: Member, of: Member) =>
+    db
+      .insertInto('meetings')
+      .values({ account_id: one.accountId, with_account_id: of.accountId, said_at: now() })
+      .execute()
+  await say(voucher, bad)
+  await say(friend, bad)
+  await say(bad, met)
+  await say(voucher, beside)
+  await db
+    .insertInto('blocks')
+    .values({
+      account_id: moderator.accountId,
+      blocked_account_id: friend.accountId,
+      created_at: now(),
+    })
+    .execute()
+  await voucher.call(report, { body: { kind: 'profile', id: bad.accountId, reason: 'illegal' } })
+  for (const staff of [moderator, operator])
+    await decide(staff, await caseOf(bad.accountId), 'exclude', RULE)
+  const { tree } = await accountOf(bad.accountId)
+  expect(tree?.metBy.map((a) => a.handle)).toEqual([voucher.handle])
+  expect(tree?.met.map((a) => a.handle)).toEqual([met.handle])
+})

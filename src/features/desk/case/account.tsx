@@ -5,7 +5,7 @@ import { plural } from '../../../lib/text'
 import { Pill } from '../../../ui/display/pill'
 import { ACCOUNT_STATES } from '../labels'
 import { Decisions } from './decisions'
-import { InvitationTree } from './invitation-tree'
+import { InvitationTree, Meetings } from './invitation-tree'
 import styles from './case.module.css'
 
 /** State, counts and former decisions of an account; never its names, notes, albums or messages. */
@@ -46,6 +46,7 @@ export const AccountCard = ({
       </p>
     ) : null}
     {account.tree ? <InvitationTree of={account.id} tree={account.tree} /> : null}
+    {account.tree ? <Meetings tree={account.tree} /> : null}
     {account.decisions.length > 0 ? (
       <Decisions decisions={account.decisions} onUndone={onChanged} />
     ) : (

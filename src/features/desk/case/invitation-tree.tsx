@@ -31,6 +31,30 @@ const Below = ({ of, down }: { of: string; down: Tree['down'] }) => (
   </ul>
 )
 
+const Names = ({ of, label }: { of: readonly One[]; label: string }) =>
+  of.length > 0 ? (
+    <p>
+      {label}
+      {NBSP}:{' '}
+      {of.map((one, at) => (
+        <span key={one.id}>
+          {at > 0 ? ', ' : null}
+          <Name one={one} />
+        </span>
+      ))}
+    </p>
+  ) : null
+
+/** Who says to have met an excluded member, and of whom it says so. */
+export const Meetings = ({ tree: { met, metBy } }: { tree: Tree }) =>
+  met.length + metBy.length > 0 ? (
+    <section aria-label="Rencontrés en vrai">
+      <p className={styles.legend}>Rencontrés en vrai</p>
+      <Names of={metBy} label="Rencontré par" />
+      <Names of={met} label="Dit avoir rencontré" />
+    </section>
+  ) : null
+
 /** The members who let an excluded one in, and those whom it let in. */
 export const InvitationTree = ({ of, tree: { up, down } }: { of: string; tree: Tree }) => (
   <section aria-label="Invitations">

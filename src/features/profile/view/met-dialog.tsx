@@ -128,7 +128,7 @@ export const MetDialog = ({
       open
       onClose={close}
       title="Rencontrés en vrai"
-      description={`Côte à côte avec ${handle}, l’un montre un code et l’autre le saisit. Quand deux membres vérifiés ont rencontré quelqu’un, son profil porte «${NBSP}rencontré en vrai${NBSP}». Personne n’apprend qui l’a dit.`}
+      description={`Côte à côte avec ${handle}, l’un montre un code et l’autre le saisit. Quand deux membres vérifiés ont rencontré quelqu’un, son profil porte «${NBSP}rencontré en vrai${NBSP}». Aucun membre n’apprend qui l’a dit.`}
       size="sm"
       level={890}
     >

@@ -14,7 +14,7 @@ import type { Evidence } from '#contract/staff/cases'
 import { measure, MEASURES } from '#contract/staff/measures'
 import { fieldName } from '../../../../src/features/desk/case/fields'
 import { EvidenceCard, Profile } from '../../../../src/features/desk/case/evidence'
-import { InvitationTree } from '../../../../src/features/desk/case/invitation-tree'
+import { InvitationTree, Meetings } from '../../../../src/features/desk/case/invitation-tree'
 import { MEASURE_KEYS } from '../../../../src/features/desk/labels'
 import { NBSP } from '../../../../src/lib/text'
 
@@ -116,6 +116,8 @@ test('the invitations of an excluded member: who let them in, and whom they let 
           { ...one('c'), by: 'x' },
           { ...one('d'), state: 'suspended', by: 'c' },
         ],
+        met: [],
+        metBy: [],
       }}
     />,
   )
@@ -123,4 +125,18 @@ test('the invitations of an excluded member: who let them in, and whom they let 
   const [outer, inner] = screen.getAllByRole('list')
   expect(outer?.textContent).toContain('membre_c')
   expect(inner?.textContent).toBe('membre_d · Compte suspendu')
+})
+
+test('the meetings of an excluded member: who says so of them, and of whom they say so', () => {
+  const one = (id: string) => ({ id, handle: `membre_${id}`, state: 'active' as const })
+  const { container, rerender } = render(
+    <Meetings tree={{ up: [], down: [], met: [one('a')], metBy: [one('b'), one('c')] }} />,
+  )
+  screen.getByRole('region', { name: 'Rencontrés en vrai' })
+  expect([...container.querySelectorAll('p')].slice(1).map((p) => p.textContent)).toEqual([
+    `Rencontré par${NBSP}: membre_b, membre_c`,
+    `Dit avoir rencontré${NBSP}: membre_a`,
+  ])
+  rerender(<Meetings tree={{ up: [], down: [], met: [], metBy: [] }} />)
+  expect(container.textContent).toBe('')
 })
