@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isoDate, ok, uuid } from '../common'
-import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits'
 import { account } from '../profile/profile'
 import { route } from '../route'
 
@@ -21,16 +21,6 @@ const anyPassword = z
   .string()
   .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
 export const token = z.string().check(z.minLength(20), z.maxLength(200))
-/** A date that exists, from 1900 on. */
-export const birthDate = z.iso
-  .date('La date de naissance s’écrit AAAA-MM-JJ.')
-  .check(
-    z.refine(
-      (day) => !/^(?:0\d|1[0-8])\d\d-/.test(day),
-      'Cette date de naissance n’est pas possible.',
-    ),
-  )
-
 export const preferences = z.object({ pushNotifications: z.boolean() })
 export const user = z.object({
   id: uuid,
@@ -50,38 +40,6 @@ export const openedSession = z.object({
   accountId: z.nullable(uuid),
 })
 
-/** Three separate consents: none may be ticked in advance, all are required. */
-export const consents = z.object({
-  terms: z.boolean(),
-  majority: z.boolean(),
-  sensitive: z.boolean(),
-})
-
-export const register = route({
-  id: 'register',
-  method: 'POST',
-  path: '/auth/register',
-  auth: 'none',
-  summary:
-    'Registers a user; the reply is the same whether or not the e-mail is known, and a mail is sent in both cases',
-  body: z.object({
-    email,
-    password: newPassword,
-    // one line: a line break or a NUL (which PostgreSQL refuses) has no place in a name
-    name: z.string().check(
-      z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
-      z.trim(),
-      z.minLength(1, 'Indiquez votre nom.'),
-      z.maxLength(NAME_MAX),
-    ),
-    birthDate,
-    consents,
-    /** A partner, member or event link that led to this registration. */
-    joinToken: z.optional(token),
-  }),
-  reply: ok,
-  status: 202,
-})
 export const login = route({
   id: 'login',
   method: 'POST',

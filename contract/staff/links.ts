@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { created, passkeyName } from '../session/passkeys'
-import { birthDate, consents, newPassword, openedSession, token } from '../session/session'
+import { newPassword, openedSession, token } from '../session/session'
+import { birthDate, consents } from '../session/registration'
 import { route } from '../route'
 
 export const readStaffLink = route({

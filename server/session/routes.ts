@@ -6,11 +6,11 @@ import {
   login,
   logout,
   refresh,
-  register,
   resendVerification,
   resetPassword,
   verifyEmail,
 } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { enter, registrationDoor } from '#contract/session/admission'
 import type { Ctx } from '../context'
 import { fail } from '../fail'

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:net'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { forgotPassword, register } from '#contract/session/session'
+import { forgotPassword } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { createMailer, outboxDir } from '../../server/mail/create'
 import {
   accessLetter,

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
-import { register, verifyEmail } from '#contract/session/session'
+import { verifyEmail } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { outboxDir } from '../../server/mail/create'
 import { readOutbox, type StoredMail } from '../../server/mail/outbox'
 import type { Client, TestApp } from '../support/server/server'

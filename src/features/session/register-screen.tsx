@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { registrationDoor } from '#contract/session/admission'
-import { register } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'

@@ -9,7 +9,8 @@ import {
   listVouches,
   registrationDoor,
 } from '#contract/session/admission'
-import { register, verifyEmail } from '#contract/session/session'
+import { verifyEmail } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { decideCase, getCase, listCases, type CaseKind } from '#contract/staff/cases'
 import { saveSettings, type CommunitySettings } from '#contract/staff/community'
 import { DISMISSED_DAYS } from '#contract/staff/measures'

@@ -9,7 +9,8 @@ import {
   type JoinKind,
 } from '#contract/profile/profile'
 import { listRelations } from '#contract/relations'
-import { me, register, verifyEmail } from '#contract/session/session'
+import { me, verifyEmail } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { createRelation, endRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'

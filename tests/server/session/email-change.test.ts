@@ -7,10 +7,10 @@ import {
   login,
   me,
   refresh,
-  register,
   resetPassword,
   verifyEmail,
 } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
 import { mailsTo, mailTo, registration, tokenIn } from '../mailbox'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { login, register } from '#contract/session/session'
+import { login } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { emailKey, normalEmail, updateEmailKeys } from '../../../server/session/email-key'
 import { testApp } from '../../support/server/server'
 

@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { CONSENTS } from '#contract/session/consents'
 import { getProfile } from '#contract/profile/data'
 import { createAccount } from '#contract/profile/profile'
-import {
-  checkAccount,
-  login,
-  me,
-  register,
-  resendVerification,
-  verifyEmail,
-} from '#contract/session/session'
+import { checkAccount, login, me, resendVerification, verifyEmail } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { mailsTo, mailTo, newcomer, registration, tokenIn } from '../mailbox'
 import { setUp, t, DAY, later, enter, withoutDate } from './session-setup'
 

@@ -7,10 +7,10 @@ import {
   logout,
   me,
   refresh,
-  register,
   resetPassword,
   verifyEmail,
 } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { testApp, type Client } from '../../support/server/server'
 import { GOOD_PASSWORD, mailsTo, mailTo, newcomer, registration, tokenIn } from '../mailbox'
 import { setUp, t, HOUR, DAY, later, enter, withoutDate } from './session-setup'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { me, register } from '#contract/session/session'
+import { me } from '#contract/session/session'
+import { register } from '#contract/session/registration'
 import { enter } from '#contract/session/admission'
 import { passkeyChallenge, passkeyLogin } from '#contract/session/passkeys'
 import { listCases } from '#contract/staff/cases'
