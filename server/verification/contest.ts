@@ -1,7 +1,7 @@
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
-/** The refusal that the account may contest: its newest answer, once. */
+/** The refusal that the account may contest: its newest answer, once. What lapsed was no answer. */
 export const contestable = async (
   db: Conn,
   accountId: string,
@@ -9,7 +9,7 @@ export const contestable = async (
   const row = await db
     .selectFrom('verification_requests')
     .where('account_id', '=', accountId)
-    .where('state', '!=', 'started')
+    .where('state', 'not in', ['started', 'lapsed'])
     .selectAll()
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')

@@ -9,6 +9,7 @@ import {
   startVerification,
   withdrawVerification,
 } from '#contract/verification'
+import { tidyVerifications } from '../../../server/moderation/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { staffMember } from '../../support/world/staff'
 import { picture, sendFile, upload } from '../../support/world/world'
@@ -93,6 +94,22 @@ test('one that is withdrawn or was not sent in time may be begun again', async (
   await ask(one, contestVerification)
   await one.call(withdrawVerification)
   expect((await own(one)).mayContest).toBe(true)
+})
+
+test('a contest that nobody answered in time may be begun again', async () => {
+  const one = await member()
+  await decide(first, await ask(one), 'refuse', 'Trop sombre.')
+  const id = await ask(one, contestVerification)
+  await t.ctx.db
+    .updateTable('verification_requests')
+    .set({ expires_at: 1 })
+    .where('account_id', '=', one.accountId)
+    .where('state', '=', 'waiting')
+    .execute()
+  await tidyVerifications(t.ctx)
+  expect((await detail(second, id)).line.state).toBe('decided')
+  expect(await own(one)).toMatchObject({ state: 'lapsed', mayContest: true })
+  expect((await detail(first, await ask(one, contestVerification))).measures).toEqual([])
 })
 
 test('a verification that was taken back is contested with somebody else too', async () => {
