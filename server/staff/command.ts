@@ -1,3 +1,4 @@
+import { email } from '#contract/session/session'
 import type { StaffRole } from '#contract/staff/access'
 import { openDatabase } from '../db/client'
 import { migrate } from '../db/migrations'
@@ -49,6 +50,9 @@ const addByAddress = async (
   role: StaffRole | null,
   name: string | undefined,
 ): Promise<string> => {
+  // a mistyped one would get a login of its own
+  if (!email.safeParse(address).success)
+    throw new SettingError(`${address} is not an e-mail address.`)
   const userId = await userOfAddress(ctx, address)
   const known = userId ? await staffRow(ctx.db, userId) : undefined
   if (role === null && !known) throw new SettingError(`${address} has no role: add it first.`)

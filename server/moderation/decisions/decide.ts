@@ -91,6 +91,9 @@ const tellAll = async (ctx: Ctx, trx: Conn, row: CaseRow, measure: string): Prom
   }
 }
 
+/** Decisions in favour of the account: frozen in an emergency, it is free again. */
+const IN_FAVOUR: readonly Measure[] = ['dismiss', 'overturn', 'admit', 'verify']
+
 const answer = (
   ctx: Ctx,
   trx: Conn,
@@ -194,8 +197,8 @@ export const decide = async (
         await applyDecision(ctx, trx, decision),
         await tellAll(ctx, trx, row, body.measure),
       )
-      if (body.measure === 'dismiss') after.push(await endFreeze(ctx, trx, viewer, row))
     }
+    if (IN_FAVOUR.includes(body.measure)) after.push(await endFreeze(ctx, trx, viewer, row))
     await closeCase(trx, row, body.measure, now)
     await writeAudit(
       trx,

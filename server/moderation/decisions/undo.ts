@@ -27,7 +27,7 @@ const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promis
   return [undone, await tell(ctx, trx, reporters, 'reconsidered', { byMail: false })]
 }
 
-/** The case is dismissed: its account, frozen in an emergency, is free again. */
+/** Gives the account of a case back that was frozen in an emergency. */
 export const endFreeze = async (
   ctx: Ctx,
   trx: Conn,

@@ -141,7 +141,11 @@ export const StaffLinkScreen = () => {
       />
     )
   if (failed)
-    return <ErrorState text="Le lien n’a pas pu être lu." onRetry={() => setTries((n) => n + 1)} />
+    return (
+      <PublicPage title="Bienvenue dans l’équipe" footer={<BackToLogin />}>
+        <ErrorState text="Le lien n’a pas pu être lu." onRetry={() => setTries((n) => n + 1)} />
+      </PublicPage>
+    )
   if (!whom || token === null)
     return (
       <PublicPage title="Bienvenue dans l’équipe" footer={<BackToLogin />}>

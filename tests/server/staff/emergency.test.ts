@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { myDecisions } from '#contract/moderation'
+import { appealDecision, myDecisions } from '#contract/moderation'
 import { listConversations } from '#contract/messaging/messages'
 import { listAudit } from '#contract/staff/access'
 import { FREEZE_DAYS } from '#contract/staff/measures'
 import { mailsTo } from '../mailbox'
 import {
+  caseOf,
   codeOf,
   DAY,
   decide,
@@ -15,6 +16,7 @@ import {
   moderator,
   operator,
   reported,
+  RULE,
   setUp,
   t,
 } from '../moderation/cases-setup'
@@ -124,6 +126,21 @@ describe('an emergency', () => {
       days: 30,
     })
     expect(await suspendedUntil(other.bad.accountId)).toBeGreaterThan(t.ctx.now() + 29 * DAY)
+  })
+
+  test('an appeal that is overturned gives the account back as well', async () => {
+    const { bad, id } = await reported()
+    await decide(moderator, id, 'warn', RULE)
+    const [decision] = (await bad.call(myDecisions, {})).body.decisions
+    await bad.call(appealDecision, {
+      params: { id: decision?.id ?? '' },
+      body: { text: 'Ce n’était pas moi.' },
+    })
+    const appeal = await caseOf(decision?.id ?? '')
+    await press(operator, appeal)
+    expect(codeOf(await bad.call(listConversations, {}))).toBe('account_suspended')
+    await decide(operator, appeal, 'overturn', { facts: 'Vous avez raison.' })
+    expect((await bad.call(listConversations, {})).status).toBe(200)
   })
 
   test('of a case whose account is gone keeps the copies and gives the file', async () => {

@@ -182,6 +182,9 @@ test('the command prints the link: for an address without login, and for a login
   const said: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text))
   const env = { ...t.ctx.env, SECRET: 'x'.repeat(40) }
+  await expect(runStaffTool(env, ['add', 'personne@exemple', 'operator'])).rejects.toThrow(
+    /is not an e-mail address/,
+  )
   await runStaffTool(env, ['add', 'personne@exemple.fr', 'operator', 'Chef'])
   expect(said.at(-1)).toMatch(
     /no login yet[\s\S]*http:\/\/localhost:8080\/staff-link#token=[\w-]{43}\n/,
