@@ -21,7 +21,10 @@ export const LinkOver = ({
   text: string
   action: { label: string; href: string }
 }) => (
-  <PublicPage title="Ce lien n’est plus valable." footer={<BackToLogin />}>
+  <PublicPage
+    title="Ce lien n’est plus valable."
+    footer={action.href === '/login' ? undefined : <BackToLogin />}
+  >
     <p className={styles.intro} role="alert">
       {text}
     </p>

@@ -9,11 +9,10 @@ import {
   PasskeyKnown,
 } from '../../parts/member/passkey'
 import { PublicPage } from '../../parts/form/public-page'
+import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
-import { Alert } from '../../ui/feedback/alert'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Spinner } from '../../ui/feedback/spinner'
-import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
 import { BackToLogin } from './back-to-login'
@@ -111,10 +110,7 @@ const LinkForm = ({ token, whom, onOver }: { token: string; whom: Whom; onOver: 
           />
         </>
       )}
-      <Alert>{form.error}</Alert>
-      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-        Créer ma clé d’accès
-      </Button>
+      <Submit form={form}>Créer ma clé d’accès</Submit>
     </form>
   )
 }
