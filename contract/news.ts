@@ -43,6 +43,7 @@ export const newsType = z.enum([
   'comment_answered',
   'vouch_asked',
   'verification_answered',
+  'met_badge_lost',
   'announcement',
 ])
 export type NewsType = z.infer<typeof newsType>

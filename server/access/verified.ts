@@ -5,6 +5,7 @@ import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
 import { areRelations } from './accounts'
 import { isAgreed } from './agreements'
+import { independentOf } from './inviters'
 
 /** SQL, on `verifications as v`: a photo that was compared is still on the profile. */
 const isOnProfile = sql<SqlBool>`exists (
@@ -16,12 +17,13 @@ const isOnProfile = sql<SqlBool>`exists (
 
 /**
  * The accounts among these whose verification holds, with its day (ms): not older than 24 months, a
- * compared photo still on the profile, the same persons.
+ * compared photo still on the profile, the same persons. `hidden`: one that counts while suspended.
  */
 export const verifiedOf = async (
   db: Conn,
   ids: readonly string[],
   now: number,
+  hidden = '',
 ): Promise<ReadonlyMap<string, number>> => {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -29,8 +31,15 @@ export const verifiedOf = async (
     .innerJoin('accounts as a', 'a.id', 'v.account_id')
     .where('v.account_id', 'in', [...ids])
     .where('v.verified_on', '>', now - VERIFIED_DAYS * DAY_MS)
-    .where('a.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('a.suspended_until', 'is', null), eb('a.suspended_until', '<=', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('a.id', '=', hidden),
+        eb.and([
+          eb('a.deleted_at', 'is', null),
+          eb.or([eb('a.suspended_until', 'is', null), eb('a.suspended_until', '<=', now)]),
+        ]),
+      ]),
+    )
     .where(isOnProfile)
     .select(['v.account_id', 'v.verified_on', 'v.identities'])
     .execute()
@@ -61,29 +70,52 @@ const meetings = (db: Conn) =>
         .onRef('r.with_account_id', '=', 'm.with_account_id'),
     )
 
-/** Relations verified by photo who say that they have met this account. */
-export const meetingsOf = async (db: Conn, accountId: string, now: number): Promise<string[]> => {
+/**
+ * By account, how many independent relations verified by photo say that they have met it (see
+ * `independentOf`); none: absent. `hidden` as above.
+ */
+export const metAmong = async (
+  db: Conn,
+  ids: readonly string[],
+  now: number,
+  hidden = '',
+): Promise<ReadonlyMap<string, number>> => {
+  if (ids.length === 0) return new Map()
   const said = await meetings(db)
-    .where('m.with_account_id', '=', accountId)
-    .select('m.account_id')
-    .orderBy('m.said_at')
-    .limit(100)
+    .where('m.with_account_id', 'in', [...ids])
+    .select(['m.account_id', 'm.with_account_id'])
     .execute()
-  return [
-    ...(
-      await verifiedOf(
-        db,
-        said.map((m) => m.account_id),
-        now,
-      )
-    ).keys(),
-  ]
+  const sayers = await verifiedOf(db, [...new Set(said.map((m) => m.account_id))], now, hidden)
+  const voices = new Map<string, string[]>()
+  for (const { account_id: by, with_account_id: of } of said)
+    if (sayers.has(by)) voices.set(of, [...(voices.get(of) ?? []), by])
+  return independentOf(db, voices)
 }
 
-/** Verified by photo, or met by two members who are. */
+export const meetingsOf = async (db: Conn, accountId: string, now: number): Promise<number> =>
+  (await metAmong(db, [accountId], now)).get(accountId) ?? 0
+
+/**
+ * Relations of whom this account says to have met them, and whose profiles show such meetings, or
+ * would if it were not suspended.
+ */
+export const shownMetBy = async (db: Conn, accountId: string, now: number): Promise<string[]> => {
+  const said = await meetings(db)
+    .where('m.account_id', '=', accountId)
+    .select('m.with_account_id as id')
+    .execute()
+  const met = await metAmong(
+    db,
+    said.map((m) => m.id),
+    now,
+    accountId,
+  )
+  return [...met].flatMap(([id, count]) => (count >= MEETINGS_NEEDED ? [id] : []))
+}
+
+/** Verified by photo, or met by two independent members who are. */
 export const isVerified = async (db: Conn, accountId: string, now: number): Promise<boolean> =>
-  (await verifiedOf(db, [accountId], now)).size > 0 ||
-  (await meetingsOf(db, accountId, now)).length >= MEETINGS_NEEDED
+  (await verifiedAmong(db, [accountId], now)).has(accountId)
 
 /** The same for many at once. */
 export const verifiedAmong = async (
@@ -93,15 +125,8 @@ export const verifiedAmong = async (
 ): Promise<ReadonlySet<string>> => {
   const byPhoto = new Set((await verifiedOf(db, ids, now)).keys())
   const others = ids.filter((id) => !byPhoto.has(id))
-  if (others.length === 0) return byPhoto
-  const said = await meetings(db)
-    .where('m.with_account_id', 'in', others)
-    .select(['m.account_id', 'm.with_account_id'])
-    .execute()
-  const sayers = await verifiedOf(db, [...new Set(said.map((m) => m.account_id))], now)
-  const met = (id: string): number =>
-    said.filter((m) => m.with_account_id === id && sayers.has(m.account_id)).length
-  return new Set([...byPhoto, ...others.filter((id) => met(id) >= MEETINGS_NEEDED)])
+  const met = await metAmong(db, others, now)
+  return new Set([...byPhoto, ...others.filter((id) => (met.get(id) ?? 0) >= MEETINGS_NEEDED)])
 }
 
 /** Those of two relations who may say that they have met the other: verified by photo. */
@@ -123,7 +148,7 @@ export const badgeOf = async (
   now: number,
 ): Promise<Badge> => {
   const verifiedOn = (await verifiedOf(db, [otherId], now)).get(otherId)
-  const met = (await meetingsOf(db, otherId, now)).length
+  const met = await meetingsOf(db, otherId, now)
   const said = await db
     .selectFrom('meetings')
     .where('account_id', '=', accountId)

@@ -2,6 +2,7 @@
 export { countOpenCases } from './queue'
 export { isConflicted, isParty } from './conflict'
 export { saveVersion } from './rules'
+export { endWordOf } from './met'
 export { askHolds } from './evidence/holds'
 export { tellLooks } from './evidence/looks'
 export { tidyModeration } from './retention'

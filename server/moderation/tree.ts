@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountSummary } from '#contract/staff/cases'
+import { invitersOf } from '../access/inviters'
 import type { StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { isParty } from './conflict'
@@ -10,18 +11,6 @@ const UP_MAX = 10
 const DOWN_LEVELS = 3
 const DOWN_MAX = 100
 const MET_MAX = 100
-
-/** The account through whose link this one came in. */
-const inviterOf = async (db: Conn, accountId: string): Promise<string | null> =>
-  (
-    await db
-      .selectFrom('users')
-      .where('account_id', '=', accountId)
-      .where('invited_by', 'is not', null)
-      .select('invited_by')
-      .orderBy('created_at')
-      .executeTakeFirst()
-  )?.invited_by ?? null
 
 const accountsOf = async (
   db: Conn,
@@ -71,7 +60,7 @@ export const treeOf = async (
 ): Promise<Tree> => {
   const up: string[] = []
   for (let at: string | null = accountId; at !== null && up.length < UP_MAX;) {
-    at = await inviterOf(db, at)
+    at = (await invitersOf(db, [at])).get(at) ?? null
     if (at !== null && (at === accountId || up.includes(at))) break
     if (at !== null) up.push(at)
   }

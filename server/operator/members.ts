@@ -10,7 +10,7 @@ import type { Ctx, StaffViewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { purge } from '../life/service'
-import { isConflicted, isParty, stateOf, tell } from '../moderation/service'
+import { endWordOf, isConflicted, isParty, stateOf, tell } from '../moderation/service'
 import { announceEnd, endAllSessions, sendAddressLink } from '../session/service'
 import { writeAudit } from '../staff/service'
 import { takeBack } from '../verification/service'
@@ -152,7 +152,9 @@ export const endVerificationOf = async (
   const now = ctx.now()
   const after = await ctx.db.transaction().execute(async (trx) => {
     await requireAccount(trx, viewer, accountId)
-    if (!(await takeBack(trx, accountId, viewer.userId, now))) fail('conflict')
+    const others = await endWordOf(ctx, trx, accountId, async () => {
+      if (!(await takeBack(trx, accountId, viewer.userId, now))) fail('conflict')
+    })
     await writeAudit(
       trx,
       viewer,
@@ -164,9 +166,9 @@ export const endVerificationOf = async (
       },
       now,
     )
-    return tell(ctx, trx, [accountId], 'verification', { byMail: false })
+    return [others, await tell(ctx, trx, [accountId], 'verification', { byMail: false })]
   })
-  await after()
+  for (const told of after) await told()
 }
 
 /**

@@ -90,6 +90,7 @@ const SENTENCES = {
     'Message de l’équipe',
     () => 'Un message vous attend dans l’application.',
   ],
+  met_badge_lost: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   vouch_asked: ['Une demande', () => 'Une demande vous attend dans l’application.'],
   announcement: ['Message de l’équipe', () => 'Un message vous attend dans l’application.'],
 } as const satisfies Record<

@@ -86,7 +86,7 @@ export const readOwn = async (ctx: Ctx, viewer: Viewer): Promise<Own> => {
     state,
     verifiedOn: verifiedOn === undefined ? null : iso(verifiedOn),
     words: state === 'refused' ? (request?.words ?? null) : null,
-    meetings: (await meetingsOf(db, viewer.accountId, now)).length,
+    meetings: await meetingsOf(db, viewer.accountId, now),
     photoless: (await profileContent(db, account, now)).mediaIds.length === 0,
     exhausted: (await refusedOf(db, viewer.accountId, now)) >= VERIFICATION_TRIES,
     mayContest: (await contestable(db, viewer.accountId)) !== undefined,

@@ -7,9 +7,10 @@ import { removeByStaff } from '../../events/service'
 import { removeFiles, removePhoto } from '../../media/service'
 import { publishAgain, removeMessage, restoreMessage } from '../../messaging/service'
 import { newId } from '../../tokens'
-import type { After } from './after'
+import { runAfter, type After } from './after'
 import { giveBack } from './give-back'
 import { markAddresses, markPhoto } from '../marks'
+import { endWordOf } from '../met'
 import { announceSuspension, FOREVER, lift, suspend } from '../suspension'
 
 type Decision = Row<'decisions'>
@@ -28,6 +29,19 @@ const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<A
     if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
     await removeFiles(ctx, rows)
   }
+}
+
+const exclude = async (
+  ctx: Ctx,
+  trx: Conn,
+  decision: Decision,
+  accountId: string,
+): Promise<After> => {
+  await markAddresses(ctx, trx, decision)
+  const told = await endWordOf(ctx, trx, accountId, () =>
+    suspend(trx, accountId, FOREVER, ctx.now()),
+  )
+  return () => runAfter(ctx, [() => announceSuspension(ctx, accountId, FOREVER), told])
 }
 
 /** The effects of a decision, in its transaction: all of them or none. */
@@ -51,8 +65,8 @@ export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Pr
     return NOTHING
   }
   if (measure !== 'suspend' && measure !== 'exclude') return NOTHING
-  if (measure === 'exclude') await markAddresses(ctx, trx, decision)
-  const end = measure === 'exclude' ? FOREVER : (until ?? ctx.now())
+  if (measure === 'exclude') return exclude(ctx, trx, decision, accountId)
+  const end = until ?? ctx.now()
   await suspend(trx, accountId, end, ctx.now())
   return () => announceSuspension(ctx, accountId, end)
 }

@@ -50,6 +50,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   moderation_appeal: { Icon: IconShield, tone: 'info' },
   comment_answered: { Icon: IconShield, tone: 'info' },
   verification_answered: { Icon: IconShield, tone: 'info' },
+  met_badge_lost: { Icon: IconShield, tone: 'neutral' },
   vouch_asked: { Icon: IconShield, tone: 'info' },
   announcement: { Icon: IconShield, tone: 'info' },
 }

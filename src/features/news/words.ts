@@ -148,6 +148,9 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   moderation_appeal: () => ['L’équipe a répondu à votre contestation.'],
   comment_answered: () => ['L’équipe a répondu à votre commentaire.'],
   verification_answered: () => ['L’équipe a regardé votre demande de vérification.'],
+  met_badge_lost: () => [
+    `Une rencontre dite de vous ne compte plus${NBSP}: votre profil ne montre plus «${NBSP}Rencontrés en vrai${NBSP}».`,
+  ],
   vouch_asked: () => ['Quelqu’un qui vous connaît souhaite entrer, et vous demande votre parole.'],
   announcement: ({ item }) => [
     { b: 'Message de l’équipe' },
@@ -199,7 +202,8 @@ export const pathOf = (
     return item.actorAccountId && `/profile/${item.actorAccountId}`
   if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')
     return '/account/moderation'
-  if (item.newsType === 'verification_answered') return '/account/verification'
+  if (item.newsType === 'verification_answered' || item.newsType === 'met_badge_lost')
+    return '/account/verification'
   if (item.newsType === 'vouch_asked') return '/account/vouches'
   if (item.newsType === 'album_requested' || item.newsType === 'album_share_ends') return '/albums'
   if (item.newsType === 'agreement_asked' || item.newsType === 'photo_hidden')

@@ -241,7 +241,9 @@ export const VerificationScreen = () => {
           <p className="quiet">
             {own.meetings === 1
               ? 'Un membre vérifié dit vous avoir rencontré. Avec un deuxième, votre profil le montrera.'
-              : `${own.meetings} membres vérifiés disent vous avoir rencontré${NBSP}: votre profil le montre.`}
+              : `${own.meetings} membres vérifiés disent vous avoir rencontré${NBSP}: votre profil le montre.`}{' '}
+            Deux personnes que vous avez invitées, ou dont l’une a invité l’autre, comptent pour
+            une.
           </p>
         ) : null}
       </section>

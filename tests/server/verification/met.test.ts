@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getProfile } from '#contract/profile/data'
-import { setAvatar } from '#contract/profile/profile'
 import { block } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
 import { MET_CODE_S, ownVerification, sayMet, showMetCode, unsayMet } from '#contract/verification'
 import { isVerified, verifiedAmong } from '../../../server/access/verified'
 import { tidyVerifications } from '../../../server/moderation/service'
-import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { meet } from '../../support/world/met'
-import { picture, upload } from '../../support/world/world'
+import { meet, relate, verify } from '../../support/world/met'
 
 let t: TestApp
 beforeAll(async () => {
@@ -17,33 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-let seed = 0
-/** As after the comparison of a photo by the team. */
-const verify = async (one: Member): Promise<void> => {
-  const { media_id } = (await upload(one, await picture((seed += 1)))).body
-  await one.call(setAvatar, { body: { mediaId: media_id } })
-  const { db, now } = t.ctx
-  const { accountId: account_id } = one
-  const found = { verified_on: now(), identities: JSON.stringify(one.identityIds) }
-  await db
-    .insertInto('verifications')
-    .values({ account_id, ...found })
-    .execute()
-  await db.insertInto('verification_photos').values({ account_id, media_id }).execute()
-}
 /** A member verified by photo, who has met the other. */
 const witnessOf = async (subject: Member): Promise<Member> => {
   const one = await t.member()
-  await verify(one)
-  await relate(one, subject)
+  await verify(t, one)
+  await relate(t, one, subject)
   expect(await meet(one, subject)).toBe(200)
   return one
 }
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
-
 test('«rencontrés en vrai» counts relations: who ended it, or blocks the member, vouches no longer', async () => {
   const [subject, viewer] = [await t.member(), await t.member()]
   const witnesses = []
@@ -70,8 +48,8 @@ test('«rencontrés en vrai» counts relations: who ended it, or blocks the memb
 const pair = async () => {
   const other = await t.member()
   const verified = await t.member()
-  await verify(verified)
-  await relate(verified, other)
+  await verify(t, verified)
+  await relate(t, verified, other)
   return { verified, other }
 }
 const show = async (who: Member, to: Member) =>
@@ -120,8 +98,8 @@ describe('the code of a meeting', () => {
   test('is for the one to whom it is shown: neither a third nor oneself', async () => {
     const { verified, other } = await pair()
     const third = await t.member()
-    await verify(third)
-    await relate(third, other)
+    await verify(t, third)
+    await relate(t, third, other)
     const { code } = await show(other, verified)
     expect(await say(third, other, code)).toEqual(REFUSED)
     expect(await say(other, verified, code)).toEqual(REFUSED)
@@ -144,7 +122,7 @@ describe('the code of a meeting', () => {
     const { verified, other } = await pair()
     expect(await meet(other, verified)).toBe(200)
     expect([await said(verified, other), await said(other, verified)]).toEqual([true, false])
-    await verify(other)
+    await verify(t, other)
     expect(await meet(other, verified)).toBe(200)
     expect([await said(verified, other), await said(other, verified)]).toEqual([true, true])
     const params = { id: verified.accountId }

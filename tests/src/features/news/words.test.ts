@@ -70,6 +70,8 @@ describe('sentences', () => {
     moderation_appeal: 'L’équipe a répondu à votre contestation.',
     comment_answered: 'L’équipe a répondu à votre commentaire.',
     verification_answered: 'L’équipe a regardé votre demande de vérification.',
+    met_badge_lost:
+      'Une rencontre dite de vous ne compte plus\u00a0: votre profil ne montre plus «\u00a0Rencontrés en vrai\u00a0».',
     vouch_asked: 'Quelqu’un qui vous connaît souhaite entrer, et vous demande votre parole.',
     announcement: 'Message de l’équipe\u00a0: ',
   }

@@ -1,0 +1,33 @@
+import { MEETINGS_NEEDED } from '#contract/verification'
+import { metAmong, shownMetBy } from '../access/verified'
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import { addNews, announceNews } from '../news/service'
+
+/**
+ * Runs an act after which the word of this account no longer counts: members whose profiles then show
+ * no meetings are told so, without a name. Call the result after the commit.
+ */
+export const endWordOf = async (
+  ctx: Ctx,
+  trx: Conn,
+  accountId: string,
+  act: () => Promise<void>,
+): Promise<() => Promise<void>> => {
+  const shown = await shownMetBy(trx, accountId, ctx.now())
+  await act()
+  const still = await metAmong(trx, shown, ctx.now())
+  const lost = shown.filter((id) => (still.get(id) ?? 0) < MEETINGS_NEEDED)
+  const news = await addNews(
+    trx,
+    lost.map((accountId) => ({
+      accountId,
+      actorAccountId: null,
+      eventId: null,
+      type: 'met_badge_lost',
+      payload: {},
+    })),
+    ctx.now(),
+  )
+  return () => announceNews(ctx, news)
+}
