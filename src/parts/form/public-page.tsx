@@ -5,15 +5,20 @@ import { Unbroken } from '../../ui/layout/unbroken'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 import styles from './public-page.module.css'
 
-/** A page outside the shell: logo, one card, links below. `wide`: for what is read rather than filled in. */
+/**
+ * A page outside the shell: logo, one card, links below. `lead`: a line under the logo. `wide`: for
+ * what is read rather than filled in.
+ */
 export const PublicPage = ({
   title,
+  lead,
   intro,
   footer,
   wide = false,
   children,
 }: {
   title: string
+  lead?: string
   intro?: ReactNode
   footer?: ReactNode
   wide?: boolean
@@ -25,6 +30,11 @@ export const PublicPage = ({
       <div className={styles.column} data-wide={wide}>
         <div className={styles.logo}>
           <Logo size="lg" wordmark={appName()} />
+          {lead ? (
+            <p className={styles.lead}>
+              <Unbroken text={lead} />
+            </p>
+          ) : null}
         </div>
         <section className={styles.card} aria-labelledby="titre">
           <h1 id="titre" tabIndex={-1} className={styles.title}>

@@ -42,8 +42,9 @@ test('a session that ended by itself: the login says why, in the words of the se
   )
 })
 
-test('whoever comes for the first time is asked for nothing and told nothing', async () => {
-  render(<LoginScreen />)
+test('whoever comes for the first time reads what this is, is asked for nothing and told nothing', async () => {
+  const { container } = render(<LoginScreen />)
+  expect(container.textContent).toContain('Entre couples et célibataires libertins, en confiance')
   await screen.findByRole('button', { name: 'Utiliser une clé d’accès' })
   expect([screen.queryByRole('status'), asked]).toEqual([null, []])
 })
