@@ -1,6 +1,8 @@
 import { lazy, Suspense, type MouseEvent } from 'react'
+import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { NewsItem } from '#contract/news'
+import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
@@ -61,7 +63,8 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
   const { Icon, tone } = glyphOf(item.newsType)
   const path = pathOf(item)
   const when = whenOf(item)
-  const words = sentenceOf(item, actor).map((p, i) =>
+  const { account } = useSnapshot(session)
+  const words = sentenceOf(item, actor, account?.identities ?? []).map((p, i) =>
     typeof p === 'string' ? p : <b key={i}>{p.b}</b>,
   )
   const follow = (event: MouseEvent): void => {

@@ -9,6 +9,11 @@ export interface Actor {
   readonly account_handle: string
   readonly deleted?: boolean
 }
+/** The own identities, as far as a sentence names them. */
+export type People = readonly {
+  readonly identity_handle: string
+  readonly firstname: string | null
+}[]
 type Item = Pick<NewsItem, 'newsType' | 'payload' | 'event'>
 interface SentenceInput {
   readonly who: Part | null
@@ -16,6 +21,7 @@ interface SentenceInput {
   /** At the beginning of a sentence. */
   readonly subject: readonly Part[]
   readonly item: Item
+  readonly people: People
 }
 
 const text = (value: unknown): string | null =>
@@ -126,11 +132,11 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
     ...(who ? [' avec ', who] : []),
     ' se termine dans moins d’un jour.',
   ],
-  agreement_asked: ({ item }) => {
-    const person = text(item.payload['person'])
-    return person
-      ? ['Une photo attend l’accord ', de(person).slice(0, -person.length), { b: person }, '.']
-      : ['Une photo attend un accord.']
+  agreement_asked: ({ item, people }) => {
+    const handle = text(item.payload['person'])
+    if (!handle) return ['Une photo attend un accord.']
+    const name = people.find((p) => p.identity_handle === handle)?.firstname ?? handle
+    return ['Une photo attend l’accord ', de(name).slice(0, -name.length), { b: name }, '.']
   },
   photo_hidden: () => ['Une de vos photos n’est plus montrée.'],
   parting_asked: () => ['L’une des deux personnes de votre compte demande à en partir.'],
@@ -160,7 +166,11 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
 const isKnown = (type: string): type is NewsType => Object.hasOwn(SENTENCES, type)
 
 /** The sentence of an item. A kind that this version does not know gets a generic one. */
-export const sentenceOf = (item: Item, actor: Actor | undefined): readonly Part[] => {
+export const sentenceOf = (
+  item: Item,
+  actor: Actor | undefined,
+  people: People,
+): readonly Part[] => {
   const handle = actor
     ? actor.deleted
       ? null
@@ -169,6 +179,7 @@ export const sentenceOf = (item: Item, actor: Actor | undefined): readonly Part[
   const name = item.event?.title ?? text(item.payload['title'])
   const input: SentenceInput = {
     item,
+    people,
     who: handle ? { b: handle } : null,
     title: name ? { b: name } : 'une sortie',
     subject: name ? ['La sortie ', { b: name }] : ['Une sortie'],

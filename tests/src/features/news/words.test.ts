@@ -22,11 +22,19 @@ const item = (type: string, patch: Partial<NewsItem> = {}): NewsItem => ({
   event: EVENT,
   ...patch,
 })
+/** Of the reader's own account. */
+const PEOPLE = [
+  { identity_handle: 'lea_h', firstname: 'Léa' },
+  { identity_handle: 'hugo_h', firstname: null },
+]
 const said = (
   type: string,
   patch: Partial<NewsItem> = {},
   handle: string | null = 'clara_et_tom',
-) => plain(sentenceOf(item(type, patch), handle === null ? undefined : { account_handle: handle }))
+) =>
+  plain(
+    sentenceOf(item(type, patch), handle === null ? undefined : { account_handle: handle }, PEOPLE),
+  )
 
 describe('sentences', () => {
   const WANTED: Record<NewsType, string> = {
@@ -79,6 +87,14 @@ describe('sentences', () => {
     expect(said(type)).toBe(WANTED[type])
     expect(glyphOf(type).tone).toBeTypeOf('string')
   })
+  test('who has to agree is called by the first name, as elsewhere in the own account', () => {
+    expect(said('agreement_asked', { payload: { person: 'lea_h' } })).toBe(
+      'Une photo attend l’accord de Léa.',
+    )
+    expect(said('agreement_asked', { payload: { person: 'hugo_h' } })).toBe(
+      'Une photo attend l’accord de hugo_h.',
+    )
+  })
   test('a request for an album names it while it waits for the answer', () => {
     expect(said('album_requested', { payload: { album: 'Plage' } })).toBe(
       'clara_et_tom demande à voir votre album Plage.',
@@ -104,10 +120,14 @@ describe('sentences', () => {
     ).toBe('nora_lyon demande à participer à Soirée velours.')
     expect(
       plain(
-        sentenceOf(item('participation_requested', { payload: { handle: 'nora_lyon' } }), {
-          account_handle: 'Compte supprimé',
-          deleted: true,
-        }),
+        sentenceOf(
+          item('participation_requested', { payload: { handle: 'nora_lyon' } }),
+          {
+            account_handle: 'Compte supprimé',
+            deleted: true,
+          },
+          PEOPLE,
+        ),
       ),
     ).toBe('Une demande de participation à Soirée velours attend votre réponse.')
     expect(said('co_organizer_added', {}, null)).toBe('Vous co-organisez désormais Soirée velours.')
