@@ -1,11 +1,13 @@
 import { onSessionChange } from '../../data/session/session'
-import { PARIS, START_ZOOM } from '../../lib/paris'
+import { START_ZOOM } from '../../lib/paris'
 import { roughly, type Point } from './boxes'
 
 /** Zoom for a commune. */
 export const TOWN_ZOOM = START_ZOOM
 /** Zoom around the member’s commune: its neighbours have their names. */
 const HOME_ZOOM = 11
+/** The whole of mainland France, for who has no commune. */
+const FRANCE = { lat: 46.6, lng: 2.5, zoom: 5 }
 /** Zoom for the member’s own position. */
 export const SELF_ZOOM = 12
 
@@ -22,8 +24,8 @@ onSessionChange((what) => {
 })
 
 /**
- * Where the map opens: at the requested point, where it was left, at the member’s commune, else at
- * Paris. Null while the commune (undefined) is loading and decides.
+ * Where the map opens: at the requested point, where it was left, at the member’s commune, else on
+ * France. Null while the commune (undefined) is loading and decides.
  */
 export const whereToStart = (
   requested: Point | null,
@@ -32,7 +34,7 @@ export const whereToStart = (
   if (requested) return { lat: requested.lat, lng: requested.lng, zoom: TOWN_ZOOM }
   if (last.at) return last.at
   if (home === undefined) return null
-  return home ? { lat: home.lat, lng: home.lng, zoom: HOME_ZOOM } : { ...PARIS, zoom: START_ZOOM }
+  return home ? { lat: home.lat, lng: home.lng, zoom: HOME_ZOOM } : FRANCE
 }
 
 /**

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { PARIS } from '../../../../src/lib/paris'
 
 vi.mock('../../../../src/data/session/session', () => ({ onSessionChange: vi.fn<() => void>() }))
 const { last, whereToStart } = await import('../../../../src/features/radar/places')
@@ -22,6 +21,6 @@ test('a map that was never moved opens at the member’s commune, and waits for 
   expect(whereToStart(null, LYON)).toEqual({ ...LYON, zoom: 11 })
 })
 
-test('SOC-093: without a commune the map opens at Paris, zoom 13', () => {
-  expect(whereToStart(null, null)).toEqual({ ...PARIS, zoom: 13 })
+test('SOC-093: without a commune the map opens on the whole of France', () => {
+  expect(whereToStart(null, null)).toEqual({ lat: 46.6, lng: 2.5, zoom: 5 })
 })
