@@ -101,8 +101,15 @@ export const EVENTS = {
   'account.event.changed': z.object({ accountId: uuid, eventId: uuid }),
   'account.event.news.created': newsItem,
   'account.presence.updated': presence,
-  /** Sharing, relation or block between the two changed: reload. `accountId` is the receiver. */
-  'account.relation.updated': z.object({ accountId: uuid, withAccountId: uuid }),
+  /**
+   * Sharing, relation or block between the two changed: reload. `accountId` is the receiver;
+   * `usedCode`: the other has typed in its code of a meeting.
+   */
+  'account.relation.updated': z.object({
+    accountId: uuid,
+    withAccountId: uuid,
+    usedCode: z.optional(z.boolean()),
+  }),
   /** To the account alone: what waits for its identities in this conversation or event changed. Reload it. */
   'account.held.updated': z.object({ accountId: uuid, id: uuid }),
   /** To staff: a case or the own role changed. Reload what the desk shows. */

@@ -67,7 +67,8 @@ const isCode = async (
 }
 
 /**
- * Consumes the code that the other shows: whoever of the two is verified says to have met the other.
+ * Consumes the code that the other shows, and tells the other: whoever of the two is verified says
+ * to have met the other.
  * Fails with `not_found`, `met_code`.
  */
 export const sayMetBy = async (
@@ -105,6 +106,11 @@ export const sayMetBy = async (
       .onConflict((c) => c.doNothing())
       .execute()
   })
+  ctx.realtime.publish(
+    'account.relation.updated',
+    { accountId: otherId, withAccountId: accountId, usedCode: true },
+    { accounts: [otherId] },
+  )
 }
 
 export const unsay = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {

@@ -7,6 +7,7 @@ import { isVerified, verifiedAmong } from '../../../server/access/verified'
 import { tidyVerifications } from '../../../server/moderation/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { meet, relate, verify } from '../../support/world/met'
+import { tapPublisher } from '../live-client'
 
 let t: TestApp
 beforeAll(async () => {
@@ -93,6 +94,34 @@ describe('the code of a meeting', () => {
     expect(both).toContainEqual(200)
     expect(both).toContainEqual(REFUSED)
     expect(await say(verified, other, code)).toEqual(REFUSED)
+  })
+
+  test('once it is used, who shows it is told, and nobody else; a wrong one is not told', async () => {
+    const { verified, other } = await pair()
+    const { code } = await show(other, verified)
+    const tap = tapPublisher(t)
+    expect(await say(verified, other, another(code))).toEqual(REFUSED)
+    await t.ctx.bus.idle()
+    expect(tap.events).toEqual([])
+    expect(await say(verified, other, code)).toBe(200)
+    await expect
+      .poll(() =>
+        tap.events.map(({ channel, data }) => ({
+          channel,
+          payload: (data as { payload: unknown }).payload,
+        })),
+      )
+      .toEqual([
+        {
+          channel: `private-account-${other.accountId}`,
+          payload: {
+            accountId: other.accountId,
+            withAccountId: verified.accountId,
+            usedCode: true,
+          },
+        },
+      ])
+    tap.stop()
   })
 
   test('is for the one to whom it is shown: neither a third nor oneself', async () => {

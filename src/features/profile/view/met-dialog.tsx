@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { MET_CODE_DIGITS, MET_CODE_S, sayMet, showMetCode } from '#contract/verification'
 import { call } from '../../../data/http/api'
+import { onEvent } from '../../../data/hub/hub'
 import { saidBy } from '../../../data/http/api-error'
 import { refreshMember } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
@@ -9,6 +10,7 @@ import { SubmitRow } from '../../../parts/form/submit'
 import { useForm } from '../../../parts/form/use-form'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { Skeleton } from '../../../ui/feedback/skeleton'
+import { Button } from '../../../ui/forms/button'
 import { Segmented } from '../../../ui/forms/segmented'
 import { TextField } from '../../../ui/forms/text-field'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -16,7 +18,10 @@ import styles from './met-dialog.module.css'
 
 type Shown = { code: string; leftS: number } | { failed: string } | null
 
-/** A new code each 30 s, counted on this device: its clock may differ from the server’s. */
+/**
+ * A new code each 30 s, counted on this device: its clock may differ from the server’s. In a hidden
+ * tab none is asked for.
+ */
 const useCode = (id: string): { shown: Shown; again: () => void } => {
   const [turn, setTurn] = useState(0)
   const [shown, setShown] = useState<Shown>(null)
@@ -31,6 +36,7 @@ const useCode = (id: string): { shown: Shown; again: () => void } => {
         timer = setInterval(() => {
           const leftS = Math.ceil((end - Date.now()) / 1000)
           if (leftS > 0) return setShown({ code, leftS })
+          if (document.hidden) return
           clearInterval(timer)
           setTurn((n) => n + 1)
         }, 1000)
@@ -53,8 +59,22 @@ const useCode = (id: string): { shown: Shown; again: () => void } => {
   }
 }
 
-const Show = ({ id, handle }: { id: string; handle: string }) => {
+interface ShowProps {
+  readonly id: string
+  readonly handle: string
+  readonly onUsed: () => void
+}
+
+const Show = ({ id, handle, onUsed }: ShowProps) => {
   const { shown, again } = useCode(id)
+  useEffect(
+    () =>
+      onEvent(({ name, payload }) => {
+        if (name === 'account.relation.updated' && payload.withAccountId === id && payload.usedCode)
+          onUsed()
+      }),
+    [id, onUsed],
+  )
   if (shown && 'failed' in shown) return <ErrorState text={shown.failed} onRetry={again} />
   return (
     <div className="stack">
@@ -69,7 +89,7 @@ const Show = ({ id, handle }: { id: string; handle: string }) => {
       )}
       <p className="quiet">
         {shown ? `Un autre le remplace dans ${shown.leftS}${NBSP}s. ` : ''}
-        Une fois que {handle} l’a saisi, c’est noté{NBSP}: fermez cette fenêtre.
+        Dès que {handle} l’a saisi, cette fenêtre vous le dit.
       </p>
     </div>
   )
@@ -118,11 +138,29 @@ export const MetDialog = ({
   onClose: () => void
 }) => {
   const [side, setSide] = useState<'show' | 'enter'>('show')
+  const [isUsed, setUsed] = useState(false)
+  const noteUsed = useCallback(() => setUsed(true), [])
   const close = (): void => {
     onClose()
     // the other may have typed it in, and then the menu says so
     void refreshMember(id)
   }
+  if (isUsed)
+    return (
+      <Dialog
+        open
+        onClose={close}
+        title="C’est fait"
+        description={`${handle} a saisi votre code. Merci${NBSP}: c’est noté.`}
+        size="sm"
+        level={890}
+        footer={
+          <Button variant="primary" data-autofocus="" onClick={close}>
+            Terminé
+          </Button>
+        }
+      />
+    )
   return (
     <Dialog
       open
@@ -144,7 +182,7 @@ export const MetDialog = ({
           block
         />
         {side === 'show' ? (
-          <Show id={id} handle={handle} />
+          <Show id={id} handle={handle} onUsed={noteUsed} />
         ) : (
           <Enter id={id} handle={handle} onDone={close} />
         )}

@@ -6,6 +6,15 @@ import { MET_CODE_S } from '#contract/verification'
 import { MetDialog } from '../../../../src/features/profile/view/met-dialog'
 import { fresh, Refusal, serve } from '../../../support/world/events'
 
+const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
+vi.mock('../../../../src/data/hub/hub', async (original) => ({
+  ...(await original<object>()),
+  onEvent: (fn: (event: unknown) => void) => {
+    hub.tell = fn
+    return () => undefined
+  },
+}))
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
 })
@@ -41,6 +50,38 @@ test('a code is shown and renewed until the window is closed', async () => {
   cleanup()
   vi.advanceTimersByTime(MET_CODE_S * 2000)
   expect(asked).toHaveLength(2)
+})
+
+test('a hidden tab asks for no code, and the next second in front does', async () => {
+  const { asked } = open((id) => ({
+    [`POST /accounts/${id}/met/code`]: () => ({ code: '012345', expiresAt: '' }),
+  }))
+  await screen.findByLabelText('Votre code')
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  act(() => void vi.advanceTimersByTime(MET_CODE_S * 3000))
+  expect(asked).toHaveLength(1)
+  hidden.mockRestore()
+  act(() => void vi.advanceTimersByTime(1000))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+})
+
+test('once the other has typed it in, the window says so and asks for no other code', async () => {
+  const { asked, id, onClose } = open((id) => ({
+    [`POST /accounts/${id}/met/code`]: () => ({ code: '012345', expiresAt: '' }),
+  }))
+  await screen.findByLabelText('Votre code')
+  const told = (payload: object) =>
+    act(() => hub.tell({ name: 'account.relation.updated', payload }))
+  told({ accountId: fresh('own'), withAccountId: id })
+  told({ accountId: fresh('own'), withAccountId: fresh('member'), usedCode: true })
+  expect(screen.queryByText('C’est fait')).toBeNull()
+  told({ accountId: fresh('own'), withAccountId: id, usedCode: true })
+  await screen.findByRole('heading', { name: 'C’est fait' })
+  expect(screen.queryByLabelText('Votre code')).toBeNull()
+  act(() => void vi.advanceTimersByTime(MET_CODE_S * 2000))
+  expect(asked).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Terminé' }))
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('the other types it in: digits alone, a refused code stays on the screen with why', async () => {
