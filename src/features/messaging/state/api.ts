@@ -130,7 +130,9 @@ export const markAsRead = async (id: string): Promise<void> => {
   await call(markRead, {
     params: { id },
     body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
-  }).catch(() => refreshList())
+  }).catch(() => undefined)
+  // also after success: a list that was requested before may have put the old count back
+  refreshList()
 }
 
 const reportedReads = new Set<string>()

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
+import { LIST_REFRESH_DEBOUNCE_MS } from '#contract/limits'
 import { session } from '../../../../src/data/session/session'
 import {
   forgetReportedReads,
   loadList,
   loadOlder,
+  markAsRead,
   openThread,
   refreshList,
   sync,
@@ -156,6 +158,14 @@ describe('reading', () => {
   test('MSG-102: the unread count is 0 before the response', () => {
     messaging.openId = CONVERSATION
     void openThread(CONVERSATION)
+    expect(messaging.conversations[CONVERSATION]?.unread_count).toBe(0)
+  })
+  test('«Marquer comme lu» outlasts a list that was requested before it', async () => {
+    const list = loadList()
+    const read = markAsRead(CONVERSATION)
+    await Promise.all([list, read])
+    listed = [conversation({ unread_count: 0, lastMessageAt: at(120) })]
+    await vi.advanceTimersByTimeAsync(LIST_REFRESH_DEBOUNCE_MS)
     expect(messaging.conversations[CONVERSATION]?.unread_count).toBe(0)
   })
   test('MSG-104: a read is reported once per conversation and identity, again for a new message', async () => {
