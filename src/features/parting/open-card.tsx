@@ -5,7 +5,7 @@ import { logout } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { useWork } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
-import { NBSP } from '../../lib/text'
+import { de, NBSP } from '../../lib/text'
 import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
@@ -14,11 +14,12 @@ import { confirm } from '../../ui/overlay/confirm'
 import { refreshParting, type OpenParting } from './api'
 import styles from './parting.module.css'
 
-const Cancel = () => {
+/** `of`: who leaves, when that is the other half at the same login. */
+const Cancel = ({ of }: { of: string | null }) => {
   const { busy, run } = useWork()
   const cancel = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Rester dans ce compte${NBSP}?`,
+      title: of ? `Annuler la demande ${de(of)}${NBSP}?` : `Rester dans ce compte${NBSP}?`,
       message: 'La demande est annulée, et l’autre personne en est prévenue.',
       confirmLabel: 'Annuler la demande',
       cancelLabel: 'Garder la demande',
@@ -76,10 +77,19 @@ const Agree = () => {
 }
 
 /** The leaver and the date, with the actions that are still possible. */
-export const OpenCard = ({ open, name }: { open: OpenParting; name: string }) => (
+export const OpenCard = ({
+  open,
+  name,
+  isLeaver,
+}: {
+  open: OpenParting
+  name: string
+  /** On a shared login it depends on who is behind the screen. */
+  isLeaver: boolean
+}) => (
   <section className={styles.card} aria-labelledby="parting-open">
     <h2 className={styles.title} id="parting-open">
-      {open.is_own ? 'Vous partez' : `${name} s’en va`} le {dateLong(open.due_at)}
+      {isLeaver ? 'Vous partez' : `${name} s’en va`} le {dateLong(open.due_at)}
     </h2>
     <p>
       {open.kind === 'leave'
@@ -90,7 +100,7 @@ export const OpenCard = ({ open, name }: { open: OpenParting; name: string }) =>
     {open.handle ? <p className="quiet">{`Votre pseudo${NBSP}: ${open.handle}`}</p> : null}
     {open.may_cancel ? (
       <div className={styles.buttons}>
-        <Cancel />
+        <Cancel of={isLeaver ? null : name} />
       </div>
     ) : (
       <Agree />

@@ -76,7 +76,11 @@ export const PartingScreen = () => {
       )}
       {open ? (
         <>
-          <OpenCard open={open} name={nameOf(open.identity_id)} />
+          <OpenCard
+            open={open}
+            name={nameOf(open.identity_id)}
+            isLeaver={open.is_own && speaker === open.identity_id}
+          />
           {open.relations ? <Relations list={open.relations} /> : null}
           {speaker ? (
             <>
