@@ -83,7 +83,11 @@ const Invitation = ({
     navigate('/account/agreements', { replace: true })
   }
   return (
-    <PublicPage title={words.title} intro={words.text(invitation.inviter_handle)}>
+    <PublicPage
+      title={words.title}
+      isFirst={phase !== 'signed-in' && phase !== 'no-account'}
+      intro={words.text(invitation.inviter_handle)}
+    >
       <Alert>{form.error}</Alert>
       {phase === 'signed-in' ? (
         <form className={styles.form} onSubmit={form.submit(accept)}>

@@ -1,4 +1,6 @@
+import { useSnapshot } from 'valtio'
 import { ApiError } from '../../data/http/api'
+import { session } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
@@ -20,16 +22,17 @@ export const LinkOver = ({
 }: {
   text: string
   action: { label: string; href: string }
-}) => (
-  <PublicPage
-    title="Ce lien n’est plus valable."
-    footer={action.href === '/login' ? undefined : <BackToLogin />}
-  >
-    <p className={styles.intro} role="alert">
-      {text}
-    </p>
-    <Button variant="primary" size="lg" block href={action.href}>
-      {action.label}
-    </Button>
-  </PublicPage>
-)
+}) => {
+  const { phase } = useSnapshot(session)
+  const goesOn = action.href === '/login' || phase === 'signed-in'
+  return (
+    <PublicPage title="Ce lien n’est plus valable." footer={goesOn ? undefined : <BackToLogin />}>
+      <p className={styles.intro} role="alert">
+        {text}
+      </p>
+      <Button variant="primary" size="lg" block href={action.href}>
+        {action.label}
+      </Button>
+    </PublicPage>
+  )
+}

@@ -10,7 +10,6 @@ import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { TextField } from '../../ui/forms/text-field'
-import { NBSP } from '../../lib/text'
 import { PublicPage } from '../../parts/form/public-page'
 import { DemoLogins } from './demo-logins'
 import styles from './session.module.css'
@@ -112,8 +111,6 @@ const LoginForm = ({
   </form>
 )
 
-const LEAD = `Entre couples et célibataires libertins, en confiance${NBSP}: chacun choisit ce qu’il montre, et à qui.`
-
 /** / and /login. After login the guard leads on: redirect parameter, last route, conversations. */
 export const LoginScreen = () => {
   const attempt = useLogin()
@@ -131,7 +128,7 @@ export const LoginScreen = () => {
   return (
     <PublicPage
       title="Connexion"
-      lead={LEAD}
+      isFirst
       footer={
         <>
           Pas encore de compte&nbsp;?{' '}

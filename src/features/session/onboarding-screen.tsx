@@ -90,8 +90,10 @@ const PersonFields = ({
   form: FormState
   onChange: (patch: Partial<Person>) => void
 }) => (
-  <fieldset className={styles.person}>
-    <legend>{!couple ? 'Votre identité' : at === 0 ? 'Vous' : 'Votre partenaire'}</legend>
+  <fieldset className={couple ? styles.person : undefined}>
+    <legend className={couple ? undefined : 'visually-hidden'}>
+      {at === 0 ? 'Vous' : 'Votre partenaire'}
+    </legend>
     {couple && at === 0 ? (
       <p className={styles.step}>
         Chaque personne a aussi son pseudo{NBSP}: on voit qui écrit, l’une, l’autre ou les deux.
@@ -147,7 +149,7 @@ const AccountFields = ({
     />
     <HandleField
       label={kind === 'couple' ? 'Pseudo du couple' : 'Pseudo'}
-      hint="4 caractères au moins&nbsp;: lettres sans accent, chiffres et «&nbsp;_&nbsp;»."
+      hint="Au moins 4 lettres sans accent, chiffres ou «&nbsp;_&nbsp;»."
       value={handle}
       wrong={wrongHandle(handle)}
       onChange={(chosen) => onChange({ handle: chosen })}

@@ -1,24 +1,27 @@
 import type { ReactNode } from 'react'
+import { NBSP } from '../../lib/text'
 import { appName } from '../../data/start/config'
 import { Logo } from '../../ui/display/logo'
 import { Unbroken } from '../../ui/layout/unbroken'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 import styles from './public-page.module.css'
 
+const LEAD = `Entre couples et célibataires libertins, en confiance${NBSP}: chacun choisit ce qu’il montre, et à qui.`
+
 /**
- * A page outside the shell: logo, one card, links below. `lead`: a line under the logo. `wide`: for
- * what is read rather than filled in.
+ * A page outside the shell: logo, one card, links below. `isFirst`: visitors come here first and read
+ * what this is. `wide`: for what is read rather than filled in.
  */
 export const PublicPage = ({
   title,
-  lead,
+  isFirst = false,
   intro,
   footer,
   wide = false,
   children,
 }: {
   title: string
-  lead?: string
+  isFirst?: boolean
   intro?: ReactNode
   footer?: ReactNode
   wide?: boolean
@@ -30,9 +33,9 @@ export const PublicPage = ({
       <div className={styles.column} data-wide={wide}>
         <div className={styles.logo}>
           <Logo size="lg" wordmark={appName()} />
-          {lead ? (
+          {isFirst ? (
             <p className={styles.lead}>
-              <Unbroken text={lead} />
+              <Unbroken text={LEAD} />
             </p>
           ) : null}
         </div>

@@ -14,6 +14,8 @@ import { Delayed } from '../../../ui/feedback/delayed'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { focusAfterDialogs } from '../../../ui/overlay/focus-after'
 import { IconMore } from '../../../ui/icons/actions'
+import { IconInfo } from '../../../ui/icons/base'
+import { IconComment } from '../../../ui/icons/chat'
 import { IconLogout, IconSettings, IconShield } from '../../../ui/icons/settings'
 import { IconAlbum } from '../../../ui/icons/media'
 import { IconCouple, IconGroup, IconVerified } from '../../../ui/icons/people'
@@ -115,8 +117,16 @@ const AccountActions = () => (
       label="Mon compte"
       align="end"
       items={[
-        { label: 'Un commentaire\u00a0?', onSelect: () => openPanel({ kind: 'feedback' }) },
-        { label: 'À propos', onSelect: () => openPanel({ kind: 'about' }) },
+        {
+          label: 'Un commentaire\u00a0?',
+          icon: <IconComment size={18} />,
+          onSelect: () => openPanel({ kind: 'feedback' }),
+        },
+        {
+          label: 'À propos',
+          icon: <IconInfo size={18} />,
+          onSelect: () => openPanel({ kind: 'about' }),
+        },
         'line',
         {
           label: 'Se déconnecter',

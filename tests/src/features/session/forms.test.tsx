@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { session } from '../../../../src/data/session/session'
 import { JoinScreen } from '../../../../src/features/session/join-screen'
 import { OnboardingScreen } from '../../../../src/features/session/onboarding-screen'
 import { RegisterScreen } from '../../../../src/features/session/register-screen'
@@ -176,4 +177,33 @@ test('a link that was cut or mistyped is over, without asking the server', () =>
   render(<JoinScreen token="x" />)
   expect(screen.getByRole('heading', { name: 'Ce lien n’est plus valable.' })).toBeTruthy()
   expect(answers).not.toHaveBeenCalled()
+})
+
+describe('an invitation', () => {
+  const PRESENTED = /^Entre couples et célibataires libertins/
+  const open = async (phase: 'signed-out' | 'signed-in', token: string): Promise<void> => {
+    session.phase = phase
+    answers.mockResolvedValue(json(200, { kind: 'member', inviter_handle: 'lea_hugo' }))
+    render(<JoinScreen token={token} />)
+  }
+  afterEach(() => {
+    session.phase = 'starting'
+  })
+  test('tells a visitor what this is; a member knows', async () => {
+    await open('signed-out', 'a'.repeat(43))
+    await screen.findByRole('button', { name: 'S’inscrire' })
+    expect(screen.getByText(PRESENTED)).toBeTruthy()
+    cleanup()
+    await open('signed-in', 'b'.repeat(43))
+    await screen.findByRole('button', { name: 'Accepter l’invitation' })
+    expect(screen.queryByText(PRESENTED)).toBeNull()
+  })
+  test('that is over leads a visitor to the login, not a member', async () => {
+    await open('signed-out', 'x')
+    expect(screen.getByRole('link', { name: 'Retour à la connexion' })).toBeTruthy()
+    cleanup()
+    await open('signed-in', 'x')
+    expect(screen.queryByRole('link', { name: 'Retour à la connexion' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Continuer sans invitation' })).toBeTruthy()
+  })
 })
