@@ -153,6 +153,7 @@ export const ERRORS = {
     'Plusieurs inscriptions ont été faites avec cette adresse. Tapez le mot de passe que vous avez choisi.',
   ],
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
+  event_verified: [403, 'Cette sortie est réservée aux membres vérifiés.'],
   event_full: [
     409,
     'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.',

@@ -11,6 +11,8 @@ const query = (max: number) =>
   z.object({
     bbox,
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)), max),
+    /** Of verified members, and the own. */
+    verified: z.optional(z.enum(['1'])),
     ts: z.optional(z.string().check(z.maxLength(20))),
   })
 

@@ -32,10 +32,15 @@ export const balanceOfEvent = {
   own_answers: z.array(answer),
   /** The caller’s identity that comes; null: all of the account. */
   coming_identity_id: z.nullable(uuid),
+  /** Only verified members may ask for a place. */
+  verified_only: z.boolean(),
+  /** The caller may not, and has no place. */
+  verification_missing: z.boolean(),
 }
 
 /** Fields of an event that its organizers set. */
 export const balanceInput = {
+  verified_only: z.optional(z.boolean()),
   /** Places of each kind; null: no limit of its own. */
   places_by_kind: z.optional(
     z.object({ couple: places, woman: places, man: places, other: places }),

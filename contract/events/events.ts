@@ -217,7 +217,10 @@ export const listInvitedEvents = route({
   path: '/events/invited-events',
   auth: 'account',
   summary: 'Events that the caller is invited to or can join, the next first',
-  query: q,
+  query: z.extend(q, {
+    /** Of verified organizers. */
+    verified: z.optional(z.enum(['1'])),
+  }),
   reply: list,
 })
 export const listMyEvents = route({

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import { MEETINGS_NEEDED, VERIFIED_DAYS, type Badge } from '#contract/verification'
+import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
 import { areRelations } from './accounts'
@@ -127,6 +128,18 @@ export const verifiedAmong = async (
   const others = ids.filter((id) => !byPhoto.has(id))
   const met = await metAmong(db, others, now)
   return new Set([...byPhoto, ...others.filter((id) => (met.get(id) ?? 0) >= MEETINGS_NEEDED)])
+}
+
+/** What is of verified accounts, and of the viewer's own. */
+export const ofVerified = async <T>(
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  rows: readonly T[],
+  accountOf: (row: T) => string,
+  now: number,
+): Promise<T[]> => {
+  const verified = await verifiedAmong(db, [...new Set(rows.map(accountOf))], now)
+  return rows.filter((r) => accountOf(r) === viewer.accountId || verified.has(accountOf(r)))
 }
 
 /** Those of two relations who may say that they have met the other: verified by photo. */

@@ -38,6 +38,8 @@ export interface Events {
   auto_offer: Flag
   /** Whether its code, typed by a stranger, gives a request to participate (invitation only). */
   code_requests: Generated<Flag>
+  /** Only verified members may ask for a place. */
+  verified_only: Generated<Flag>
   /** Places of each kind; null: no limit of its own. A couple takes one place of couples. */
   places_couple: number | null
   places_woman: number | null

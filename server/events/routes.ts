@@ -66,7 +66,7 @@ const readByRef = async (
 
 export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(events.listInvitedEvents, async ({ viewer, query }) => ({
-    events: await invited(ctx, viewer, query.q),
+    events: await invited(ctx, viewer, query.q, query.verified === '1'),
   }))
   server.serve(events.listMyEvents, async ({ viewer, query }) => ({
     events: await calendar(ctx, viewer, query.q),

@@ -14,13 +14,13 @@ export const serveRadar = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
   server.serve(listPlaces, {
     limits: [{ name: 'places', ...LIMIT }],
     handler: async ({ viewer, query }) => ({
-      places: await placesIn(ctx, viewer, query.bbox, query.limit),
+      places: await placesIn(ctx, viewer, query),
     }),
   })
   server.serve(listRelationLocations, {
     limits: [{ name: 'relation-locations', ...LIMIT }],
     handler: async ({ viewer, query }) => ({
-      relations: await relationsIn(ctx, viewer, query.bbox, query.limit),
+      relations: await relationsIn(ctx, viewer, query),
     }),
   })
   server.serve(mapConfig, async ({ viewer }) => mapConfigOf(ctx, viewer.sessionId))

@@ -4,6 +4,7 @@ import { blockedWith } from '../access/blocks'
 import { addressPoint, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
 import { awaitingRules } from '../access/house-rules'
 import { isPublished } from '../access/predicates'
+import { ofVerified } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -34,6 +35,13 @@ const readBox = (text: string): Box => {
 const inside = (box: Box, lat: number, lng: number): boolean =>
   lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
 
+interface Query {
+  readonly bbox: string
+  readonly limit: number
+  /** Of verified members, and the own. */
+  readonly verified?: '1' | undefined
+}
+
 /**
  * Relations at the centre of their commune: snapped when the profile was saved, before any box is
  * compared.
@@ -41,11 +49,13 @@ const inside = (box: Box, lat: number, lng: number): boolean =>
 export const relationsIn = async (
   ctx: Ctx,
   viewer: Viewer,
-  bbox: string,
-  limit: number,
+  { bbox, limit, verified }: Query,
 ): Promise<RelationPoint[]> => {
-  const box = readBox(bbox)
-  return (await relationsInBox(ctx, viewer, box, limit)).flatMap((r) =>
+  const all = await relationsInBox(ctx, viewer, readBox(bbox), limit)
+  const shown = verified
+    ? await ofVerified(ctx.db, viewer, all, (r) => r.with_account_id, ctx.now())
+    : all
+  return shown.flatMap((r) =>
     r.location
       ? [
           {
@@ -126,14 +136,16 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) => {
 export const placesIn = async (
   ctx: Ctx,
   viewer: Viewer,
-  bbox: string,
-  limit: number,
+  { bbox, limit, verified }: Query,
 ): Promise<MapPlace[]> => {
   const box = readBox(bbox)
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const rows = (await readable(ctx.db, viewer.accountId, ctx.now(), box)).filter(
+  const all = (await readable(ctx.db, viewer.accountId, ctx.now(), box)).filter(
     (e) => !blocked.has(e.creator_account_id),
   )
+  const rows = verified
+    ? await ofVerified(ctx.db, viewer, all, (e) => e.creator_account_id, ctx.now())
+    : all
   const awaiting = await awaitingRules(
     ctx.db,
     viewer.accountId,

@@ -1,6 +1,7 @@
 import type { EventItem } from '#contract/events/events'
 import { visibleMember } from '../../access/accounts'
 import { sharedEventsOf } from '../../access/events'
+import { ofVerified } from '../../access/verified'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -13,12 +14,21 @@ const wanted = (q: string | undefined): string | null => {
   return text ? text.replace(/[\\%_]/g, (c) => `\\${c}`) : null
 }
 
+/** `verified`: those of verified organizers. */
 export const invited = async (
   ctx: Ctx,
   viewer: Viewer,
   q: string | undefined,
-): Promise<EventItem[]> =>
-  presentItems(ctx, viewer, await invitedEventsOf(ctx.db, viewer.accountId, ctx.now(), wanted(q)))
+  verified: boolean,
+): Promise<EventItem[]> => {
+  const now = ctx.now()
+  const rows = await invitedEventsOf(ctx.db, viewer.accountId, now, wanted(q))
+  return presentItems(
+    ctx,
+    viewer,
+    verified ? await ofVerified(ctx.db, viewer, rows, (e) => e.creator_account_id, now) : rows,
+  )
+}
 export const calendar = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -119,7 +119,7 @@ export const columnsOf = async (
   }
 }
 
-/** Places by kind, house rules and questions; `changeEvent` counts the versions of the rules. */
+/** Places by kind, house rules, questions and the gate; `changeEvent` counts the versions of the rules. */
 const balanceColumns = (body: EventUpdate, known: EventRow | null): Partial<EventRow> => {
   const rules = body.rules === undefined ? undefined : body.rules || null
   const { places_by_kind: places } = body
@@ -133,6 +133,7 @@ const balanceColumns = (body: EventUpdate, known: EventRow | null): Partial<Even
           places_other: places.other,
         }),
     ...(rules === undefined ? {} : { rules }),
+    ...(body.verified_only === undefined ? {} : { verified_only: flag(body.verified_only) }),
     ...(body.questions === undefined ? {} : { questions: questionColumn(body.questions, known) }),
   }
 }
@@ -162,6 +163,7 @@ export const NEW_EVENT = {
   counts_persons: 0,
   auto_offer: 0,
   code_requests: 1,
+  verified_only: 0,
   places_couple: null,
   places_woman: null,
   places_man: null,

@@ -4,6 +4,7 @@ import type { EventRole } from '../../access/events'
 import { acceptedBy } from '../../access/house-rules'
 import type { Conn } from '../../db/dialect'
 import { countByKind, countPlaces, type EventRow } from '../queries'
+import { mayEnter } from './gate'
 import { placesOf } from './places'
 import { ownReplies, questionsOf } from './questions'
 
@@ -16,6 +17,8 @@ type Balance = Pick<
   | 'questions'
   | 'own_answers'
   | 'coming_identity_id'
+  | 'verified_only'
+  | 'verification_missing'
 >
 
 /** Kinds with places of their own: how many of each an account can take now, the total respected. */
@@ -39,7 +42,7 @@ const placesByKind = async (
   })
 }
 
-/** Places by kind, house rules and questions of an event, as its reader sees them. */
+/** Places by kind, house rules, questions and the gate of an event, as its reader sees them. */
 export const presentBalance = async (
   db: Conn,
   accountId: string,
@@ -56,5 +59,7 @@ export const presentBalance = async (
     own_answers:
       questions.length > 0 && participant ? await ownReplies(db, event.id, accountId) : [],
     coming_identity_id: participant?.identity_id ?? null,
+    verified_only: event.verified_only === 1,
+    verification_missing: !isOrganizer && !(await mayEnter(db, event, participant, accountId, now)),
   }
 }

@@ -3,6 +3,7 @@ import { isEnded } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { lockEvent, participationOf, type EventRow, type ParticipationRow } from '../queries'
+import { mayEnter } from './gate'
 import { choiceNews } from './organizer-news'
 import type { ParticipationChanges } from './participation'
 import { wantedBy } from './places'
@@ -22,7 +23,7 @@ export const codeGives = (event: EventRow, now: number): 'invitation' | 'request
 /**
  * Creates the invitation or request of an account that used the code, in the caller's transaction,
  * which must be one of this event. `coming`: the identity that comes; null: both, undefined: as
- * before. Does nothing for an account that takes part already.
+ * before. Does nothing for an account that takes part already. Fails with `event_verified`.
  */
 export const enterByCode = async (
   trx: Conn,
@@ -42,6 +43,7 @@ export const enterByCode = async (
     const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, wanted)
     return { changes: [{ event, row, previous }], news: [] }
   }
+  if (!(await mayEnter(trx, event, null, accountId, now))) fail('event_verified')
   const { row, previous } = await setStatus(trx, event, accountId, 'pending_approval', now, {
     saidYes: true,
     ...wanted,

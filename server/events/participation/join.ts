@@ -11,6 +11,7 @@ import { presentEvent } from '../present'
 import { participationOf } from '../queries'
 import { eventTransaction } from '../turns'
 import { codeGives, enterByCode, mayUseCode } from './by-code'
+import { mayEnter } from './gate'
 import { presentHeld } from './held-answer'
 import { holdRequest, takeBackAnswer } from './held-answers'
 
@@ -41,6 +42,8 @@ const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Joined> 
   const mine = await participationOf(ctx.db, known.id, viewer.accountId)
   if (mayUseCode(mine) && known.creator_account_id !== viewer.accountId) {
     const gives = codeGives(known, now) ?? fail('not_found')
+    if (gives === 'request' && !(await mayEnter(ctx.db, known, mine, viewer.accountId, now)))
+      fail('event_verified')
     if (gives === 'request' && (await holdRequest(ctx, viewer, known)))
       return { event: null, waits: known.id }
     const done = await eventTransaction(ctx, known.id, (trx) =>

@@ -8,6 +8,7 @@ import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import { announceChanges, type ParticipationChange } from '../editing/changes'
+import { mayEnter } from './gate'
 import { acceptToParticipate } from './house-rules'
 import { choiceNews, freePlaceNews, newsFor, withdrawFreePlace } from './organizer-news'
 import {
@@ -105,7 +106,7 @@ const mayTake = async (
 
 /**
  * Fails for organizers, a draft, an ended event, a member whom organizers removed, and one without the
- * right to a place.
+ * right to a place, or not verified where that is asked.
  */
 export const requireOpen = async (
   trx: Conn,
@@ -121,6 +122,7 @@ export const requireOpen = async (
   // a member who declined needs a right like a new one: an invitation, a relation, or the code
   const isKnown = row && (row.status !== 'declined' || row.invited_by_account_id !== null)
   if (!isKnown && !(await isOpenToRelation(trx, event, accountId))) fail('event_not_open')
+  if (!(await mayEnter(trx, event, row, accountId, now))) fail('event_verified')
 }
 
 const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): Promise<boolean> =>

@@ -6,10 +6,12 @@ import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { ArtEvents } from '../../ui/art/events'
 import { Button } from '../../ui/forms/button'
+import { Chip } from '../../ui/forms/chip'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { IconGrid, IconList, IconMore, IconPlus } from '../../ui/icons/actions'
 import { IconEvents } from '../../ui/icons/nav'
+import { IconVerified } from '../../ui/icons/people'
 import { IconTicket } from '../../ui/icons/status'
 import { Menu } from '../../ui/overlay/menu'
 import { IconButton } from '../../ui/forms/icon-button'
@@ -41,7 +43,11 @@ const KeptEventList = lazy(async () => ({
 
 type View = 'list' | 'month'
 /** Kept while the app runs: coming back from an event or a form restores the list. */
-const last: { which: Which; view: View } = { which: 'invitations', view: 'list' }
+const last: { which: Which; view: View; verified: boolean } = {
+  which: 'invitations',
+  view: 'list',
+  verified: false,
+}
 
 const EMPTY = {
   invitations: [
@@ -57,10 +63,11 @@ const EMPTY = {
 const useListChoice = () => {
   const [which, setWhich] = useState<Which>(last.which)
   const [view, setView] = useState<View>(last.view)
+  const [verified, setVerified] = useState(last.verified)
   useEffect(() => {
-    Object.assign(last, { which, view })
-  }, [which, view])
-  return { which, setWhich, view, setView }
+    Object.assign(last, { which, view, verified })
+  }, [which, view, verified])
+  return { which, setWhich, view, setView, verified, setVerified }
 }
 type ListChoice = ReturnType<typeof useListChoice>
 type ListDialog = 'feed' | 'code'
@@ -91,7 +98,7 @@ const HeaderActions = ({ onDialog }: { onDialog: (dialog: ListDialog) => void })
 )
 
 const ListFilters = ({
-  choice: { which, setWhich, view, setView },
+  choice: { which, setWhich, view, setView, verified, setVerified },
   typed,
   onTyped,
   searching,
@@ -130,6 +137,13 @@ const ListFilters = ({
         { value: 'month', label: 'Mois', icon: <IconGrid size={18} /> },
       ]}
     />
+    {which === 'invitations' ? (
+      <div className={styles.verified}>
+        <Chip icon={<IconVerified />} selected={verified} onClick={() => setVerified(!verified)}>
+          Organisateurs vérifiés
+        </Chip>
+      </div>
+    ) : null}
   </div>
 )
 
@@ -172,7 +186,7 @@ const FoundEvents = ({
   <>
     {searched && events.length === 0 ? (
       <p className={styles.nothing} role="status">
-        Aucune sortie ne correspond à cette recherche.
+        Aucune sortie ne correspond.
       </p>
     ) : null}
     {!searched && events.length === 0 && view === 'list' ? (
@@ -193,7 +207,8 @@ const Lists = () => {
   const [typed, setTyped] = useState('')
   const [dialog, setDialog] = useState<ListDialog | null>(null)
   const q = useSearchText(typed)
-  const { data, error, isLoading, mutate } = useEventList(choice.which, q)
+  const verified = choice.verified && choice.which === 'invitations'
+  const { data, error, isLoading, mutate } = useEventList(choice.which, q, verified)
   const close = (): void => setDialog(null)
   return (
     <section className={styles.page} aria-label="Sorties">
@@ -227,7 +242,7 @@ const Lists = () => {
       {data ? (
         <FoundEvents
           events={data}
-          searched={q !== ''}
+          searched={q !== '' || verified}
           choice={choice}
           onCode={() => setDialog('code')}
         />

@@ -17,10 +17,11 @@ export const last: {
   at: Start | null
   shows: 'map' | 'list'
   hidden: ReadonlySet<string>
-} = { at: null, shows: 'map', hidden: new Set() }
+  verified: boolean
+} = { at: null, shows: 'map', hidden: new Set(), verified: false }
 onSessionChange((what) => {
   if (what === 'account' || what === 'ended')
-    Object.assign(last, { at: null, shows: 'map', hidden: new Set() })
+    Object.assign(last, { at: null, shows: 'map', hidden: new Set(), verified: false })
 })
 
 /**

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/forms/icon-button'
 import { Segmented } from '../../ui/forms/segmented'
 import { IconList, IconSearch } from '../../ui/icons/actions'
 import { IconEvents, IconMap } from '../../ui/icons/nav'
-import { IconGroup } from '../../ui/icons/people'
+import { IconGroup, IconVerified } from '../../ui/icons/people'
 import { PageHeader } from '../../ui/layout/page-header'
 import type { Point } from './boxes'
 import type { Kind } from './markers'
@@ -19,14 +19,20 @@ const FILTERS = [
 interface FiltersProps {
   readonly hidden: ReadonlySet<string>
   readonly onToggle: (kind: Kind) => void
+  /** Only what is of verified members. */
+  readonly verified: boolean
+  readonly onVerified: (verified: boolean) => void
 }
-export const Filters = ({ hidden, onToggle }: FiltersProps) => (
+export const Filters = ({ hidden, onToggle, verified, onVerified }: FiltersProps) => (
   <div className={styles.filters} role="group" aria-label="Sur la carte">
     {FILTERS.map(({ kind, label, icon }) => (
       <Chip key={kind} icon={icon} selected={!hidden.has(kind)} onClick={() => onToggle(kind)}>
         {label}
       </Chip>
     ))}
+    <Chip icon={<IconVerified />} selected={verified} onClick={() => onVerified(!verified)}>
+      Vérifiés
+    </Chip>
   </div>
 )
 
@@ -37,7 +43,7 @@ interface Props extends FiltersProps {
   readonly onCity: (point: Point) => void
 }
 /** Title, search and filters; a phone switches between map and list. */
-export const RadarHeader = ({ desktop, shows, onShows, onCity, hidden, onToggle }: Props) => {
+export const RadarHeader = ({ desktop, shows, onShows, onCity, ...filters }: Props) => {
   const [searching, setSearching] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -77,7 +83,7 @@ export const RadarHeader = ({ desktop, shows, onShows, onCity, hidden, onToggle 
           />
         </div>
       ) : null}
-      {desktop || shows === 'list' ? <Filters hidden={hidden} onToggle={onToggle} /> : null}
+      {desktop || shows === 'list' ? <Filters {...filters} /> : null}
     </PageHeader>
   )
 }

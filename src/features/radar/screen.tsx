@@ -30,11 +30,17 @@ export const RadarScreen = () => {
   const { map, points, inView, loaded, hidden, shows, picked } = radar
   const { known, busy, failed } = points
   const whole = known !== null && !known.partial && contains(known.box, WORLD)
+  const filters = {
+    hidden,
+    onToggle: radar.toggle,
+    verified: radar.verified,
+    onVerified: radar.setVerified,
+  }
   const isFiltered = hidden.has('event') && hidden.has('relation')
   const emptyList =
     failed && !known ? null : (
       <EmptyList
-        everywhere={whole && known.markers.length === 0}
+        everywhere={whole && !known.verified && known.markers.length === 0}
         isFiltered={isFiltered}
         onShowAll={radar.showAll}
       />
@@ -51,8 +57,7 @@ export const RadarScreen = () => {
             radar.setShows('map')
             map.current?.go(point, TOWN_ZOOM)
           }}
-          hidden={hidden}
-          onToggle={radar.toggle}
+          {...filters}
         />
         <LiveRegion text={known && !busy ? plural(inView.length, 'point') : ''} />
         {desktop || shows === 'list' ? (
@@ -73,7 +78,7 @@ export const RadarScreen = () => {
           onPick={(one) => void radar.pick(one)}
           onGround={() => radar.setPicked([])}
         />
-        {desktop ? null : <Filters hidden={hidden} onToggle={radar.toggle} />}
+        {desktop ? null : <Filters {...filters} />}
         <Controls map={map} home={home} onLocate={radar.locate} onWide={radar.showAll} />
         <MapNote
           failed={failed || radar.lost}

@@ -28,19 +28,25 @@ export const useMapMarkers = () => {
     },
     [showOnMap],
   )
-  const points = usePoints(onKnown)
-  const all = points.known?.markers
+  const [verified, setVerified] = useState(last.verified)
+  const points = usePoints(onKnown, verified)
+  const { known, again } = points
+  useEffect(() => {
+    // another choice than that of what is shown
+    if (known && known.verified !== verified) again()
+  }, [known, again, verified])
+  const all = known?.markers
   const markers = useMemo(
     () => (all && hidden.size > 0 ? all.filter((m) => !hidden.has(kindOf(m))) : (all ?? NONE)),
     [all, hidden],
   )
   useLayoutEffect(() => void showOnMap(markers), [markers, showOnMap])
   useEffect(() => {
-    last.hidden = hidden
-  }, [hidden])
+    Object.assign(last, { hidden, verified })
+  }, [hidden, verified])
   const toggle = (kind: Kind): void =>
     setHidden((old) => new Set(old.has(kind) ? [...old].filter((k) => k !== kind) : [...old, kind]))
-  return { map, markers, points, groupsOf, membersOf, lost, hidden, toggle }
+  return { map, markers, points, groupsOf, membersOf, lost, hidden, toggle, verified, setVerified }
 }
 
 /** The markers on the card; those that are no longer among `markers` are removed from it. */

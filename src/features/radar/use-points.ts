@@ -24,6 +24,8 @@ interface Known {
   readonly markers: readonly MapMarker[]
   /** There are more than one reply holds. */
   readonly partial: boolean
+  /** Limited to what is of verified members. */
+  readonly verified: boolean
 }
 export interface Points {
   readonly known: Known | null
@@ -34,14 +36,15 @@ export interface Points {
   readonly again: () => void
 }
 
-const ask = async (box: MapBox, signal: AbortSignal): Promise<Known> => {
-  const bbox = asQuery(box)
+const ask = async (box: MapBox, verified: boolean, signal: AbortSignal): Promise<Known> => {
+  const only = { bbox: asQuery(box), ...(verified ? { verified: '1' as const } : {}) }
   const [{ places }, { relations }] = await Promise.all([
-    call(listPlaces, { query: { bbox, limit: PLACES } }, { signal }),
-    call(listRelationLocations, { query: { bbox, limit: RELATIONS } }, { signal }),
+    call(listPlaces, { query: { ...only, limit: PLACES } }, { signal }),
+    call(listRelationLocations, { query: { ...only, limit: RELATIONS } }, { signal }),
   ])
   return {
     box,
+    verified,
     markers: [
       ...places.map(placeMarker),
       ...relations.map((r) => relationMarker(r, session.accountId)),
@@ -61,7 +64,10 @@ const withoutAddresses = (known: Known | null): Known | null =>
  * request is aborted. `onKnown`, a stable function, gets them first; the render waits until it has
  * shown them.
  */
-export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<void>): Points => {
+export const usePoints = (
+  onKnown: (markers: readonly MapMarker[]) => Promise<void>,
+  verified: boolean,
+): Points => {
   const [known, setKnown] = useState<Known | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -89,7 +95,7 @@ export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<vo
       wanted.current = box
       setBusy(true)
       try {
-        const next = await ask(box, mine.signal)
+        const next = await ask(box, verified, mine.signal)
         if (mine.signal.aborted) return null
         void keep(next).then(() => !mine.signal.aborted && setBusy(false))
         setFailed(false)
@@ -102,20 +108,21 @@ export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<vo
         return null
       }
     },
-    [keep],
+    [keep, verified],
   )
   const look = useCallback(
     (box: MapBox, now = false): Promise<Known | null> => {
       clearTimeout(timer.current)
       const have = latest.current
-      if (have && !have.partial && contains(have.box, box)) return Promise.resolve(have)
+      if (have?.verified === verified && !have.partial && contains(have.box, box))
+        return Promise.resolve(have)
       const reach = beyond(box)
       if (now || !have) return load(reach)
       return new Promise((resolve) => {
         timer.current = setTimeout(() => void load(reach).then(resolve), DEBOUNCE_MS)
       })
     },
-    [load],
+    [load, verified],
   )
   const again = useCallback((): void => {
     if (wanted.current) void load(wanted.current)

@@ -31,7 +31,8 @@ export const useRadar = (home: Point | null | undefined) => {
   const requested = useRequestedPoint()
   const [view, setView] = useState<MapView | null>(null)
   const [shows, setShows] = useState(last.shows)
-  const { map, markers, points, groupsOf, membersOf, lost, hidden, toggle } = useMapMarkers()
+  const { membersOf, ...layers } = useMapMarkers()
+  const { map, markers, points, hidden, verified } = layers
   const { known, look } = points
   const [picked, setPicked] = usePicked(markers)
   // the map moves first, the list follows
@@ -40,7 +41,14 @@ export const useRadar = (home: Point | null | undefined) => {
   const seen = useDeferredValue(view)
   const inView = useMemo(() => (seen ? listed.filter((m) => holds(seen, m)) : NONE), [listed, seen])
   const ready = view !== null
-  const showAll = useShowAll({ map, ready, look, hidden, onEmpty: () => setShows('list') })
+  const showAll = useShowAll({
+    map,
+    ready,
+    look,
+    hidden,
+    verified,
+    onEmpty: () => setShows('list'),
+  })
 
   useEffect(() => {
     last.shows = shows
@@ -78,17 +86,11 @@ export const useRadar = (home: Point | null | undefined) => {
     [map, setPicked],
   )
   return {
-    map,
+    ...layers,
     start: whereToStart(requested, home),
-    groupsOf,
     onView,
-    points,
-    markers,
     inView,
     loaded,
-    lost,
-    hidden,
-    toggle,
     picked,
     setPicked,
     pick,

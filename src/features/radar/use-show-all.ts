@@ -11,6 +11,7 @@ interface Options {
   readonly ready: boolean
   readonly look: Points['look']
   readonly hidden: ReadonlySet<string>
+  readonly verified: boolean
   readonly onEmpty: () => void
 }
 
@@ -18,7 +19,14 @@ interface Options {
  * «Tout voir»: fits the map to all points; without any it shows the list, which says what to do
  * first.
  */
-export const useShowAll = ({ map, ready, look, hidden, onEmpty }: Options): (() => void) => {
+export const useShowAll = ({
+  map,
+  ready,
+  look,
+  hidden,
+  verified,
+  onEmpty,
+}: Options): (() => void) => {
   /** Pressed before the map was there. */
   const early = useRef(false)
   const showAll = async (): Promise<void> => {
@@ -27,7 +35,7 @@ export const useShowAll = ({ map, ready, look, hidden, onEmpty }: Options): (() 
     const box = around((found?.markers ?? []).filter((m) => !hidden.has(kindOf(m))))
     if (found && !box) early.current = false
     if (box) map.current?.fit(box)
-    else if (found?.markers.length === 0) onEmpty()
+    else if (found?.markers.length === 0 && !verified) onEmpty()
     else if (found) toast('Rien de ce que vous avez choisi n’est sur la carte.', { kind: 'info' })
   }
   // again: the map's first request may have replaced the early one

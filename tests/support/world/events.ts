@@ -38,6 +38,8 @@ export const NO_BALANCE = {
   questions: [],
   own_answers: [],
   coming_identity_id: null,
+  verified_only: false,
+  verification_missing: false,
   reveal_at: null,
   address_hours: null,
   address_until: null,

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
 import { type Event } from '#contract/events/events'
 import { session } from '../../../data/session/session'
+import { closeAll } from '../../../data/state/panels'
 import { eventLine } from '../../../lib/event-dates'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
@@ -25,6 +27,7 @@ const MAIN: Record<MainAct, string> = {
   ask: 'Demander à participer',
   wait: 'Rejoindre la liste d’attente',
   entry: 'Mon entrée',
+  verify: 'Me faire vérifier',
 }
 const OTHER: Record<OtherAct, readonly [label: string, done: string]> = {
   decline: ['Non merci', 'Votre réponse est transmise.'],
@@ -62,10 +65,12 @@ const AnswerBar = ({ event }: { event: Event }) => {
   const [publishing, setPublishing] = useState(false)
   const [join, setJoin] = useState<'open' | 'closed' | null>(null)
   const { account } = useSnapshot(session)
+  const [, navigate] = useLocation()
   const people = account?.identities ?? []
   const { main, other, text } = actsOf(event, kindsOf(people))
   const act = async (): Promise<void> => {
     if (main === 'entry') return setEntry(true)
+    if (main === 'verify') return void closeAll().then(() => navigate('/account/verification'))
     if (main !== 'publish') {
       const isAsked =
         event.rules !== null ||

@@ -28,6 +28,9 @@ export const Subscription = ({ event }: { event: Event }) => {
   const notes = [
     ...(event.is_creator ? [accessText(event.access_type)] : []),
     ...(event.requires_approval && noted ? ['⚠️ Validation manuelle requise'] : []),
+    ...(event.verified_only && noted && !event.verification_missing
+      ? ['Réservée aux membres vérifiés']
+      : []),
     ...(event.has_waitlist && noted ? ['Liste d’attente disponible'] : []),
   ]
   if (!sentence && !event.is_organizer && notes.length === 0) return null

@@ -10,13 +10,12 @@ const FULL =
   'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'
 const NOT_IN = 'Impossible de s’inscrire à cet événement'
 
-/** House rules that were rewritten meanwhile have a sentence of their own. */
-const sentenceOf = (e: unknown): string =>
-  !(e instanceof ApiError) || e.status !== 409
-    ? NOT_IN
-    : e.code?.startsWith('rules_')
-      ? e.message
-      : FULL
+/** House rules that were rewritten meanwhile, and the gate, have a sentence of their own. */
+const sentenceOf = (e: unknown): string => {
+  if (!(e instanceof ApiError)) return NOT_IN
+  if (/^(rules_|event_verified)/.test(e.code ?? '')) return e.message
+  return e.status === 409 ? FULL : NOT_IN
+}
 
 interface OwnParticipation {
   readonly busy: 'participate' | 'leave' | null

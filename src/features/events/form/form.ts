@@ -38,6 +38,7 @@ export interface Draft {
   readonly waitlist: boolean
   readonly autoOffer: boolean
   readonly approval: boolean
+  readonly verifiedOnly: boolean
   readonly persons: boolean
   readonly access: Event['access_type']
   readonly group: Event['group_options']
@@ -90,6 +91,7 @@ export const EMPTY: Draft = {
   waitlist: false,
   autoOffer: false,
   approval: false,
+  verifiedOnly: false,
   persons: false,
   access: 'invitation_only',
   group: 'all',
@@ -126,6 +128,7 @@ export const draftOf = (e: Event): Draft => ({
   waitlist: e.has_waitlist,
   autoOffer: e.auto_offer,
   approval: e.requires_approval,
+  verifiedOnly: e.verified_only,
   persons: e.counts_persons,
   access: e.access_type,
   group: e.group_options,
@@ -259,6 +262,7 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
     has_waitlist: hasList(d) && d.waitlist,
     auto_offer: hasList(d) && d.waitlist && d.autoOffer,
     requires_approval: d.approval,
+    verified_only: d.verifiedOnly,
     counts_persons: d.persons,
     access_type: d.access,
     group_options: d.group,

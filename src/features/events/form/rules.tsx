@@ -81,6 +81,12 @@ const ParticipantRules = ({ draft, errors, set }: Section) => (
         checked={draft.approval}
         onChange={(approval) => set({ approval })}
       />
+      <Switch
+        label="Réservée aux membres vérifiés"
+        hint="Aussi pour qui vous invitez. Qui avait déjà répondu garde sa place."
+        checked={draft.verifiedOnly}
+        onChange={(verifiedOnly) => set({ verifiedOnly })}
+      />
       <Capacity draft={draft} errors={errors} set={set} />
       <Switch
         label="Un couple compte pour deux"

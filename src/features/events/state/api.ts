@@ -15,8 +15,8 @@ export const useSearchText = (typed: string): string => {
   return later
 }
 
-export const useEventList = (which: Which, q: string) =>
-  useData<readonly EventItem[]>(listKey(which, q), () => fetchList(which, q), {
+export const useEventList = (which: Which, q: string, verified: boolean) =>
+  useData<readonly EventItem[]>(listKey(which, q, verified), () => fetchList(which, q, verified), {
     keepPreviousData: true,
   })
 

@@ -28,7 +28,12 @@ export type EventAnswer =
     }
 
 export const eventKey = (ref: string): readonly string[] => ['event', ref]
-export const listKey = (which: Which, q: string): readonly string[] => ['event-lists', which, q]
+export const listKey = (which: Which, q: string, verified = false): readonly string[] => [
+  'event-lists',
+  which,
+  q,
+  ...(verified ? ['verified'] : []),
+]
 export const participantsKey = (id: string): readonly string[] => ['event-participants', id]
 /** The day after. */
 export const afterKey = (id: string): readonly string[] => ['event-after', id]
@@ -79,11 +84,17 @@ export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
     throw error
   }
 }
-export const fetchList = async (which: Which, q: string): Promise<readonly EventItem[]> =>
+export const fetchList = async (
+  which: Which,
+  q: string,
+  verified: boolean,
+): Promise<readonly EventItem[]> =>
   (
-    await call(which === 'invitations' ? listInvitedEvents : listMyEvents, {
-      query: q ? { q } : {},
-    })
+    await (which === 'calendar'
+      ? call(listMyEvents, { query: q ? { q } : {} })
+      : call(listInvitedEvents, {
+          query: { ...(q ? { q } : {}), ...(verified ? { verified: '1' } : {}) },
+        }))
   ).events
 
 const isEvent =

@@ -115,12 +115,12 @@ export const isFull = (event: Counted): boolean =>
   event.max_participants !== null &&
   event.participant_count >= event.max_participants
 
-export type MainAct = 'publish' | 'participate' | 'ask' | 'wait' | 'entry'
+export type MainAct = 'publish' | 'participate' | 'ask' | 'wait' | 'entry' | 'verify'
 export type OtherAct = 'decline' | 'leave' | 'withdraw' | 'leave-list'
 export interface Acts {
   readonly main: MainAct | null
   readonly other: OtherAct | null
-  /** Why there is no main action. */
+  /** Why there is no main action, or another one than usual. */
   readonly text: string | null
 }
 /** «Liste d’attente · vous êtes 2e» */
@@ -145,6 +145,9 @@ export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): Acts => 
   if (status === 'accepted') return { ...NONE, main: 'entry', other: 'leave' }
   if (status === 'pending_approval')
     return { main: null, other: 'withdraw', text: 'Demande transmise aux organisateurs' }
+  const other = status === 'invited' ? 'decline' : null
+  if (event.verification_missing)
+    return { main: 'verify', other, text: 'Réservée aux membres vérifiés' }
   // an organizer's invitation needs no approval, neither does a place held for the member
   if (event.offer_until) return { ...NONE, main: 'participate', other: 'decline' }
   const enter = event.requires_approval && status !== 'invited' ? 'ask' : 'participate'
@@ -152,7 +155,6 @@ export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): Acts => 
     return full
       ? { main: null, other: 'leave-list', text: waitingPlace(event.waitlist_place) }
       : { ...NONE, main: enter, other: 'leave-list' }
-  const other = status === 'invited' ? 'decline' : null
   if (!full) return { ...NONE, main: enter, other }
   return event.has_waitlist
     ? { ...NONE, main: 'wait', other }

@@ -51,6 +51,16 @@ test.each<[string, Event, string[]]>([
     ['Non merci', 'Je participe'],
   ],
   [
+    'a stranger who is not verified, where that is asked',
+    guestEvent({ user_participation_status: null, verification_missing: true }),
+    ['Réservée aux membres vérifiés', 'Me faire vérifier'],
+  ],
+  [
+    'the invited who is not verified',
+    guestEvent({ user_participation_status: 'invited', verification_missing: true }),
+    ['Réservée aux membres vérifiés', 'Non merci', 'Me faire vérifier'],
+  ],
+  [
     'the invited, full',
     guestEvent({ user_participation_status: 'invited', ...FULL }),
     ['Complet', 'Non merci'],

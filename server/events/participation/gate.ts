@@ -1,0 +1,18 @@
+import { isVerified } from '../../access/verified'
+import type { Conn } from '../../db/dialect'
+import type { EventRow, ParticipationRow } from '../queries'
+
+/** Who has asked for a place already keeps what they asked for, whatever changes later. */
+const HAS_ENTERED: readonly unknown[] = ['accepted', 'pending_approval', 'waitlist']
+
+/** Whether the gate of an event for verified members lets this account ask for a place. */
+export const mayEnter = async (
+  db: Conn,
+  event: EventRow,
+  row: ParticipationRow | null | undefined,
+  accountId: string,
+  now: number,
+): Promise<boolean> =>
+  event.verified_only === 0 ||
+  HAS_ENTERED.includes(row?.status) ||
+  (await isVerified(db, accountId, now))

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as e from '#contract/events/events'
+import * as p from '#contract/events/participants'
+import { listPlaces, listRelationLocations } from '#contract/radar'
+import { setAnswersTogether } from '#contract/events/held-answers'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { relate, verify } from '../../support/world/met'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const make = async (m: Member, patch: Partial<e.EventInput> = {}): Promise<string> => {
+  const start_date = new Date(t.ctx.now() + 72 * 3_600_000).toISOString()
+  const made = await m.call(e.createEvent, {
+    body: { title: 'Soirée', start_date, verified_only: true, ...patch },
+  })
+  const { id } = made.body.event
+  await m.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
+  return id
+}
+const read = async (m: Member, id: string) =>
+  (await m.call(e.getEvent, { params: { id } })).body.event
+const join = async (m: Member, id: string): Promise<unknown> => {
+  const { status, body } = await m.call(e.participateInEvent, { params: { id } })
+  return status === 200
+    ? body.event?.user_participation_status
+    : [status, (body as { code?: string }).code]
+}
+const CLOSED = [403, 'event_verified']
+
+test('only verified members enter, also those who are invited; all read the event and why', async () => {
+  const [host, relation, guest] = [await t.member(), await t.member(), await t.member()]
+  const id = await make(host, { access_type: 'open_to_relations' })
+  await relate(t, host, relation)
+  await host.call(p.inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
+  for (const one of [relation, guest]) {
+    expect(await read(one, id)).toMatchObject({ verified_only: true, verification_missing: true })
+    expect(await join(one, id)).toEqual(CLOSED)
+  }
+  expect(await read(host, id)).toMatchObject({ verified_only: true, verification_missing: false })
+  // others read no more of a stranger than before
+  const stranger = await t.member()
+  expect(await join(stranger, id)).toEqual([403, 'forbidden'])
+  await verify(t, guest)
+  expect(await read(guest, id)).toMatchObject({ verification_missing: false })
+  expect(await join(guest, id)).toBe('accepted')
+})
+
+test('who had answered before the gate, or whose verification ended, keeps the place', async () => {
+  const [host, guest, late] = [await t.member(), await t.member(), await t.member()]
+  const id = await make(host, { access_type: 'open_to_relations', verified_only: false })
+  for (const one of [guest, late]) await relate(t, host, one)
+  expect(await join(guest, id)).toBe('accepted')
+  await host.call(e.updateEvent, { params: { id }, body: { verified_only: true } })
+  expect(await join(guest, id)).toBe('accepted')
+  expect(await join(late, id)).toEqual(CLOSED)
+  await verify(t, late)
+  expect(await join(late, id)).toBe('accepted')
+  await t.ctx.db.deleteFrom('verifications').where('account_id', '=', late.accountId).execute()
+  expect(await read(late, id)).toMatchObject({ verification_missing: false })
+  // who leaves comes back like anybody else
+  await late.call(e.leaveEvent, { params: { id } })
+  expect(await join(late, id)).toEqual(CLOSED)
+  await host.call(e.updateEvent, { params: { id }, body: { verified_only: false } })
+  expect(await join(late, id)).toBe('accepted')
+})
+
+test('invitations and the map may be limited to verified organizers and relations; the own stay', async () => {
+  const [reader, known, unknown] = [await t.member(), await t.member(), await t.member()]
+  const place_id = '45234'
+  const of = async (m: Member) =>
+    make(m, { access_type: 'open_to_relations', verified_only: false, place_id })
+  for (const one of [known, unknown]) {
+    await relate(t, reader, one)
+    const data = { location: { place_id, city: 'Orléans', lat: 47.9025, lng: 1.909 } }
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ data: JSON.stringify(data) })
+      .where('id', '=', one.accountId)
+      .execute()
+  }
+  await verify(t, known)
+  const [own, shown, left] = [await of(reader), await of(known), await of(unknown)]
+  expect(await join(reader, shown)).toBe('accepted')
+  const all = { bbox: '47,1,49,3' }
+  const found = async (query: { verified?: '1' }) => ({
+    invited: (await reader.call(e.listInvitedEvents, { query })).body.events.map((x) => x.id),
+    places: (await reader.call(listPlaces, { query: { ...all, ...query } })).body.places.map(
+      (x) => x.id,
+    ),
+    relations: (
+      await reader.call(listRelationLocations, { query: { ...all, ...query } })
+    ).body.relations.map((x) => x.with_account_id),
+  })
+  const unfiltered = await found({})
+  expect(unfiltered.invited).toEqual([left])
+  expect(unfiltered.places.toSorted()).toEqual([own, shown, left].toSorted())
+  expect(unfiltered.relations).toContain(unknown.accountId)
+  expect(await found({ verified: '1' })).toEqual({
+    invited: [],
+    places: unfiltered.places.filter((id) => id !== left),
+    relations: [known.accountId],
+  })
+})
+
+test('a code asks for no place without a verification, nor does a couple that answers together', async () => {
+  const [host, single] = [await t.member(), await t.member()]
+  const couple = await t.member('deux_au_portail', ['woman', 'man'])
+  const id = await make(host, { slug: 'porte-close' })
+  const slug = (await read(host, id)).slug ?? ''
+  const use = async (m: Member) => {
+    const { status, body } = await m.call(e.joinBySlug, { body: { slug } })
+    return status === 200 ? 200 : [status, (body as { code?: string }).code]
+  }
+  await couple.call(setAnswersTogether, { body: { on: true } })
+  for (const one of [single, couple]) expect(await use(one)).toEqual(CLOSED)
+  expect(await t.ctx.db.selectFrom('held_answers').selectAll().execute()).toEqual([])
+  const open = await make(host, { access_type: 'open_to_relations' })
+  await relate(t, host, couple)
+  expect(await join(couple, open)).toEqual(CLOSED)
+  expect(await t.ctx.db.selectFrom('held_answers').selectAll().execute()).toEqual([])
+  await verify(t, single)
+  expect(await use(single)).toBe(200)
+})
