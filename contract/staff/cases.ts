@@ -185,6 +185,18 @@ export const caseDetail = z.object({
    * Until when the evidence is kept: the later of its time and an operator's wish; null while open.
    */
   evidenceUntil: z.nullable(isoDate),
+  /** An operator keeps it, and it goes with the end of the hold. */
+  hold: z.nullable(
+    z.object({
+      until: isoDate,
+      /** Whether to go on is to be answered now. */
+      isAsked: z.boolean(),
+      /** An operator lets it end. */
+      isLetEnd: z.boolean(),
+    }),
+  ),
+  /** Until when the account is frozen for an emergency. */
+  frozenUntil: z.nullable(isoDate),
   /** The decision that is appealed against, and the member’s words. */
   appeal: z.nullable(
     z.object({

@@ -42,6 +42,25 @@ export const keepEvidence = route({
   body: z.object({ reason }),
   reply: z.object({ until: isoDate }),
 })
+export const letHoldEnd = route({
+  id: 'letHoldEnd',
+  method: 'POST',
+  path: '/staff/cases/:id/keep/end',
+  auth: 'operator',
+  summary: 'Lets the evidence of a case go on the day its hold ends; 409 when nothing is held',
+  params: idParams,
+  reply: ok,
+})
+export const endFreeze = route({
+  id: 'endFreeze',
+  method: 'POST',
+  path: '/staff/cases/:id/emergency/end',
+  auth: 'operator',
+  summary: 'Frees an account that was frozen in an emergency, whatever was decided; 409 otherwise',
+  params: idParams,
+  body: z.object({ reason }),
+  reply: ok,
+})
 export const freezeCase = route({
   id: 'freezeCase',
   method: 'POST',

@@ -79,6 +79,8 @@ export interface Cases {
   kept_until: Generated<Ms | null>
   /** The `kept_until` for which operators were asked whether it goes on. */
   kept_asked_for: Generated<Ms | null>
+  /** The end of the hold that an operator lets come: nobody is asked again. */
+  kept_let_end: Generated<Ms | null>
   /** The decision that froze the account in an emergency. */
   freeze_id: Generated<string | null>
   /** Reported versions that were not frozen, for want of room. */

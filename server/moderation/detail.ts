@@ -12,6 +12,8 @@ import { iso } from '../iso'
 import { refuserOf } from '../verification/service'
 import { othersFor } from './conflict'
 import { proposalOf } from './decisions/decide'
+import { freezeOf } from './evidence/freeze'
+import { holdOf } from './evidence/holds'
 import { photosOf } from './evidence/photos'
 import { presentDecisions } from './present'
 import { madeBy, personsOf, pseudonymsOf, requireCase, type CaseRow } from './queries'
@@ -208,14 +210,20 @@ const contestedOf = async (
   return refuser === undefined ? null : { own: refuser === viewer.userId }
 }
 
-const keptUntil = async (db: Conn, caseId: string): Promise<string | null> => {
+const keptUntil = async (db: Conn, caseId: string): Promise<number | null> => {
   const row = await db
     .selectFrom('evidence')
     .where('case_id', '=', caseId)
     .where('payload', 'is not', null)
     .select((eb) => eb.fn.max('expires_at').as('until'))
     .executeTakeFirst()
-  return row?.until ? iso(Number(row.until)) : null
+  return row?.until ? Number(row.until) : null
+}
+
+/** Until when the account is frozen for an emergency. */
+const frozenUntil = async (db: Conn, row: CaseRow, now: number): Promise<string | null> => {
+  const until = (await freezeOf(db, row))?.until ?? 0
+  return until > now ? iso(until) : null
 }
 
 /** A case with its evidence; the view is logged in the same transaction. */
@@ -236,6 +244,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       .execute()
     const proposal = proposalOf(row)
     const names = await pseudonymsOf(trx, [proposal?.by ?? null])
+    const until = await keptUntil(trx, id)
     return {
       line: await lineOf({ ...ctx, db: trx as Ctx['db'] }, viewer, row),
       reports: await reportsOf(trx, id, ctx.now()),
@@ -253,7 +262,9 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
         mine: proposal.by === viewer.userId,
         facts: proposal.facts,
       },
-      evidenceUntil: await keptUntil(trx, id),
+      evidenceUntil: iso(until),
+      hold: holdOf(row, until, ctx.now()),
+      frozenUntil: await frozenUntil(trx, row, ctx.now()),
       appeal: appeal?.appeal ?? null,
       contested: await contestedOf(trx, viewer, row),
       persons: await personsOf(trx, row),

@@ -24,9 +24,11 @@ import {
 } from '#contract/staff/cases'
 import {
   allowEvidencePhoto,
+  endFreeze,
   exportCase,
   freezeCase,
   keepEvidence,
+  letHoldEnd,
   openEvidencePhoto,
 } from '#contract/staff/evidence'
 import { staffFigures } from '#contract/staff/figures'
@@ -39,10 +41,11 @@ import { writeAudit } from '../staff/service'
 import type { ReportReason } from '#contract/safety'
 import { isConflicted } from './conflict'
 import { decide } from './decisions/decide'
-import { undo } from './decisions/undo'
+import { liftFreeze, undo } from './decisions/undo'
 import { detailOf, profileOf, summaryOf } from './detail'
 import { figures } from './figures'
 import { emergency } from './evidence/emergency'
+import { letHoldEnd as letEnd } from './evidence/holds'
 import { exportCase as exported, keepEvidence as keep } from './evidence/keep'
 import { appeal, ownDecisions, ownReports } from './members'
 import { followedNotice, storeNotice } from './notices'
@@ -126,6 +129,10 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   server.serve(keepEvidence, async ({ viewer, params, body }) => ({
     until: new Date(await keep(ctx, viewer, params.id, body.reason)).toISOString(),
   }))
+  server.serve(letHoldEnd, ({ viewer, params }) => letEnd(ctx, viewer, params.id))
+  server.serve(endFreeze, ({ viewer, params, body }) =>
+    liftFreeze(ctx, viewer, params.id, body.reason),
+  )
   const asZip = (reply: FastifyReply): FastifyReply =>
     reply
       .type('application/zip')

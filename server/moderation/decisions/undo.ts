@@ -46,6 +46,30 @@ export const endFreeze = async (
   return () => runAfter(ctx, [undone, told])
 }
 
+/** The same by itself, whatever was decided of the case. Fails with `conflict` when none is frozen. */
+export const liftFreeze = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+  reason: string,
+): Promise<void> => {
+  const now = ctx.now()
+  const after = await ctx.db.transaction().execute(async (trx) => {
+    const row = await lockCase(trx, viewer, id)
+    if (((await freezeOf(trx, row))?.until ?? 0) <= now) fail('conflict')
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'case.freeze_ended', targetKind: 'case', targetId: id, detail: { reason } },
+      now,
+    )
+    return endFreeze(ctx, trx, viewer, row)
+  })
+  await runAfter(ctx, [after])
+  ctx.bus.later('letters', () => sendQueued(ctx))
+  ctx.bus.emit('case.changed', { caseId: id })
+}
+
 /** Closes an appeal: upholds the first decision or reverts it. */
 export const answerAppeal = async (
   ctx: Ctx,

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
+import type { CaseDetail } from '#contract/staff/cases'
 import { APPEALED_DAYS, HOLD_ASKED_DAYS } from '#contract/staff/measures'
-import type { Ctx } from '../../context'
+import type { Ctx, StaffViewer } from '../../context'
+import { fail } from '../../fail'
+import { iso } from '../../iso'
 import { queueLetters, sendQueued } from '../../mail/queue'
+import { writeAudit } from '../../staff/service'
 import { othersFor } from '../conflict'
+import { lockCase, type CaseRow } from '../queries'
 
 /** Nobody: everybody of the staff who may handle the case. */
 const NOBODY = { userId: '' }
@@ -21,6 +26,9 @@ export const askHolds = async (ctx: Ctx): Promise<void> => {
       .where('kept_until', '<=', now + HOLD_ASKED_DAYS * DAY_MS)
       .where((eb) =>
         eb.or([eb('kept_asked_for', 'is', null), eb('kept_asked_for', '!=', eb.ref('kept_until'))]),
+      )
+      .where((eb) =>
+        eb.or([eb('kept_let_end', 'is', null), eb('kept_let_end', '!=', eb.ref('kept_until'))]),
       )
       // something goes with the end of the hold
       .where(({ exists, selectFrom }) =>
@@ -62,4 +70,32 @@ export const askHolds = async (ctx: Ctx): Promise<void> => {
     return told.size > 0
   })
   if (asked) await sendQueued(ctx)
+}
+
+/** The hold of a case; `until`: when its evidence goes. Null: none, or nothing goes with its end. */
+export const holdOf = (
+  row: Pick<CaseRow, 'kept_until' | 'kept_let_end'>,
+  until: number | null,
+  now: number,
+): CaseDetail['hold'] => {
+  const end = row.kept_until
+  if (end === null || end <= now || until === null || until > end) return null
+  const isLetEnd = row.kept_let_end === end
+  return { until: iso(end), isAsked: !isLetEnd && end <= now + HOLD_ASKED_DAYS * DAY_MS, isLetEnd }
+}
+
+/** An operator's answer: nobody is asked again, and the evidence goes on its day. */
+export const letHoldEnd = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<void> => {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async (trx) => {
+    const row = await lockCase(trx, viewer, id)
+    if (row.kept_until === null || row.kept_until <= now) return fail('conflict')
+    await trx
+      .updateTable('cases')
+      .set({ kept_let_end: row.kept_until })
+      .where('id', '=', id)
+      .execute()
+    return writeAudit(trx, viewer, { act: 'case.let_go', targetKind: 'case', targetId: id }, now)
+  })
+  ctx.bus.emit('case.changed', { caseId: id })
 }

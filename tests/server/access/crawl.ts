@@ -357,6 +357,8 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   allowEvidencePhoto: CHANGES,
   keepEvidence: CHANGES,
   freezeCase: CHANGES,
+  letHoldEnd: CHANGES,
+  endFreeze: CHANGES,
   exportCase: 'asked by staff in canary-staff.test.ts',
   openOwnCase: CHANGES,
   appealDecision: CHANGES,

@@ -1740,6 +1740,20 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: { ...all(404), anonymous: 401 },
     },
   ],
+  letHoldEnd: [
+    {
+      what: 'a case',
+      input: () => ({ params: { id: newId() } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
+  endFreeze: [
+    {
+      what: 'a case',
+      input: () => ({ params: { id: newId() }, body: { reason: 'essai' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
   freezeCase: [
     {
       what: 'a case',

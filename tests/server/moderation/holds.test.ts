@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/staff/access'
 import { listCases } from '#contract/staff/cases'
-import { keepEvidence } from '#contract/staff/evidence'
+import { keepEvidence, letHoldEnd } from '#contract/staff/evidence'
 import { APPEAL_DAYS, HOLD_ASKED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
 import { askHolds, tidyModeration } from '../../../server/moderation/service'
+import { newId } from '../../../server/tokens'
 import { mailsTo } from '../mailbox'
-import { DAY, decide, later, moderator, operator, reported, setUp, t } from './cases-setup'
+import { DAY, decide, detail, later, moderator, operator, reported, setUp, t } from './cases-setup'
 
 setUp()
 
@@ -41,6 +42,31 @@ describe('a hold', () => {
       expect(payload).not.toBeNull()
       await askHolds(t.ctx)
       expect(await asked()).toBe(before + 2)
+    })
+  })
+
+  test('is asked on its case too; who lets it end is not asked again, who keeps it is', async () => {
+    const id = await held()
+    const hold = async () => (await detail(operator, id)).hold
+    expect(await hold()).toMatchObject({ isAsked: false, isLetEnd: false })
+    expect((await operator.call(letHoldEnd, { params: { id: newId() } })).status).toBe(404)
+    expect((await moderator.call(letHoldEnd, { params: { id } })).status).toBe(404)
+    await later((HOLD_DAYS - HOLD_ASKED_DAYS + 1) * DAY, [], async () => {
+      expect(await hold()).toMatchObject({ isAsked: true, isLetEnd: false })
+      const before = await asked()
+      expect((await operator.call(letHoldEnd, { params: { id } })).status).toBe(200)
+      expect(await hold()).toMatchObject({ isAsked: false, isLetEnd: true })
+      await askHolds(t.ctx)
+      expect(await asked()).toBe(before)
+      const { entries } = (await operator.call(listAudit, {})).body
+      expect(entries.find((e) => e.targetId === id)?.act).toBe('case.opened')
+      expect(entries.map((e) => e.act)).toContain('case.let_go')
+      await keep(id, 'Elle écrit encore')
+      expect(await hold()).toMatchObject({ isAsked: false, isLetEnd: false })
+    })
+    await later((HOLD_DAYS + HOLD_DAYS) * DAY, [], async () => {
+      expect(await hold()).toBeNull()
+      expect((await operator.call(letHoldEnd, { params: { id } })).status).toBe(409)
     })
   })
 

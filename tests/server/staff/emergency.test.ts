@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { listConversations } from '#contract/messaging/messages'
 import { listAudit } from '#contract/staff/access'
+import { endFreeze } from '#contract/staff/evidence'
 import { FREEZE_DAYS } from '#contract/staff/measures'
 import { mailsTo } from '../mailbox'
 import {
@@ -63,6 +64,31 @@ const suspendedUntil = async (accountId: string): Promise<number | null> =>
   ).suspended_until
 
 describe('an emergency', () => {
+  test('an operator ends the freeze of a case that was decided against the account, once', async () => {
+    const { bad, id } = await reported('harassment')
+    const lift = (who: Member, reason = 'Rien de tel') =>
+      who.call(endFreeze, { params: { id }, body: { reason } })
+    expect((await lift(operator)).status).toBe(409)
+    await press(operator, id)
+    await decide(operator, id, 'warn', RULE)
+    expect((await detail(operator, id)).frozenUntil).toMatch(/Z$/)
+    expect(await suspendedUntil(bad.accountId)).not.toBeNull()
+    expect((await lift(operator, '')).status).toBe(400)
+    expect((await lift(moderator)).status).toBe(404)
+    expect((await lift(operator)).status).toBe(200)
+    expect(await suspendedUntil(bad.accountId)).toBeNull()
+    const { decisions, frozenUntil } = await detail(operator, id)
+    expect(frozenUntil).toBeNull()
+    // the warning stands
+    expect(decisions.find((d) => d.measure === 'warn')?.undoneAt).toBeNull()
+    expect((await lift(operator)).status).toBe(409)
+    const { entries } = (await operator.call(listAudit, {})).body
+    expect(entries.find((e) => e.act === 'case.freeze_ended')).toMatchObject({
+      targetId: id,
+      detail: { reason: 'Rien de tel' },
+    })
+  })
+
   test('one press freezes the account, keeps the evidence, tells the others and gives the file', async () => {
     const { bad, id } = await reported('harassment')
     const before = (await mailsTo(t, moderator.email)).length

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { exportCase, freezeCase, keepEvidence } from '#contract/staff/evidence'
+import { endFreeze, exportCase, freezeCase, keepEvidence } from '#contract/staff/evidence'
 import type { CaseDetail } from '#contract/staff/cases'
 import { download } from '../../../data/device/download'
 import { saidBy } from '../../../data/http/api-error'
@@ -23,6 +23,26 @@ const isSureOfDanger = (): Promise<boolean> =>
     danger: true,
   })
 
+const Frozen = ({ until }: { until: string }) => (
+  <p className={styles.quiet}>
+    Le compte est gelé jusqu’au {dateLong(until)}. Une décision en sa faveur lève le gel{NBSP}; vous
+    pouvez aussi le lever ici, quelle que soit la décision.
+  </p>
+)
+
+const FreezeButton = ({
+  isFrozen,
+  ...button
+}: {
+  isFrozen: boolean
+  disabled: boolean
+  onClick: () => void
+}) => (
+  <Button size="sm" variant={isFrozen ? 'quiet' : 'danger'} {...button}>
+    {isFrozen ? 'Lever le gel' : `Urgence${NBSP}: geler le compte`}
+  </Button>
+)
+
 /**
  * Requests of an authority: an operator keeps the evidence longer, or downloads it with its hashes; where
  * somebody is in danger, both at once, and the account is frozen.
@@ -34,6 +54,7 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
   const given = () => ({
     reason: reason.trim().length < 3 ? 'Écrivez pourquoi en quelques mots.' : undefined,
   })
+  const failed = (error: unknown): void => form.setError(saidBy(error) ?? 'Réessayez.')
   const keep = async (): Promise<void> => {
     const { until } = await staffCall(keepEvidence, { params, body: { reason: reason.trim() } })
     toast(`Copies gardées au moins jusqu’au ${dateLong(until)}.`, { kind: 'success' })
@@ -43,18 +64,20 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
     route: typeof exportCase | typeof freezeCase,
     said: string,
   ): Promise<void> => {
-    try {
-      await download(route, { params, body: { reason: reason.trim() } }, 'dossier.zip')
-      toast(said, { kind: 'success' })
-    } catch (error) {
-      form.setError(saidBy(error) ?? 'Réessayez.')
-    }
+    await download(route, { params, body: { reason: reason.trim() } }, 'dossier.zip')
+    toast(said, { kind: 'success' })
   }
   const freeze = async (): Promise<void> => {
     if (!(await isSureOfDanger())) return
     await file(freezeCase, 'Compte gelé, copies gardées, dossier téléchargé.')
     onKept()
   }
+  const thaw = async (): Promise<void> => {
+    await staffCall(endFreeze, { params, body: { reason: reason.trim() } })
+    toast('Gel levé, le membre en est prévenu.', { kind: 'success' })
+    onKept()
+  }
+  const { frozenUntil, hold } = detail
   const isReasonless = given().reason !== undefined
   return (
     <section className={styles.card} aria-label="Pour une autorité">
@@ -64,9 +87,11 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
           {detail.evidenceUntil ? (
             <small className={styles.quiet}>
               copies gardées jusqu’au {dateLong(detail.evidenceUntil)}
+              {hold?.isLetEnd ? ', puis détruites comme décidé' : ''}
             </small>
           ) : null}
         </summary>
+        {frozenUntil ? <Frozen until={frozenUntil} /> : null}
         <form className={styles.reason} noValidate onSubmit={form.submit(keep, given)}>
           <TextField
             label="Qui le demande, et pourquoi"
@@ -84,18 +109,15 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
             <Button
               size="sm"
               disabled={isReasonless}
-              onClick={() => void file(exportCase, 'Dossier téléchargé.')}
+              onClick={() => void file(exportCase, 'Dossier téléchargé.').catch(failed)}
             >
               Télécharger le dossier
             </Button>
-            <Button
-              size="sm"
-              variant="danger"
+            <FreezeButton
+              isFrozen={frozenUntil !== null}
               disabled={isReasonless}
-              onClick={() => void freeze()}
-            >
-              Urgence{NBSP}: geler le compte
-            </Button>
+              onClick={() => void (frozenUntil ? thaw() : freeze()).catch(failed)}
+            />
           </div>
         </form>
       </details>

@@ -23,6 +23,7 @@ import { DecideBar } from './decide-bar'
 import { DecideForm } from './decide-form'
 import { Decisions } from './decisions'
 import { EvidenceCard } from './evidence'
+import { HoldQuestion } from './hold-question'
 import { Reports } from './reports'
 import { useCase, type OpenCase } from './use-case'
 import { offered, useDecide } from './use-decide'
@@ -148,6 +149,9 @@ const Loaded = ({
       <div className={styles.columns}>
         <div className={styles.content}>
           {open.note ? <Banner tone="warn">{open.note}</Banner> : null}
+          {isOperator && detail.hold?.isAsked ? (
+            <HoldQuestion id={detail.line.id} hold={detail.hold} onAnswered={reload} />
+          ) : null}
           {detail.proposal ? <Proposal proposal={detail.proposal} /> : null}
           {detail.contested ? <Contested /> : null}
           {detail.appeal ? <Appeal appeal={detail.appeal} /> : null}

@@ -116,6 +116,8 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
     },
   ],
   versionsLeftOut: 0,
+  hold: null,
+  frozenUntil: null,
   account: {
     id: 'account-1',
     handle: 'membre_1',
