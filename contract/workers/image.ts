@@ -131,11 +131,19 @@ export interface PreviewImage<File> {
   readonly height: number
 }
 
+interface LookOptions {
+  readonly maxSide: number
+  /** How the photo is made: strength of the spots, and whether it is to be small. */
+  readonly make: { readonly intensity: BlurSpot['intensity']; readonly saving: boolean } | null
+}
+
 /** A photo that the detector has looked at. */
 export interface LookedAt<File> {
   readonly faces: readonly FaceSpot[]
-  /** A small version with every face blurred; null without faces, or when blurring failed. */
-  readonly still: File | null
+  /**
+   * As `convert` makes it with a spot on every face; null when that was not asked for, or failed.
+   */
+  readonly photo: File | null
   /** Size in pixels of the displayed picture. */
   readonly width: number
   readonly height: number
@@ -158,14 +166,11 @@ export interface ImageWorkerApi<File> {
     onProgress?: (share: number) => void,
   ): Promise<Outcome<ConvertedImage<File>>>
   /**
-   * Faces on a version of at most `maxSide` pixels; `intensity`: of the spots in `still`. A worker's
-   * first call fetches the detector from our own server. `blur_failed`: it cannot run.
+   * Faces on a version of at most `maxSide` pixels; `make`: the photo as well, decoded once for
+   * both. A worker's first call fetches the detector from our own server. `blur_failed`: it cannot
+   * run.
    */
-  lookForFaces(
-    id: string,
-    file: File,
-    options: { readonly maxSide: number; readonly intensity: BlurSpot['intensity'] },
-  ): Promise<Outcome<LookedAt<File>>>
+  lookForFaces(id: string, file: File, options: LookOptions): Promise<Outcome<LookedAt<File>>>
   /** The same picture with the place where it was taken blanked in its metadata. */
   withoutPlace(file: File): Promise<Outcome<File>>
   /** Decodes once and keeps a small version as `id` for `previewBlur`. */

@@ -2,13 +2,14 @@
  * The worker's side of `contract/workers/image`. A job decodes while the kernels work on the one
  * before it; each stage takes one at a time, in order. Jobs are cancelled between stages.
  */
-import { JPEG_QUALITY } from '#contract/limits'
+import { IMAGE_BLUR_MAX_SIDE_PX, JPEG_QUALITY } from '#contract/limits'
 import { asSpot, SAVING_QUALITY } from '#contract/workers/image'
 import { blankPlace } from '#contract/workers/place'
 import type {
   BlurSpot,
   ConvertedImage,
   Crop,
+  FaceSpot,
   ImageInfo,
   ImageWorkerApi,
   LookedAt,
@@ -17,7 +18,7 @@ import type {
 } from '#contract/workers/image'
 import { checkPixels } from './decode/decode'
 import { ImageFailure, outcome } from './failure'
-import { checkSpots, maxSide } from './pipeline/geometry'
+import { checkSpots, fit, maxSide } from './pipeline/geometry'
 import { hasSimd, kernels } from './pipeline/kernels'
 import {
   decodeFile,
@@ -26,6 +27,7 @@ import {
   prepare,
   type Checkpoint,
   type Decoded,
+  type Job,
   type Prepared,
   type Turn,
 } from './pipeline/pipeline'
@@ -182,33 +184,62 @@ function createPreviews(
   }
 }
 
+/** The job of a photo that is to be sent. */
+function jobOf(
+  blob: Blob,
+  {
+    spots,
+    crop,
+    saving = false,
+    quality = saving ? SAVING_QUALITY : JPEG_QUALITY,
+  }: Parameters<ImageWorkerApi<Blob>['convert']>[2],
+  checkpoint: Checkpoint,
+): Job {
+  checkSpots(spots)
+  return {
+    blob,
+    spots,
+    maxSide: maxSide(spots),
+    crop,
+    quality: Math.round(quality * 100),
+    saving,
+    checkpoint,
+  }
+}
+
 type LookApi = Pick<ImageWorkerApi<Blob>, 'lookForFaces'>
 
-/** Looks for faces without keeping the picture. */
+/** Looks for faces, and makes the photo of the same picture, without keeping it. */
 function createLooks({ decoded }: Queue, { checkpoint, cancellable }: Jobs): LookApi {
-  async function look(
-    picture: Prepared,
-    intensity: BlurSpot['intensity'],
-  ): Promise<LookedAt<Blob>> {
-    const faces = await picture.faces().catch((error: unknown) => {
+  async function facesOf(picture: Decoded): Promise<readonly FaceSpot[]> {
+    const small = await prepare(picture)
+    return small.faces().catch((error: unknown) => {
       throw new ImageFailure('blur_failed', String(error))
     })
-    const spots = faces.map((face) => asSpot(face, intensity))
-    const drawn =
-      spots.length > 0 ? picture.render(spots, PREVIEW_QUALITY).then(jpeg) : Promise.resolve(null)
-    return { faces, still: await drawn.catch(() => null), ...picture.seen }
   }
 
   return {
-    lookForFaces: (id, file, { maxSide: side, intensity }) =>
-      cancellable(
+    lookForFaces: (id, file, { maxSide: side, make }) => {
+      const step = checkpoint(id)
+      const look = async (picture: Decoded): Promise<LookedAt<Blob>> => {
+        const { seen } = picture
+        const faces = await facesOf({ ...picture, target: fit(seen, side) })
+        if (!make) return { faces, photo: null, ...seen }
+        const spots = faces.map((face) => asSpot(face, make.intensity))
+        const most = maxSide(spots)
+        const job = jobOf(file, { spots, saving: make.saving }, step)
+        const made = finish({ ...picture, target: fit(seen, most) }, job).then(({ bytes }) =>
+          jpeg(bytes),
+        )
+        return { faces, photo: await made.catch(() => null), ...seen }
+      }
+      // large enough for a photo with spots: whether there are any is not known yet
+      const most = make ? IMAGE_BLUR_MAX_SIDE_PX : side
+      return cancellable(
         id,
-        outcome('unreadable', () =>
-          decoded(file, { maxSide: side, checkpoint: checkpoint(id) }, async (picture) =>
-            look(await prepare(picture), intensity),
-          ),
-        ),
-      ),
+        outcome('unreadable', () => decoded(file, { maxSide: most, checkpoint: step }, look)),
+      )
+    },
   }
 }
 
@@ -240,24 +271,10 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
         return { width, height, type: header.type }
       }),
 
-    convert: (
-      id,
-      file,
-      { spots, crop, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY },
-      onProgress,
-    ) => {
+    convert: (id, file, wanted, onProgress) => {
+      const { spots } = wanted
       const job = (): Promise<ConvertedImage<Blob>> => {
-        checkSpots(spots)
-        const step = jobs.checkpoint(id, onProgress)
-        const options = {
-          blob: file,
-          spots,
-          maxSide: maxSide(spots),
-          crop,
-          quality: Math.round(quality * 100),
-          saving,
-          checkpoint: step,
-        }
+        const options = jobOf(file, wanted, jobs.checkpoint(id, onProgress))
         return queue.decoded(file, options, async (picture) => {
           const { bytes, size } = await finish(picture, options)
           return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }

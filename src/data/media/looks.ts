@@ -12,24 +12,33 @@ export interface Look {
   readonly spots: readonly BlurSpot[]
   /** Width / height. */
   readonly ratio: number
-  /** The photo with its spots; null without faces, or when it cannot be drawn. */
-  readonly still: Blob | null
+  /**
+   * The photo as it is sent with these spots; null when it was not asked for, or cannot be made.
+   */
+  readonly photo: Blob | null
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const NOTHING: Promise<unknown> = Promise.resolve()
+let before: readonly Promise<unknown>[] = [NOTHING, NOTHING]
 /**
- * Detects the faces of a chosen photo and blurs them in a preview. Photos are looked at one after
- * the other, so that a batch leaves the workers to what the member does. Rejects when the detector
- * cannot run, or with an AbortError.
+ * Detects the faces of a chosen photo. Photos are looked at in their order, so that a batch leaves
+ * the workers to what the member does; one is decoded while the detector looks at the other. `make`:
+ * makes the photo as well. Rejects when the detector cannot run, or with an AbortError.
  */
-export const lookForFaces = (file: Blob, signal: AbortSignal): Promise<Look> => {
-  const look = last.then(async () => {
+export const lookForFaces = (
+  file: Blob,
+  signal: AbortSignal,
+  { make = false } = {},
+): Promise<Look> => {
+  const [earlier = NOTHING, last = NOTHING] = before
+  const look = earlier.then(async () => {
     if (signal.aborted) throw abortError()
     const intensity = newIntensity()
-    const { faces, still, width, height } = await lookAtPhoto(file, intensity, signal)
+    const looked = await lookAtPhoto(file, make ? intensity : null, signal)
+    const { faces, photo, width, height } = looked
     const spots = faces.map((face) => asSpot(face, intensity))
-    return { faces, spots, still, ratio: width / height }
+    return { faces, spots, photo, ratio: width / height }
   })
-  last = look.catch(() => undefined)
+  before = [last, look.catch(() => undefined)]
   return look
 }

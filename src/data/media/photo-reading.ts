@@ -3,6 +3,7 @@ import { PREVIEW_MAX_SIDE_PX } from '#contract/workers/image'
 import type { BlurSpot, ImageInfo, LookedAt } from '#contract/workers/image'
 import type { createImagePool } from './image-pool'
 import { PreviewFailure, valueOrPreviewFailure } from './photo-preview'
+import { savesData } from './upload-speed'
 
 /** What is read from a chosen file in the shared workers, without making a photo of it. */
 export const createPhotoReading = (pool: Pick<ReturnType<typeof createImagePool>, 'run'>) => {
@@ -14,16 +15,18 @@ export const createPhotoReading = (pool: Pick<ReturnType<typeof createImagePool>
     valueOrPreviewFailure(await pool.run((api) => api.inspect(file), signal))
 
   /**
-   * Faces of a photo, and its preview with each of them blurred, in one of the shared workers: they
-   * keep the detector between photos. Rejects with a PreviewFailure, or an AbortError.
+   * Faces of a photo, in one of the shared workers: they keep the detector between photos.
+   * `intensity`: the photo with a spot on each face is made as well, as `convertPhoto` makes it.
+   * Rejects with a PreviewFailure, or an AbortError.
    */
   const lookAtPhoto = async (
     file: Blob,
-    intensity: BlurSpot['intensity'],
+    intensity: BlurSpot['intensity'] | null,
     signal?: AbortSignal,
   ): Promise<LookedAt<Blob>> => {
     if (file.size > UPLOAD_MAX_BYTES) throw new PreviewFailure('file_too_large')
-    const look = { maxSide: PREVIEW_MAX_SIDE_PX, intensity }
+    const make = intensity && { intensity, saving: savesData() }
+    const look = { maxSide: PREVIEW_MAX_SIDE_PX, make }
     return valueOrPreviewFailure(
       await pool.run((api, id) => api.lookForFaces(id, file, look), signal),
     )

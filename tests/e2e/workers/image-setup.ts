@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { BlurSpot } from '#contract/workers/image'
 import type { Answer, Ask } from '../../support/image/page/main'
 import { launch } from '../../support/browser/browser'
+import { photographed } from '../../support/image/faces'
 import { heic, image, pattern, withMetadata } from '../../support/image/files'
 import { serveImagePage } from '../../support/image/server'
 
@@ -113,6 +115,7 @@ export const setUp = (): void => {
       await image(raw).tiff({ compression: 'deflate', predictor: 'horizontal' }).toBuffer(),
     )
     files.set('image.heic', heic('sample'))
+    files.set('faces.jpg', readFileSync(photographed(1)))
     files.set('turned.heic', heic('turned'))
     const alpha = Buffer.alloc(64 * 64 * 4)
     for (let i = 0; i < 64 * 64; i++) alpha.set([200, 40, 40, i % 64 < 32 ? 0 : 255], i * 4)

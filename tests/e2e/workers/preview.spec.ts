@@ -39,6 +39,31 @@ export const previewTests = (): void => {
     })
   })
 
+  test('a photo that is made while the detector looks at it is the one that the conversion makes', async () => {
+    for (const [name, isWithFaces] of [
+      ['faces.jpg', true],
+      ['large6.jpg', false],
+    ] as const) {
+      const result = await page.evaluate(async (file) => {
+        const { lab } = window
+        const images = lab.images({})
+        const photo = await lab.load(file)
+        const looked = await images.lookAtPhoto(photo, 3)
+        const spots = looked.faces.map((face) => ({ ...face, intensity: 3 as const, found: true }))
+        const converted = await images.convertPhoto(photo, { spots })
+        return {
+          faces: spots.length,
+          looked: looked.photo && (await lab.base64(looked.photo)),
+          converted: converted.status === 'converted' && (await lab.base64(converted.blob)),
+          unasked: (await images.lookAtPhoto(photo, null)).photo,
+        }
+      }, name)
+      expect(result.faces > 0, name).toBe(isWithFaces)
+      expect(result.looked === result.converted, name).toBe(true)
+      expect(result.unasked).toBeNull()
+    }
+  })
+
   describe('preview', () => {
     const preview = (
       file: string,

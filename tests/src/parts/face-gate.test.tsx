@@ -30,7 +30,7 @@ vi.mock('../../../src/data/media/looks', async (original) => ({
           faces,
           spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
           ratio: 1.5,
-          still: null,
+          photo: null,
         })
       : Promise.reject(new Error('no SIMD'))
   },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { lookForFaces } from '../../../data/media/looks'
-import { makeCopy } from '../outbox/copies'
+import { keepCopy } from '../outbox/copies'
 import { drawnFile } from '../outbox/photos'
 import type { Photo } from '../state/model'
 import type { useDraft } from './use-draft'
@@ -25,22 +25,19 @@ export const useLooks = (
       if (faces !== null || jobs.has(id)) continue
       const job = new AbortController()
       jobs.set(id, job)
-      lookForFaces(file, job.signal).then(
-        (look) => {
+      // made while the member looks at the others: sending then waits for the line alone
+      lookForFaces(file, job.signal, { make: pending }).then(
+        ({ faces, spots, photo, ratio }) => {
           if (job.signal.aborted) return
-          const { still, spots, ratio } = look
-          const preview = still
-            ? URL.createObjectURL(still)
-            : pending && spots.length === 0
+          if (!pending) return change(id, { faces })
+          if (photo) keepCopy(id, { spots, blob: photo })
+          // a chosen file has the pixels of its camera, too many to be drawn for a thumbnail
+          const preview = photo
+            ? URL.createObjectURL(photo)
+            : spots.length === 0
               ? drawnFile(file)
               : null
-          change(id, {
-            faces: look.faces,
-            ...(pending ? { spots, ratio, still, preview } : {}),
-          })
-          if (!pending && preview) URL.revokeObjectURL(preview)
-          // while the member looks at the others: sending then waits for the line alone
-          if (pending) makeCopy({ id, file, spots }).catch(() => undefined)
+          change(id, { faces, spots, ratio, still: photo, preview })
         },
         () => {
           if (!job.signal.aborted) change(id, { faces: 'failed' })

@@ -32,6 +32,11 @@ export const forgetCopies = (photos: readonly Photo[]): void => {
   }
 }
 
+/** Keeps a photo that has been made with these spots. */
+export const keepCopy = (id: string, copy: Copy): void => {
+  copies.set(id, copy)
+}
+
 type Chosen = Pick<Photo, 'id' | 'file' | 'spots'>
 /** Makes a photo as it will be sent. Resolves with whether there is a new copy. */
 export const makeCopy = async (photo: Chosen): Promise<boolean> => {

@@ -55,7 +55,7 @@ export const storedPhoto = (p: Photo): StoredPhoto => ({
 })
 /**
  * Bytes of photos by their name on the device; `converted`: what will be sent, in place of the
- * chosen file.
+ * chosen file, and of a preview that is the same.
  */
 export const filesOf = (
   photos: readonly Photo[],
@@ -64,7 +64,9 @@ export const filesOf = (
   new Map(
     photos.flatMap((p): [string, Blob][] => [
       [p.id, converted[p.id] ?? p.file],
-      ...(p.still ? [[`${p.id}:still`, p.still] as [string, Blob]] : []),
+      ...(p.still && p.still !== converted[p.id]
+        ? [[`${p.id}:still`, p.still] as [string, Blob]]
+        : []),
     ]),
   )
 

@@ -8,6 +8,7 @@ import { session } from '../../../../src/data/session/session'
 import { PhotoDesk } from '../../../../src/features/messaging/composer/photo-desk'
 import { useDraft } from '../../../../src/features/messaging/composer/use-draft'
 import { useSubmit } from '../../../../src/features/messaging/composer/use-submit'
+import { copiesOf } from '../../../../src/features/messaging/outbox/copies'
 import { resetMessaging } from '../../../../src/features/messaging/state/store'
 import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
 
@@ -42,7 +43,7 @@ const look = (faces: Look['faces']): Look => ({
   faces,
   spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
   ratio: 1.5,
-  still: faces.length > 0 ? new Blob(['flouté']) : null,
+  photo: new Blob(['flouté']),
 })
 let draft: ReturnType<typeof useDraft>
 let submit: () => Promise<void>
@@ -110,6 +111,20 @@ test('every chosen photo is looked at; «Tout ajouter» waits for all and adds t
   expect(draft.photos[1]?.still).toBeInstanceOf(Blob)
   await settle(submit)
   expect(detector.send).toHaveBeenCalledTimes(1)
+})
+
+test('what was made while a photo was looked at is what is sent and shown', async () => {
+  const drawn: unknown[] = []
+  URL.createObjectURL = (blob) => `blob:${drawn.push(blob)}`
+  await choose('a.jpg', 'b.jpg')
+  const looks = [look([FACE]), look([])] as const
+  await settle(() => job('a.jpg').done(looks[0]))
+  await settle(() => job('b.jpg').done(looks[1]))
+  const { photos } = draft
+  expect(Object.values(copiesOf(photos))).toEqual(looks.map((l) => l.photo))
+  const shown = photos.map((p) => drawn[Number(p.preview?.slice(5)) - 1])
+  expect(shown).toEqual(looks.map((l) => l.photo))
+  expect(drawn).not.toContain(photos[1]?.file)
 })
 
 test('a photo cannot be added before it was looked at', async () => {
