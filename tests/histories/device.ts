@@ -3,6 +3,7 @@ import type { Conversation, Message } from '#contract/messaging/messages'
 import { channelName, parseEvent } from '#contract/realtime'
 import { mergeMessages, refreshQuotes } from '../../src/features/messaging/state/merge'
 import { CANARIES, PASSWORD, type CastMember, type Login } from './cast'
+import { ask, type Reply } from './wire'
 
 const TRIES = 400
 const RETRY_MS = 8
@@ -49,28 +50,22 @@ export class Device {
     this.#cookie = `refresh=${login.refresh}`
   }
 
-  async #fetch(method: string, path: string, body?: unknown): Promise<Response> {
-    const form = body instanceof FormData
-    return fetch(`${this.base()}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#token}`,
-        // compression is not tested here, and costs both sides
-        'accept-encoding': 'identity',
-        'x-active-identity': this.identityId,
-        ...(path.startsWith('/api/auth/') ? { cookie: this.#cookie } : {}),
-        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
-      },
-      signal: AbortSignal.timeout(REQUEST_MS),
-      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
-    })
+  #fetch(method: string, path: string, body?: unknown): Promise<Reply | null> {
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      // compression is not tested here, and costs both sides
+      'accept-encoding': 'identity',
+      'x-active-identity': this.identityId,
+      ...(path.startsWith('/api/auth/') ? { cookie: this.#cookie } : {}),
+    }
+    return ask(method, `${this.base()}${path}`, headers, body, REQUEST_MS)
   }
   #scan(text: string, via: 'reply' | 'event', where: string): void {
     for (const word of new Set(text.match(CANARIES)))
       this.witness.seen(this.member, word, via, where)
   }
-  #takeCookie(response: Response): void {
-    const [set] = response.headers.getSetCookie()
+  #takeCookie(reply: Reply): void {
+    const [set] = reply.headers['set-cookie'] ?? []
     if (set) this.#cookie = set.split(';', 1)[0] ?? ''
   }
   /** As the hub: one refresh at a time, whatever the number of calls that need it. */
@@ -91,31 +86,29 @@ export class Device {
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
     let renewed = path.startsWith('/api/auth/')
     for (let n = 0; n < TRIES; n += 1) {
-      const response = await this.#fetch(method, path, body).catch(() => null)
-      const text = await response?.text().catch(() => null)
-      if (!response || text === null || text === undefined || response.status === 503) {
+      const reply = await this.#fetch(method, path, body)
+      if (!reply || reply.status === 503) {
         await new Promise((r) => setTimeout(r, RETRY_MS))
         continue
       }
-      this.#takeCookie(response)
+      const text = reply.bytes.toString()
+      this.#takeCookie(reply)
       this.#scan(text, 'reply', `${method} ${path}`)
-      if (response.status >= 500) this.witness.fault(`${response.status} for ${method} ${path}`)
-      if (response.status === 401 && !renewed && !this.signedOut) {
+      if (reply.status >= 500) this.witness.fault(`${reply.status} for ${method} ${path}`)
+      if (reply.status === 401 && !renewed && !this.signedOut) {
         renewed = true
         if (await this.#refresh()) continue
       }
-      const json = response.headers.get('content-type')?.includes('json') ?? false
-      return { status: response.status, body: json ? JSON.parse(text) : text }
+      const json = reply.headers['content-type']?.includes('json') ?? false
+      return { status: reply.status, body: json ? JSON.parse(text) : text }
     }
     throw new Error(`no answer to ${method} ${path}`)
   }
   /** The bytes of a download; null when it is refused. */
   async download(method: string, path: string, body?: unknown): Promise<Buffer | null> {
     for (let n = 0; n < TRIES; n += 1) {
-      const response = await this.#fetch(method, path, body).catch(() => null)
-      const bytes = await response?.arrayBuffer().catch(() => null)
-      if (response && bytes && response.status < 500)
-        return response.status === 200 ? Buffer.from(bytes) : null
+      const reply = await this.#fetch(method, path, body)
+      if (reply && reply.status < 500) return reply.status === 200 ? reply.bytes : null
       await new Promise((r) => setTimeout(r, RETRY_MS))
     }
     throw new Error(`no answer to ${path}`)
