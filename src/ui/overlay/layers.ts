@@ -12,9 +12,10 @@ function set(next: readonly HTMLElement[]): void {
 /** Locks or releases the scrolling of the page; the width of the lost scroll bar is kept so that nothing jumps. */
 function lockScroll(lock: boolean): void {
   const { style } = document.body
-  const bar = globalThis.innerWidth - document.documentElement.clientWidth
+  // measured for the lock alone: a release would lay out the page that has just changed
+  const bar = lock ? globalThis.innerWidth - document.documentElement.clientWidth : 0
   style.overflow = lock ? 'hidden' : ''
-  style.paddingRight = lock && bar > 0 ? `${bar}px` : ''
+  style.paddingRight = bar > 0 ? `${bar}px` : ''
 }
 
 /** Puts a surface on top. Call the result when it closes. */

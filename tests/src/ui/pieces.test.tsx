@@ -248,12 +248,20 @@ describe('surfaces', () => {
         </Drawer>
       </>
     )
+    const width = vi
+      .spyOn(document.documentElement, 'clientWidth', 'get')
+      .mockReturnValue(innerWidth - 15)
     const { rerender, unmount } = render(at(true, true))
     expect(document.body.style.overflow).toBe('hidden')
+    expect(document.body.style.paddingRight).toBe('15px')
     rerender(at(true, false))
     expect(document.body.style.overflow).toBe('hidden')
     unmount()
     expect(document.body.style.overflow).toBe('')
+    expect(document.body.style.paddingRight).toBe('')
+    // a release that measures lays out the page that has just changed
+    expect(width).toHaveBeenCalledTimes(1)
+    width.mockRestore()
   })
 
   test('a cancelled file picker inside a drawer does not close it', () => {

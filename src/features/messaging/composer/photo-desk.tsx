@@ -21,9 +21,13 @@ export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
   useLooks(photos, change)
   const isConfirmed = photos.every((p) => !p.pending)
   useEffect(() => {
-    if (!sending || !isConfirmed) return
-    setSending(false)
-    void submit.submit()
+    if (!sending || !isConfirmed) return undefined
+    // a task of its own: the editor has just closed, which is one already
+    const timer = setTimeout(() => {
+      setSending(false)
+      void submit.submit()
+    })
+    return () => clearTimeout(timer)
   }, [sending, isConfirmed, submit])
   return (
     <>

@@ -127,6 +127,16 @@ test('what was made while a photo was looked at is what is sent and shown', asyn
   expect(drawn).not.toContain(photos[1]?.file)
 })
 
+test('«Envoyer» closes the editor, and the message is made in a task after that', async () => {
+  await choose('a.jpg')
+  await settle(() => job('a.jpg').done(look([])))
+  act(() => void fireEvent.click(button('Envoyer')))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(draft.photos.every((p) => !p.pending)).toBe(true)
+  expect(detector.send).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(detector.send).toHaveBeenCalledTimes(1))
+})
+
 test('a photo cannot be added before it was looked at', async () => {
   await choose('a.jpg')
   expect(button('Ajouter la photo')).toHaveProperty('disabled', true)
