@@ -41,7 +41,7 @@ export type Restriction = z.infer<typeof restriction>
 const ACCOUNT = ['warn', 'restrict', 'suspend', 'exclude'] as const
 /** The measures that make sense for each kind of subject. */
 export const MEASURES: Readonly<Record<SubjectKind, readonly Measure[]>> = {
-  profile: ['dismiss', 'change', ...ACCOUNT],
+  profile: ['dismiss', 'change', 'remove', ...ACCOUNT],
   message: ['dismiss', 'remove', ...ACCOUNT],
   photo: ['dismiss', 'remove', ...ACCOUNT],
   event: ['dismiss', 'change', 'remove', ...ACCOUNT],

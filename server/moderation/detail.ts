@@ -11,6 +11,7 @@ import { writeAudit } from '../staff/service'
 import { iso } from '../iso'
 import { refuserOf } from '../verification/service'
 import { othersFor } from './conflict'
+import { withoutAccount } from './decisions/check-measure'
 import { proposalOf } from './decisions/decide'
 import { freezeOf } from './evidence/freeze'
 import { holdOf } from './evidence/holds'
@@ -197,7 +198,7 @@ const measuresFor = async (
     return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.verification]
   const all = MEASURES[row.subject_kind]
   return row.account_id === null && row.subject_kind !== 'application'
-    ? all.filter((m) => m === 'dismiss' || m === 'remove')
+    ? all.filter((m) => withoutAccount(row).includes(m))
     : [...all]
 }
 

@@ -29,6 +29,8 @@ export { DELETED_HANDLE } from './present'
 // an account is divided
 export { identitiesOf, insertAccount, lockHandles, takenHandles } from './queries'
 export { storedProfile, updateData } from './stored'
+// the staff takes texts out
+export { clearTexts, giveTextsBack } from './texts'
 
 /** Ratings of the own profile, by key: of this identity and of both. */
 export const ownRatings = async (

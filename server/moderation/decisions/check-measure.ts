@@ -40,6 +40,10 @@ const requireOneOfTwo = async (trx: Conn, row: CaseRow, identityId: string): Pro
   if (persons.length < 2 || !persons.some((one) => one.id === identityId)) fail('measure_invalid')
 }
 
+/** What may be decided without an account: its profile went with it. */
+export const withoutAccount = (row: Pick<CaseRow, 'subject_kind'>): readonly Measure[] =>
+  row.subject_kind === 'profile' ? ['dismiss'] : ['dismiss', 'remove']
+
 /** Refuses a measure that does not fit the case, or that lacks its reasons. Returns the rules' version. */
 export const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number> => {
   const { measure, rule, facts, days, scopes, identity } = body
@@ -55,8 +59,7 @@ export const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise
     return version
   }
   // without an account only the content can be removed
-  if (row.account_id === null && measure !== 'dismiss' && measure !== 'remove')
-    fail('measure_invalid')
+  if (row.account_id === null && !withoutAccount(row).includes(measure)) fail('measure_invalid')
   if (REASONED.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
     fail('measure_invalid')
   if (TIMED.includes(measure) && days === undefined) fail('measure_invalid')

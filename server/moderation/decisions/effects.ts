@@ -6,6 +6,7 @@ import { setRequestWords } from '../../albums/service'
 import { removeByStaff } from '../../events/service'
 import { removeFiles, removePhoto } from '../../media/service'
 import { publishAgain, removeMessage, restoreMessage } from '../../messaging/service'
+import { clearTexts } from '../../profile/service'
 import { newId } from '../../tokens'
 import { runAfter, type After } from './after'
 import { giveBack } from './give-back'
@@ -22,6 +23,10 @@ const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<A
   if (decision.subject_kind === 'event') return removeByStaff(ctx, trx, id)
   if (decision.subject_kind === 'request')
     return (await setRequestWords(ctx, trx, id, '')) ?? NOTHING
+  if (decision.subject_kind === 'profile') {
+    await clearTexts(trx, id)
+    return NOTHING
+  }
   if (decision.subject_kind !== 'photo') return NOTHING
   await markPhoto(ctx, trx, decision)
   const { messageIds, rows } = await removePhoto(trx, id, ctx.now())
@@ -129,7 +134,8 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<void> =
 
 /**
  * Takes a decision back as far as that is possible: sanctions end, a suspended account is shown
- * again, a removed message or request gets its text back, a photo and an event go back to their owner.
+ * again, a removed message, request or profile gets its texts back, a photo and an event go back to
+ * their owner.
  */
 export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
   await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()

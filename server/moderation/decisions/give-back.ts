@@ -4,20 +4,26 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { insertDraft } from '../../events/service'
 import { saveMedia } from '../../media/service'
+import { giveTextsBack } from '../../profile/service'
 import type { FrozenEvent } from '../../safety/service'
 import type { After } from './after'
 
 const NOTHING: After = () => Promise.resolve()
 
-/** The newest copy of the removed photo or event; undefined once it is destroyed. */
+/** The newest copy of the removed photo, event or profile; undefined once it is destroyed. */
 const frozen = (trx: Conn, decision: Row<'decisions'>) =>
   trx
     .selectFrom('evidence')
     .where('case_id', '=', decision.case_id)
-    .where('kind', '=', decision.subject_kind === 'event' ? 'event' : 'photo')
+    .where('kind', '=', KIND_OF[decision.subject_kind] ?? 'photo')
     .orderBy('captured_at', 'desc')
     .select(['id', 'payload'])
     .executeTakeFirst()
+
+const KIND_OF: Readonly<Record<string, 'event' | 'profile'>> = {
+  event: 'event',
+  profile: 'profile',
+}
 
 const columnsOf = (event: FrozenEvent) => ({
   title: event.title,
@@ -35,13 +41,18 @@ const columnsOf = (event: FrozenEvent) => ({
 /**
  * Gives a removed photo or event back to its owner, from the copy of the case: the photo among their
  * photos, without its albums; the event as a draft, without its guests, questions and precise
- * address.
+ * address; texts to the profile.
  * Returns what remains to be done after the commit.
  */
 export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After> => {
   const accountId = decision.account_id
   const copy = accountId === null ? undefined : await frozen(trx, decision)
   if (accountId === null || !copy) return NOTHING
+  if (decision.subject_kind === 'profile') {
+    const frozen = JSON.parse(copy.payload ?? 'null') as { profile?: unknown } | null
+    await giveTextsBack(trx, decision.subject_id, frozen?.profile)
+    return NOTHING
+  }
   if (decision.subject_kind === 'event') {
     const event = JSON.parse(copy.payload ?? 'null') as FrozenEvent | null
     return event === null ? NOTHING : () => insertDraft(ctx, accountId, columnsOf(event))

@@ -40,6 +40,9 @@ const THEN = {
     'C’est assez grave pour que votre place ne soit plus parmi nous\u00a0: votre compte est fermé. Vous pouvez télécharger vos données et contester cette décision.',
 } as const
 
+const TEXTS_REMOVED =
+  'Nous avons donc retiré les textes de votre profil. Vous pouvez en écrire d’autres quand vous voulez. Le reste de votre compte n’est pas touché.'
+
 /** Why a photo with a gesture is not enough; the first is proposed. */
 export const PHOTO_REFUSALS = [
   'Le geste demandé ne se voit pas, ou ce n’est pas le bon.',
@@ -79,7 +82,8 @@ export const templateFor = (
     measure === 'answer'
   )
     return typo(ANSWERS[measure])
-  return typo(`L’équipe a examiné ${SUBJECT[subject]}. ${SEEN[reason ?? 'other']} ${THEN[measure]}`)
+  const then = measure === 'remove' && subject === 'profile' ? TEXTS_REMOVED : THEN[measure]
+  return typo(`L’équipe a examiné ${SUBJECT[subject]}. ${SEEN[reason ?? 'other']} ${then}`)
 }
 
 /** Rules that the software brings; operators may have written others. */

@@ -43,7 +43,7 @@ const ABOUT = {
   verification: 'votre photo',
 } as const satisfies Record<SubjectKind, string>
 const REMOVED = {
-  profile: 'Contenu retiré',
+  profile: 'Textes de votre profil retirés',
   message: 'Message retiré',
   photo: 'Photo retirée',
   event: 'Sortie retirée',
@@ -107,6 +107,8 @@ export const aboutLabel = ({ subjectKind, about }: OwnDecision): string | null =
 /** Where what was removed by a decision that was taken back is found again. */
 export const givenBack = ({ measure, subjectKind }: OwnDecision): string | null => {
   if (measure !== 'remove') return null
+  if (subjectKind === 'profile')
+    return 'Vos textes sont revenus sur votre profil, sauf ceux que vous avez réécrits.'
   if (subjectKind === 'photo')
     return `Votre photo est de retour${NBSP}: vous la retrouvez en ajoutant une photo, sous «${NBSP}Depuis mes photos${NBSP}».`
   return subjectKind === 'event'

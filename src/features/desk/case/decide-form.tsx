@@ -115,6 +115,7 @@ const Details = ({
 
 const labelOf = (measure: Measure, { proposal, line }: CaseDetail): string => {
   if (measure === 'refuse' && line.subjectKind === 'verification') return 'La photo ne suffit pas'
+  if (measure === 'remove' && line.subjectKind === 'profile') return 'Retirer les textes'
   if (proposal?.measure !== measure) return MEASURE_LABELS[measure]
   return measure === 'exclude' ? 'Confirmer l’exclusion' : 'Confirmer\u00a0: c’est cette personne'
 }
