@@ -8,6 +8,8 @@ type Write = History['pushState']
 
 /** A history that does not answer must not hold a navigation back, in ms. */
 const PATIENCE_MS = 300
+/** How long its answer may still come after that, in ms: no Back of the member. */
+const LATE_MS = 2000
 /**
  * How long a surface may take to close after Back, ms; if it stays open, it gets a history entry
  * again.
@@ -20,6 +22,7 @@ let going = false
 let waiting: (() => void)[] = []
 let ends: (() => void)[] = []
 let patience: ReturnType<typeof setTimeout> | undefined
+let lateUntil = 0
 let write: Write | null = null
 
 /** How many open layers the current entry stands for: 0 for the entries of pages. */
@@ -33,20 +36,30 @@ const depth = (): number => {
     : 0
 }
 
-const landed = (): void => {
+const release = (): void => {
   going = false
-  clearTimeout(patience)
   const writes = waiting
   waiting = []
   for (const one of writes) one()
+}
+const landed = (): void => {
+  clearTimeout(patience)
+  lateUntil = 0
+  release()
   settle()
   if (going) return
+  for (const end of ends.splice(0)) end()
+}
+/** Going back again would leave the page once both answers come. */
+const stopWaiting = (): void => {
+  lateUntil = Date.now() + LATE_MS
+  release()
   for (const end of ends.splice(0)) end()
 }
 const goBack = (n: number): void => {
   going = true
   history.go(-n)
-  patience = setTimeout(landed, PATIENCE_MS)
+  patience = setTimeout(stopWaiting, PATIENCE_MS)
 }
 
 /** Makes the history agree with what is open. What closes and opens in one go costs no entry. */
@@ -59,7 +72,7 @@ const settle = (): void => {
 }
 
 const onPop = (): void => {
-  if (going) return landed()
+  if (going || Date.now() < lateUntil) return landed()
   const here = depth()
   // an entry of something closed long ago, reached by Forward or by Back from another page: passed over
   if (here > layers.length) return goBack(here - layers.length)

@@ -78,6 +78,26 @@ test('what refuses to close stands, with its entry again', async () => {
   gone()
 })
 
+test('a slow history that comes back after its time closes nothing that was opened meanwhile', async () => {
+  const go = history.go.bind(history)
+  const slow = vi.spyOn(history, 'go').mockImplementation((n) => void setTimeout(() => go(n), 500))
+  const menu = addBack(() => undefined)
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  const late = popped()
+  menu()
+  await backSettled()
+  const close = vi.fn()
+  const dialog = addBack(close)
+  await late
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  expect(close).not.toHaveBeenCalled()
+  expect(slow).toHaveBeenCalledTimes(1)
+  slow.mockRestore()
+  dialog()
+  await backSettled()
+  expect(location.pathname + location.search).toBe('/conversations?x=1')
+})
+
 test('a dialog closes by Back, and its own button leaves no entry behind', async () => {
   const Page = () => {
     const [open, setOpen] = useState(false)

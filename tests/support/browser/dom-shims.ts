@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { configure } from '@testing-library/react'
 
 // what a screen fetches when it is needed takes its time on a busy machine
@@ -58,5 +58,9 @@ if (typeof window !== 'undefined') {
   globalThis.IntersectionObserver ??= NoObserver as unknown as typeof IntersectionObserver
 }
 
-// a surface that was closed at the end settles its history entry in the next task
-afterAll(() => new Promise((resolve) => setTimeout(resolve)))
+// what was being imported at the end is there before the next file begins; a surface that was closed
+// settles its history entry in the next task
+afterAll(async () => {
+  await vi.dynamicImportSettled()
+  await new Promise((resolve) => setTimeout(resolve))
+})

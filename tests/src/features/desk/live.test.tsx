@@ -19,11 +19,11 @@ beforeEach(() => {
     { cases: lines, nextCursor: null, open: lines.length + 1 },
   ]
   history.replaceState(null, '', '/desk')
+  Object.assign(session, emptySession())
 })
 afterEach(() => {
   cleanup()
   forgetCached()
-  Object.assign(session, emptySession())
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
