@@ -19,6 +19,10 @@ export const caseKind = z.enum([
   'verification',
 ])
 export type CaseKind = z.infer<typeof caseKind>
+/** What a comment is about, as the staff sees it; its author is not told. */
+export const COMMENT_TAGS = ['problem', 'idea', 'question', 'thanks'] as const
+const commentTag = z.enum(COMMENT_TAGS)
+export type CommentTag = z.infer<typeof commentTag>
 const caseState = z.enum(['open', 'waiting_second', 'decided'])
 
 export const caseLine = z.object({
@@ -47,6 +51,8 @@ export const caseLine = z.object({
   claim: z.nullable(z.object({ by: z.string(), mine: z.boolean(), until: isoDate })),
   /** Until when an operator keeps its evidence; null once that is over. */
   keptUntil: z.nullable(isoDate),
+  /** Of a comment. */
+  tag: z.nullable(commentTag),
   /** Grows with every act on the case. */
   version: z.number(),
 })
@@ -65,6 +71,7 @@ export const listCases = route({
     mine: z.optional(z.enum(['1'])),
     /** Those whose evidence an operator keeps. */
     kept: z.optional(z.enum(['1'])),
+    tag: z.optional(commentTag),
     cursor: z.optional(z.string().check(z.maxLength(100))),
   }),
   reply: z.object({
@@ -271,6 +278,16 @@ export const decideCase = route({
     persons: z._default(z.array(uuid).check(z.maxLength(2)), []),
   }),
   reply: z.object({ line: caseLine, waiting: z.boolean() }),
+})
+export const tagCase = route({
+  id: 'tagCase',
+  method: 'POST',
+  path: '/staff/cases/:id/tag',
+  auth: 'staff',
+  summary: 'What a comment is about, open or answered; null: nothing said. 409 for other cases',
+  params: idParams,
+  body: z.object({ tag: z.nullable(commentTag) }),
+  reply: z.object({ line: caseLine }),
 })
 export const undoDecision = route({
   id: 'undoDecision',

@@ -58,6 +58,7 @@ import * as m0082 from './migrations/0076-0100/0082-ride-kinds'
 import * as m0083 from './migrations/0076-0100/0083-share-reminders'
 import * as m0084 from './migrations/0076-0100/0084-verified-only'
 import * as m0085 from './migrations/0076-0100/0085-holds-answered'
+import * as m0086 from './migrations/0076-0100/0086-case-tags'
 import * as m0089 from './migrations/0076-0100/0089-desk-session'
 import * as m0090 from './migrations/0076-0100/0090-staff-links'
 import * as m0091 from './migrations/0076-0100/0091-holds'
@@ -127,6 +128,7 @@ const MIGRATIONS = {
   '0083-share-reminders': m0083,
   '0084-verified-only': m0084,
   '0085-holds-answered': m0085,
+  '0086-case-tags': m0086,
   '0089-desk-session': m0089,
   '0090-staff-links': m0090,
   '0091-holds': m0091,

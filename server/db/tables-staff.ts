@@ -81,6 +81,8 @@ export interface Cases {
   kept_asked_for: Generated<Ms | null>
   /** The end of the hold that an operator lets come: nobody is asked again. */
   kept_let_end: Generated<Ms | null>
+  /** Of a comment: what it is about (`commentTag` of contract/staff/cases.ts). */
+  tag: Generated<string | null>
   /** The decision that froze the account in an emergency. */
   freeze_id: Generated<string | null>
   /** Reported versions that were not frozen, for want of room. */

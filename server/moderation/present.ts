@@ -1,4 +1,4 @@
-import type { CaseLine, Decision } from '#contract/staff/cases'
+import type { CaseLine, Decision, CommentTag } from '#contract/staff/cases'
 import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { StaffViewer } from '../context'
@@ -73,6 +73,7 @@ export const presentLines = async (
               until: iso(row.claim_until ?? now),
             }
           : null,
+      tag: row.tag as CommentTag | null,
       keptUntil: iso(row.kept_until !== null && row.kept_until > now ? row.kept_until : null),
       version: row.version,
     }

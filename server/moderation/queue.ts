@@ -1,4 +1,4 @@
-import type { CaseLine, listCases } from '#contract/staff/cases'
+import type { CaseLine, CommentTag, listCases } from '#contract/staff/cases'
 import { CLAIM_S } from '#contract/staff/measures'
 import type { Parsed } from '#contract/route'
 import type { Ctx, StaffViewer, UserViewer } from '../context'
@@ -41,11 +41,12 @@ export const countOpenCases = async (
 export const casePage = async (
   ctx: Ctx,
   viewer: StaffViewer,
-  { state, kind, mine, kept, cursor }: Parsed<typeof listCases>['query'],
+  { state, kind, mine, kept, tag, cursor }: Parsed<typeof listCases>['query'],
 ): Promise<{ cases: CaseLine[]; nextCursor: string | null; open: number }> => {
   let query = casesFor(ctx, viewer)
   if (kind) query = query.where('kind', '=', kind)
   if (mine) query = query.where('claimed_by', '=', viewer.userId)
+  if (tag) query = query.where('tag', '=', tag)
   if (kept) query = query.where('kept_until', '>', ctx.now())
   const from = cursor === undefined ? null : readCursor(cursor)
   if (state === 'open') {
@@ -133,6 +134,34 @@ export const release = async (ctx: Ctx, viewer: StaffViewer, id: string): Promis
     return trx
       .updateTable('cases')
       .set((eb) => ({ claimed_by: null, claim_until: null, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  ctx.bus.emit('case.changed', { caseId: id })
+  return lineOf(ctx, viewer, row)
+}
+
+/** Says what a comment is about. Fails with `not_found`, `conflict` for another kind of case. */
+export const tag = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+  value: CommentTag | null,
+): Promise<CaseLine> => {
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const known = await lockCase(trx, viewer, id)
+    if (known.kind !== 'comment') fail('conflict')
+    const detail = { tag: value }
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'case.tagged', targetKind: 'case', targetId: id, detail },
+      ctx.now(),
+    )
+    return trx
+      .updateTable('cases')
+      .set({ tag: value })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -19,6 +19,7 @@ import {
   openOwnCase,
   releaseCase,
   staffAccount,
+  tagCase,
   undoDecision,
   warnReporter,
 } from '#contract/staff/cases'
@@ -52,7 +53,7 @@ import { followedNotice, storeNotice } from './notices'
 import { allowPhoto, openPhoto } from './evidence/photos'
 import { idOfProof, newPuzzle } from './puzzle'
 import { requireCase } from './queries'
-import { casePage, claim, release } from './queue'
+import { casePage, claim, release, tag } from './queue'
 import { ownComments } from './comments'
 import { storeApplication, vouchFor, vouchRequests } from './newcomers'
 import { warnReporter as warn } from './reporters'
@@ -114,6 +115,9 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(releaseCase, async ({ viewer, params }) => ({
     line: await release(ctx, viewer, params.id),
+  }))
+  server.serve(tagCase, async ({ viewer, params, body }) => ({
+    line: await tag(ctx, viewer, params.id, body.tag),
   }))
   server.serve(decideCase, ({ viewer, params, body }) => decide(ctx, viewer, params.id, body))
   server.serve(undoDecision, ({ viewer, params, body }) =>

@@ -1,4 +1,4 @@
-import type { AccountSummary, CaseKind, CaseLine } from '#contract/staff/cases'
+import type { AccountSummary, CaseKind, CaseLine, CommentTag } from '#contract/staff/cases'
 import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
 import { NBSP } from '../../lib/text'
 import type { Tone } from '../../ui/feedback/tone'
@@ -82,6 +82,14 @@ export const KIND_LABELS = {
   comment: 'Un commentaire',
   verification: 'Photo de vérification',
 } as const satisfies Record<CaseKind, string>
+
+/** What a comment is about. */
+export const TAG_LABELS = {
+  problem: 'Problème',
+  idea: 'Idée',
+  question: 'Question',
+  thanks: 'Merci',
+} as const satisfies Record<CommentTag, string>
 
 export const ACCOUNT_STATES = {
   active: 'Compte actif',

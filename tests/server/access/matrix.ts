@@ -1740,6 +1740,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: { ...all(404), anonymous: 401 },
     },
   ],
+  tagCase: [
+    {
+      what: 'a case',
+      input: () => ({ params: { id: newId() }, body: { tag: 'idea' } }),
+      expect: { ...all(404), anonymous: 401 },
+    },
+  ],
   letHoldEnd: [
     {
       what: 'a case',

@@ -25,6 +25,7 @@ import { Decisions } from './decisions'
 import { EvidenceCard } from './evidence'
 import { HoldQuestion } from './hold-question'
 import { Reports } from './reports'
+import { Tags } from './tags'
 import { useCase, type OpenCase } from './use-case'
 import { offered, useDecide } from './use-decide'
 import styles from './case.module.css'
@@ -161,6 +162,7 @@ const Loaded = ({
               <Decisions decisions={detail.decisions} onUndone={reload} />
             </section>
           ) : null}
+          {detail.line.kind === 'comment' ? <Tags line={detail.line} open={open} /> : null}
           <Reports reports={detail.reports} onWarned={reload} />
           {detail.line.subjectKind === 'verification' ? (
             <Comparison evidence={detail.evidence} />

@@ -9,6 +9,7 @@ export const ACTS: Readonly<Record<string, string>> = {
   'case.exclusion_proposed': 'Exclusion proposée',
   'case.verification_proposed': 'Vérification proposée',
   'case.kept': 'Copies gardées plus longtemps',
+  'case.tagged': 'Commentaire rangé',
   'case.let_go': 'Copies laissées finir',
   'case.emergency': 'Urgence, compte gelé',
   'case.freeze_ended': 'Gel du compte levé',
@@ -56,5 +57,6 @@ export const DETAILS: Readonly<Record<string, string>> = {
   rules: 'règles',
   names: 'réglages',
   sendAt: 'envoi',
+  tag: 'rangé dans',
   byMail: 'par courriel',
 }

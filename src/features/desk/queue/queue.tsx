@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { CaseKind, CaseLine } from '#contract/staff/cases'
+import type { CaseKind, CaseLine, CommentTag } from '#contract/staff/cases'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -8,7 +8,7 @@ import { LiveRegion } from '../../../ui/feedback/live-region'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Chip } from '../../../ui/forms/chip'
 import { capped, plural } from '../../../lib/text'
-import { KIND_LABELS } from '../labels'
+import { KIND_LABELS, TAG_LABELS } from '../labels'
 import { desk } from '../state/desk'
 import { loadMore, loadQueue, queue, setFilter } from '../state/queue'
 import { useKeys } from '../use-keys'
@@ -25,6 +25,7 @@ const REFRESH_MS = 15_000
 /** Distance from the end at which the next page is loaded, px. */
 const AHEAD_PX = 600
 
+const TAGS = Object.entries(TAG_LABELS).map(([value, label]) => ({ value, label }))
 const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }))
 
 /** Loads the queue now, and again every 15 s while the page is visible. */
@@ -90,11 +91,21 @@ const Filters = ({ decided }: { decided: boolean }) => {
       <SelectField
         label="Origine des dossiers"
         labelHidden
-        placeholder="Toutes les origines"
+        placeholder="Toute origine"
         value={filter.kind ?? ''}
         options={KINDS}
-        onChange={(kind) => setFilter({ kind: (kind || null) as CaseKind | null })}
+        onChange={(kind) => setFilter({ kind: (kind || null) as CaseKind | null, tag: null })}
       />
+      {filter.kind === 'comment' ? (
+        <SelectField
+          label="Commentaires rangés dans"
+          labelHidden
+          placeholder="Tous"
+          value={filter.tag ?? ''}
+          options={TAGS}
+          onChange={(tag) => setFilter({ tag: (tag || null) as CommentTag | null })}
+        />
+      ) : null}
       {decided ? null : (
         <Chip selected={filter.mine} onClick={() => setFilter({ mine: !filter.mine })}>
           Les miens

@@ -6,7 +6,15 @@ import { plural } from '../../../lib/text'
 import { dayShort } from '../../../lib/dates'
 import { cx } from '../../../lib/cx'
 import { Pill } from '../../../ui/display/pill'
-import { age, DECIDED_LABELS, harm, KIND_LABELS, SUBJECT_LABELS, titleOf } from '../labels'
+import {
+  age,
+  DECIDED_LABELS,
+  harm,
+  KIND_LABELS,
+  SUBJECT_LABELS,
+  TAG_LABELS,
+  titleOf,
+} from '../labels'
 import styles from './queue.module.css'
 
 const claimWords = (line: CaseLine): string | null => {
@@ -39,6 +47,7 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
         {[
           SUBJECT_LABELS[line.subjectKind],
           line.kind === 'report' || line.reasons.length === 0 ? null : KIND_LABELS[line.kind],
+          line.tag ? TAG_LABELS[line.tag] : null,
           line.reports > 0 ? plural(line.reports, 'signalement') : null,
         ]
           .filter(Boolean)

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import { listCases, type CaseKind, type CaseLine } from '#contract/staff/cases'
+import { listCases, type CaseKind, type CaseLine, type CommentTag } from '#contract/staff/cases'
 import type { Reply } from '#contract/route'
 import { failureOf, type Failure } from '../../../data/http/api-error'
 import { onDeskForgotten, staffCall } from './desk'
@@ -9,6 +9,8 @@ interface Filter {
   readonly kind: CaseKind | null
   readonly mine: boolean
   readonly kept: boolean
+  /** Of comments. */
+  readonly tag: CommentTag | null
 }
 type Page = Reply<typeof listCases>
 interface Queue {
@@ -22,7 +24,7 @@ interface Queue {
   /** Open cases, whatever the filter. */
   open: number
 }
-const FIRST: Filter = { state: 'open', kind: null, mine: false, kept: false }
+const FIRST: Filter = { state: 'open', kind: null, mine: false, kept: false, tag: null }
 const empty = (filter: Filter): Queue => ({
   filter,
   phase: 'loading',
@@ -61,13 +63,14 @@ let asked = 0
 let loadingMore = false
 
 const ask = (cursor?: string): Promise<Page> => {
-  const { state, kind, mine, kept } = queue.filter
+  const { state, kind, mine, kept, tag } = queue.filter
   return staffCall(listCases, {
     query: {
       state,
       ...(kind ? { kind } : {}),
       ...(mine ? { mine: '1' as const } : {}),
       ...(kept ? { kept: '1' as const } : {}),
+      ...(tag ? { tag } : {}),
       ...(cursor ? { cursor } : {}),
     },
   })

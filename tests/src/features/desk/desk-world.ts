@@ -48,6 +48,7 @@ export const caseLine = (n: number, more: Partial<CaseLine> = {}): CaseLine => (
   outcome: null,
   claim: null,
   keptUntil: null,
+  tag: null,
   version: 1,
   ...more,
 })

@@ -84,3 +84,23 @@ test('an operator lifts the freeze of a decided case, with a reason', async () =
     expect(sent(`POST ${PATH}/emergency/end`)).toEqual([{ reason: 'Vérifié, rien de tel' }]),
   )
 })
+
+test('one press says what a comment is about, a second one takes it back', async () => {
+  const comment = caseLine(2, { kind: 'comment', subjectKind: 'comment', reasons: [], reports: 0 })
+  const path = `/staff/cases/${comment.id}`
+  stub.answers['GET /staff/me'] = () => [200, me]
+  stub.answers[`GET ${path}`] = () => [200, { case: caseDetail(comment, { reports: [] }) }]
+  stub.answers[`POST ${path}/tag`] = (body) => [
+    200,
+    { line: { ...comment, ...(body as object), version: 2 } },
+  ]
+  history.replaceState(null, '', `/desk/cases/${comment.id}`)
+  render(<DeskScreen missing={<p>Page introuvable</p>} />)
+  await screen.findByRole('group', { name: 'Ranger ce commentaire' })
+  press('Idée')
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Idée' }).getAttribute('aria-pressed')).toBe('true'),
+  )
+  press('Idée')
+  await waitFor(() => expect(sent(`POST ${path}/tag`)).toEqual([{ tag: 'idea' }, { tag: null }]))
+})

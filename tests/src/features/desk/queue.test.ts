@@ -11,7 +11,7 @@ import { MEASURES } from '#contract/staff/measures'
 import { reportReason } from '#contract/safety'
 import { caseLine, rules } from './desk-world'
 
-const open = { state: 'open', kind: null, mine: false, kept: false } as const
+const open = { state: 'open', kind: null, mine: false, kept: false, tag: null } as const
 const page = (from: number, to: number, next: string | null) => ({
   cases: Array.from({ length: to - from }, (_, n) => caseLine(from + n)),
   nextCursor: next,
