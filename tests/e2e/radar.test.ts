@@ -317,6 +317,30 @@ test('SOC-094: when tiles do not come the country is drawn; on a phone the list 
   await page.context().close()
 })
 
+test('when the map does not load, the list holds every place; when nothing does, it says so', async () => {
+  const { page } = await s.open(WOMAN, '/events', PHONE)
+  await page.route(/\/api\/radar\/config$/, (route) => route.abort())
+  await page.route(/\/api\/(places|relations\/locations)/, (route) => route.abort())
+  await page
+    .getByRole('navigation', { name: 'Navigation' })
+    .getByRole('link', { name: 'Carte' })
+    .click()
+  await page.getByText('La carte ne se charge pas. Vérifiez').waitFor()
+  // one thing is said once
+  expect(await page.getByText('La carte n’est pas à jour.').count()).toBe(0)
+  await page.getByRole('radio', { name: 'Liste' }).check({ force: true })
+  await page.getByText('La liste ne se charge pas.').waitFor()
+  await page.unroute(/\/api\/(places|relations\/locations)/)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await page
+    .getByRole('region', { name: 'Relations', exact: true })
+    .getByRole('button')
+    .first()
+    .waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.context().close()
+})
+
 test('MSG-019: ctrl and wheel, and two fingers, do nothing to the page; on the map they zoom it', async () => {
   const { page } = await s.open(WOMAN, '/radar', PHONE)
   await expect.poll(() => zoomsOf(page)).toEqual([11])

@@ -25,6 +25,8 @@ interface Props {
   readonly onGround: () => void
   /** The list shows the same places. */
   readonly isListed: boolean
+  /** The map does not load, or does after all; a stable function. */
+  readonly onFailed: (failed: boolean) => void
   readonly ref: Ref<RadarMap | null>
 }
 
@@ -46,7 +48,13 @@ const useParts = (attempt: number) => {
 }
 
 /** Creates the map in `frame`, with the icons in `signs`; again after `retry`. */
-const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref' | 'isListed'>) => {
+const useMap = ({
+  groupsOf,
+  at,
+  onView,
+  onPick,
+  onGround,
+}: Omit<Props, 'ref' | 'isListed' | 'onFailed'>) => {
   const frame = useRef<HTMLDivElement>(null)
   const signs = useRef<HTMLSpanElement>(null)
   const [map, setMap] = useState<RadarMap | null>(null)
@@ -102,8 +110,9 @@ const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref' | 
 }
 
 /** The map; Leaflet is loaded when it is first shown. */
-export const RadarCanvas = ({ ref, isListed, ...props }: Props) => {
+export const RadarCanvas = ({ ref, isListed, onFailed, ...props }: Props) => {
   const { frame, signs, map, failed, retry, credit, faces } = useMap(props)
+  useEffect(() => onFailed(failed), [failed, onFailed])
   useImperativeHandle<RadarMap | null, RadarMap | null>(ref, () => map, [map])
   const drawn = useMemo(
     () =>

@@ -3,6 +3,7 @@ import { session } from '../../data/session/session'
 import { cx } from '../../lib/cx'
 import { plural } from '../../lib/text'
 import { LiveRegion } from '../../ui/feedback/live-region'
+import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useDesktop } from '../../ui/layout/use-media-query'
 import { contains, WORLD } from './boxes'
@@ -38,7 +39,12 @@ export const RadarScreen = () => {
   }
   const isFiltered = hidden.has('event') && hidden.has('relation')
   const emptyList =
-    failed && !known ? null : (
+    failed && !known ? (
+      <ErrorState
+        text="La liste ne se charge pas. Vérifiez votre connexion, puis réessayez."
+        onRetry={points.again}
+      />
+    ) : (
       <EmptyList
         everywhere={whole && !known.verified && known.markers.length === 0}
         isFiltered={isFiltered}
@@ -73,6 +79,7 @@ export const RadarScreen = () => {
           ref={map}
           groupsOf={radar.groupsOf}
           isListed={known !== null}
+          onFailed={radar.onMapFailed}
           at={radar.start}
           onView={radar.onView}
           onPick={(one) => void radar.pick(one)}
@@ -81,10 +88,10 @@ export const RadarScreen = () => {
         {desktop ? null : <Filters {...filters} />}
         <Controls map={map} home={home} onLocate={radar.locate} onWide={radar.showAll} />
         <MapNote
-          failed={failed || radar.lost}
+          failed={(failed || radar.lost) && !radar.isMapless}
           partial={known?.partial === true}
           isFiltered={isFiltered}
-          empty={loaded && inView.length === 0 && !busy}
+          empty={loaded && inView.length === 0 && !busy && !radar.isMapless}
           onRetry={points.again}
           onShowAll={radar.showAll}
         />

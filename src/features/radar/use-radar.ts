@@ -1,12 +1,13 @@
 import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { MapView } from '#contract/workers/map'
 import { toast } from '../../data/state/toasts'
-import { holds, isPoint, type Point } from './boxes'
+import { holds, isPoint, WORLD, type Point } from './boxes'
 import type { RadarMap } from './leaflet-map'
 import type { MapMarker } from './markers'
 import { last, SELF_ZOOM, TOWN_ZOOM, whereAmI, whereToStart } from './places'
 import type { ShownGroup } from './use-groups'
 import { useMapMarkers, usePicked } from './use-map-markers'
+import type { Points } from './use-points'
 import { useRequestedPoint } from './use-requested-point'
 import { useShowAll } from './use-show-all'
 
@@ -26,6 +27,21 @@ const locate = async (map: RadarMap | null): Promise<void> => {
   }
 }
 
+/** What the list shows: what the map shows, or every place where no map loads. */
+const useInView = (listed: readonly MapMarker[], seen: MapView | null, look: Points['look']) => {
+  const [isMapless, setMapless] = useState(false)
+  const box = isMapless ? WORLD : seen
+  const inView = useMemo(() => (box ? listed.filter((m) => holds(box, m)) : NONE), [listed, box])
+  const onMapFailed = useCallback(
+    (failed: boolean): void => {
+      setMapless(failed)
+      if (failed) void look(WORLD, true)
+    },
+    [look],
+  )
+  return { inView, isMapless, onMapFailed }
+}
+
 /** State and actions of the radar screen. `home`: the member’s commune, undefined while it loads. */
 export const useRadar = (home: Point | null | undefined) => {
   const requested = useRequestedPoint()
@@ -37,9 +53,7 @@ export const useRadar = (home: Point | null | undefined) => {
   const [picked, setPicked] = usePicked(markers)
   // the map moves first, the list follows
   const loaded = useDeferredValue(known) !== null
-  const listed = useDeferredValue(markers)
-  const seen = useDeferredValue(view)
-  const inView = useMemo(() => (seen ? listed.filter((m) => holds(seen, m)) : NONE), [listed, seen])
+  const list = useInView(useDeferredValue(markers), useDeferredValue(view), look)
   const ready = view !== null
   const showAll = useShowAll({
     map,
@@ -88,8 +102,8 @@ export const useRadar = (home: Point | null | undefined) => {
   return {
     ...layers,
     start: whereToStart(requested, home),
+    ...list,
     onView,
-    inView,
     loaded,
     picked,
     setPicked,
