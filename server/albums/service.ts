@@ -14,6 +14,7 @@ import { lockAccount, visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import { blockedWith } from '../access/blocks'
 import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from '../access/albums'
+import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import { flag } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -118,6 +119,8 @@ export const changeAlbum = async (
 ): Promise<Album> => {
   const { album, wasPublic } = await ctx.db.transaction().execute(async (trx) => {
     const before = await lockOwnAlbum(trx, viewer, id)
+    if (body.isPublic && before.is_public === 0)
+      await requireUnrestricted(trx, viewer, 'photos', ctx.now())
     const given = {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.description === undefined ? {} : { description: body.description || null }),
@@ -197,6 +200,7 @@ export const addMedia = async (
   const ids = [...new Set(body.mediaIds)]
   await requireOwnMedia(ctx.db, viewer, ids)
   const now = ctx.now()
+  await requireUnrestricted(ctx.db, viewer, 'photos', now)
   await ctx.db.transaction().execute(async (trx) => {
     await lockOwnAlbum(trx, viewer, id)
     const next = (await lastPosition(trx, id)) + 1

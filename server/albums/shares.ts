@@ -5,6 +5,7 @@ import { stayRelations } from '../access/accounts'
 import { areBlocked, notBlocked, staysUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { openAlbumsOf, requireOwnAlbum } from '../access/albums'
+import { requireUnrestricted } from '../access/sanctions'
 import { mayShareWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -112,13 +113,14 @@ export const grant = async (
 export const openTo = async (ctx: Ctx, ownerId: string, otherId: string): Promise<number> =>
   (await openAlbumsOf(ctx.db, [ownerId], otherId, ctx.now())).get(ownerId) ?? 0
 
-/** Fails with `not_found` (another account's album), `no_conversation`. */
+/** Fails with `not_found` (another account's album), `no_conversation`, `restricted`. */
 export const shareAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   body: { album_id: string; account_id: string; expires_at?: string | null | undefined },
 ): Promise<Share> => {
   await requireOwnAlbum(ctx.db, viewer, body.album_id)
+  await requireUnrestricted(ctx.db, viewer, 'photos', ctx.now())
   const expires_at = body.expires_at ? Date.parse(body.expires_at) : null
   const { album_id, account_id } = body
   const before = await openTo(ctx, viewer.accountId, account_id)

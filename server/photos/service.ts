@@ -3,6 +3,7 @@ import type { movePhotos, ProfilePhoto } from '#contract/profile/photos'
 import type { Parsed } from '#contract/route'
 import { lockAccount, visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
+import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { dropUnused, peopleOn } from '../media/service'
@@ -47,6 +48,7 @@ export const publishPhotos = async (
 ): Promise<ProfilePhoto[]> => {
   const wanted = [...new Set(mediaIds)]
   await requireOwnMedia(ctx.db, viewer, wanted)
+  await requireUnrestricted(ctx.db, viewer, 'photos', ctx.now())
   await ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
     const there = await photosOf(trx, viewer.accountId, viewer.accountId)

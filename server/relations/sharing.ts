@@ -7,6 +7,7 @@ import { stayRelations, visibleMember } from '../access/accounts'
 import { blockedWith, staysUnblocked } from '../access/blocks'
 import { openAlbumsOf } from '../access/albums'
 import { mayShareWith, sharedWithOne } from '../access/sharing'
+import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -88,9 +89,18 @@ export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promi
   }
 }
 
+/** Whether it would open an album that the member may not see now. */
+const opensMore = (
+  before: Sharing | null,
+  { shareAllPrivateAlbums, sharedAlbumIds }: Parsed<typeof setSharing>['body'],
+): boolean => {
+  if (before?.shareAllPrivateAlbums) return false
+  return shareAllPrivateAlbums || sharedAlbumIds.some((id) => !before?.sharedAlbumIds.includes(id))
+}
+
 /**
  * Replaces the sharing with one member. Ids that are not the viewer's private albums are ignored.
- * Fails with `own_account`, `no_conversation`.
+ * Fails with `own_account`, `no_conversation`, `restricted` (where it opens an album more).
  */
 export const share = async (
   ctx: Ctx,
@@ -100,6 +110,8 @@ export const share = async (
 ): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   const now = ctx.now()
+  if (opensMore(await settings(ctx.db, viewer.accountId, otherId, now), body))
+    await requireUnrestricted(ctx.db, viewer, 'photos', now)
   const before = await openAlbumsOf(ctx.db, [viewer.accountId], otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
     const isOpen = await staysUnblocked(trx, viewer.accountId, otherId)

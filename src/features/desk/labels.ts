@@ -57,7 +57,7 @@ export const SCOPE_LABELS = {
   conversations: 'Commencer une discussion',
   messages: 'Écrire des messages',
   events: 'Publier une sortie',
-  photos: 'Envoyer des photos',
+  photos: 'Ajouter, envoyer, partager des photos',
 } as const satisfies Record<Restriction, string>
 
 export const SUBJECT_LABELS = {

@@ -28,7 +28,7 @@ const CLOSED = {
   conversations: 'commencer une discussion',
   messages: 'écrire des messages',
   events: 'publier une sortie',
-  photos: 'envoyer des photos',
+  photos: 'ajouter, envoyer ou partager des photos',
 } as const satisfies Record<Restriction, string>
 
 const ABOUT = {

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { askAlbum } from '#contract/album-requests'
+import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
+import {
+  addAlbumMedia,
+  createAlbum,
+  createAlbumShare,
+  listAlbumMedia,
+  listAlbums,
+  updateAlbum,
+} from '#contract/albums'
 import { editMessage } from '#contract/messaging/acts'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
+import { addPublicPhotos, listPublicPhotos } from '#contract/profile/photos'
+import { setSharing } from '#contract/sharing'
 import { undoDecision } from '#contract/staff/cases'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
@@ -122,5 +132,94 @@ describe('a restriction of photos', () => {
     // a send that is repeated because its reply was lost
     expect((await show(sent, {}, first)).body.id).toBe(before.body.id)
     await later(7 * DAY + 1, [bad], async () => expect((await show(plain)).status).toBe(201))
+  })
+})
+
+const relate = (one: Member, other: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, one.accountId, other.accountId, 'link', t.ctx.now()))
+
+describe('a restriction of photos, beside messages', () => {
+  test('closes what shows more to somebody; what is there stays, and showing less is open', async () => {
+    const { bad, id } = await reported()
+    const [friend, other] = [await t.member(), await t.member()]
+    for (const one of [friend, other]) await relate(bad, one)
+    const make = async (name: string) =>
+      (await bad.call(createAlbum, { body: { name, isPublic: false } })).body.album.id
+    const [seen, hidden] = [await make('Plage'), await make('Forêt')]
+    const photos: string[] = []
+    for (const seed of [41, 42, 43])
+      photos.push((await upload(bad, await picture(seed))).body.media_id)
+    const [first = '', second = '', third = ''] = photos
+    const add = (media: string) =>
+      bad.call(addAlbumMedia, { params: { id: seen }, body: { mediaIds: [media] } })
+    const publish = (media: string) => bad.call(addPublicPhotos, { body: { media_ids: [media] } })
+    const open = (album_id: string, to: Member) =>
+      bad.call(createAlbumShare, { body: { album_id, account_id: to.accountId } })
+    const set = (to: Member, sharedAlbumIds: string[], all = false) =>
+      bad.call(setSharing, {
+        params: { id: to.accountId },
+        body: {
+          shareNames: true,
+          shareEvents: false,
+          shareAllPrivateAlbums: all,
+          sharedAlbumIds,
+        },
+      })
+    const turn = (isPublic: boolean) =>
+      bad.call(updateAlbum, { params: { id: seen }, body: { isPublic } })
+    const seesPhotos = async () => ({
+      album: (await friend.call(listAlbumMedia, { params: { id: seen } })).body.total,
+      public: (await friend.call(listPublicPhotos, { params: { id: bad.accountId } })).body.photos
+        .length,
+    })
+    for (const done of [await add(first), await publish(second), await open(seen, friend)])
+      expect(done.status).toBeLessThan(300)
+    await decide(moderator, id, 'restrict', { ...RULE, days: 7, scopes: ['photos'] })
+
+    for (const tried of [
+      await add(third),
+      await publish(third),
+      await open(hidden, friend),
+      await open(seen, other),
+      await set(friend, [seen, hidden]),
+      await set(other, [], true),
+      await turn(true),
+    ])
+      expect(codeOf(tried)).toBe('restricted')
+    expect(await seesPhotos()).toEqual({ album: 1, public: 1 })
+
+    expect((await set(friend, [seen])).status).toBe(200)
+    expect((await turn(false)).status).toBe(200)
+    expect((await set(friend, [])).status).toBe(200)
+    await later(7 * DAY + 1, [bad, friend], async () => {
+      expect((await set(friend, [], true)).status).toBe(200)
+      expect((await publish(third)).status).toBeLessThan(300)
+    })
+  })
+
+  test('leaves the answer to somebody who asked for an album', async () => {
+    const { bad, id } = await reported()
+    const asker = await t.member()
+    const made = await bad.call(createAlbum, { body: { name: 'Plage', isPublic: false } })
+    await relate(bad, asker)
+    const { media_id } = (await upload(bad, await picture(44))).body
+    const { id: albumId } = made.body.album
+    await bad.call(addAlbumMedia, { params: { id: albumId }, body: { mediaIds: [media_id] } })
+    const query = { accountId: bad.accountId, includePrivate: 'true' as const }
+    const [closed] = (await asker.call(listAlbums, { query })).body.albums ?? []
+    const asked = await asker.call(askAlbum, {
+      body: { account_id: bad.accountId, album_id: closed?.id ?? '' },
+    })
+    expect(asked.status).toBeLessThan(300)
+    await decide(moderator, id, 'restrict', { ...RULE, days: 7, scopes: ['photos'] })
+    const [request] = (await bad.call(listAlbumRequests)).body.requests
+    const yes = await bad.call(answerAlbumRequest, {
+      params: { id: request?.id ?? '' },
+      body: { answer: 'day' },
+    })
+    expect(yes.status).toBe(200)
+    expect((await asker.call(listAlbumMedia, { params: { id: albumId } })).status).toBe(200)
   })
 })

@@ -1,5 +1,6 @@
 import { deleteAlbum, updateAlbum, type Album } from '#contract/albums'
 import { call } from '../../../data/http/api'
+import { refusedBy } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'
 import { toast } from '../../../data/state/toasts'
@@ -37,8 +38,8 @@ export const setVisibility = async (album: Album): Promise<void> => {
   if (!(await confirm(visibilityQuestion(album.name, isPublic)))) return
   try {
     await call(updateAlbum, { params: { id: album.id }, body: { isPublic } })
-  } catch {
-    toast(ERRORS.update, { kind: 'error' })
+  } catch (failure) {
+    toast(refusedBy(failure) ?? ERRORS.update, { kind: 'error' })
   }
   await refreshOwn(album.accountId)
 }

@@ -7,6 +7,7 @@ import {
   type AlbumMedia,
 } from '#contract/albums'
 import { call } from '../../../data/http/api'
+import { refusedBy } from '../../../data/http/api-error'
 import { Viewer } from '../../../parts/photo/viewer'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -58,8 +59,8 @@ export const albumActions = ({ id, accountId }: Album) => {
   const addPicked = async (mediaIds: readonly string[]): Promise<void> => {
     try {
       await call(addAlbumMedia, { params: { id }, body: { mediaIds: [...mediaIds] } })
-    } catch {
-      toast(ERRORS.add, { kind: 'error' })
+    } catch (failure) {
+      toast(refusedBy(failure) ?? ERRORS.add, { kind: 'error' })
     }
     await refreshOwn(accountId)
   }

@@ -9,6 +9,7 @@ import {
   type ProfilePhoto,
 } from '#contract/profile/photos'
 import { call } from '../../../data/http/api'
+import { refusedBy } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
 import { plural } from '../../../lib/text'
@@ -74,7 +75,10 @@ const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {
     )
   }
   const addPicked = (ids: readonly string[]): Promise<void> =>
-    attempt(() => call(addPublicPhotos, { body: { media_ids: [...ids] } }), say(ERRORS.add))
+    attempt(
+      () => call(addPublicPhotos, { body: { media_ids: [...ids] } }),
+      (failure) => toast(refusedBy(failure) ?? ERRORS.add, { kind: 'error' }),
+    )
   return { remove, move, addPicked }
 }
 

@@ -3,6 +3,7 @@ import { mutate } from '../../../data/http/mutate'
 import { useSnapshot } from 'valtio'
 import { setSharing } from '#contract/sharing'
 import { call } from '../../../data/http/api'
+import { refusedBy } from '../../../data/http/api-error'
 import { memberKey, refreshLists } from '../../../data/http/keys'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
@@ -61,9 +62,10 @@ export const useSharingChanges = (
         if (latest.current?.saving === saving) await mutate(key, stored, { revalidate: false })
         onSaved()
         void Promise.all([mutate(memberKey('profile', id)), refreshLists()])
-      } catch {
+      } catch (failure) {
         setFailed(true)
-        toast('Erreur lors de la sauvegarde', { kind: 'error', durationMs: 5000 })
+        const why = refusedBy(failure) ?? 'Erreur lors de la sauvegarde'
+        toast(why, { kind: 'error', durationMs: 5000 })
         await mutate(key)
       } finally {
         setWaiting((n) => n - 1)

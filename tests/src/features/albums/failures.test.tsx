@@ -79,10 +79,15 @@ const photos = [1, 2].map((n) => ({
   position: n,
 }))
 /** One album with two photos; every change of it fails. */
-const show = (one: Album, media: unknown = { media: photos, total: 2 }) => {
+const show = (
+  one: Album,
+  media: unknown = { media: photos, total: 2 },
+  more: Parameters<typeof serve>[0] = {},
+) => {
   const asked = serve({
     'GET /albums': () => ({ albums: [one], sharedAlbums: [] }),
     [`GET /albums/${one.id}/media`]: () => media,
+    ...more,
   })
   render(
     <>
@@ -116,6 +121,24 @@ test('SOC-240: photos that cannot be loaded, added or moved are said; one that c
   )
   await waitFor(() => expect(log()).toContain('Erreur lors de la suppression du média'))
   expect(said()).toHaveLength(2)
+})
+
+test('why photos may not be added, or an album not be public, is said in the words of the server', async () => {
+  const why = 'Cette action vous est fermée jusqu’au 20 novembre.'
+  const one = { ...album(), isPublic: false }
+  show(one, undefined, {
+    [`POST /albums/${one.id}/media`]: () => new Refusal(403, why),
+    [`PATCH /albums/${one.id}`]: () => new Refusal(403, why),
+  })
+  await screen.findByText('2 dans la grille')
+  press('ajouter')
+  await waitFor(() => expect(said()).toEqual([why]))
+  toasts.splice(0)
+  choose('Rendre public')
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Rendre public' }),
+  )
+  await waitFor(() => expect(said()).toEqual([why]))
 })
 
 test('SOC-220 SOC-239: what fails of renaming, of deleting an album or a photo is logged, and nothing is shown', async () => {

@@ -143,7 +143,7 @@ test('what closes an account now: the latest suspension that still runs, or an e
   expect(
     titleOf(decision({ measure: 'restrict', scopes: ['events', 'photos'], until: '2026-11-20' })),
   ).toBe(
-    'Fermé pour vous jusqu’au 20 novembre 2026\u00a0: publier une sortie et envoyer des photos',
+    'Fermé pour vous jusqu’au 20 novembre 2026\u00a0: publier une sortie et ajouter, envoyer ou partager des photos',
   )
   const one: Partial<OwnDecision> = {
     measure: 'restrict',
