@@ -1,11 +1,15 @@
 import { proxy } from 'valtio'
 import type { ReportKind } from '#contract/safety'
 
-/** What is being reported: title of the dialog, kind and id. */
+/**
+ * What is being reported: title of the dialog, kind and id. `memberId`: the account behind it, which
+ * can be blocked at once.
+ */
 interface Reported {
   readonly kind: ReportKind
   readonly id: string
   readonly title: string
+  readonly memberId?: string | null
 }
 
 /** The report being written; `last` is kept while its dialog closes. Any screen can open one. */

@@ -101,7 +101,8 @@ const Row = ({
           {
             label: 'Signaler',
             icon: <IconFlag size={18} />,
-            onSelect: () => openReport({ kind: 'profile', id, title: `Signaler ${handle}` }),
+            onSelect: () =>
+              openReport({ kind: 'profile', id, memberId: id, title: `Signaler ${handle}` }),
           },
           {
             label: 'Bloquer',

@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import { REPORT_MAX } from '#contract/limits'
-import { report, type ReportKind, type ReportReason } from '#contract/safety'
+import { block, report, type ReportKind, type ReportReason } from '#contract/safety'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
-import { toast } from '../../data/state/toasts'
+import { refreshLists, refreshMember } from '../../data/http/keys'
+import { closeAll } from '../../data/state/panels'
+import { toast, toastRefusal } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
+import { Checkbox } from '../../ui/forms/checkbox'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { useWork } from '../form/use-work'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -16,14 +20,32 @@ interface Props {
   readonly kind: ReportKind
   readonly id: string
   readonly title: string
+  readonly memberId?: string | null | undefined
   readonly open: boolean
   readonly onClose: () => void
 }
 
+const BLOCK_FAILED =
+  'Votre signalement est parti, mais ce membre n’a pas pu être bloqué. Réessayez depuis son profil.'
+/** After the report has left: the failure of one is not that of the other. */
+const blockAsWell = async (id: string): Promise<void> => {
+  try {
+    await call(block, { params: { id } })
+    toast(`Signalement envoyé, membre bloqué. Pour changer d’avis${NBSP}: Relations, Bloqués.`, {
+      kind: 'success',
+      durationMs: 6000,
+    })
+    await Promise.all([refreshMember(id), refreshLists()])
+  } catch (error) {
+    toastRefusal(error, BLOCK_FAILED)
+  }
+}
+
 /** Reports to the operator what the member can see: a reason, and a comment. What was typed stays after a failure. */
-export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
+export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props) => {
   const [reason, setReason] = useState<ReportReason | ''>('')
   const [comment, setComment] = useState('')
+  const [blocks, setBlocks] = useState(false)
   const { busy, run } = useWork()
   const [error, setError] = useState<string>()
   const send = async (): Promise<void> => {
@@ -31,13 +53,19 @@ export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
     await run(
       async () => {
         await call(report, { body: { kind, id, reason, comment: comment.trim() } })
+        setReason('')
+        setComment('')
+        onClose()
+        if (memberId && blocks) {
+          setBlocks(false)
+          // nothing of this member is left to see
+          if (kind === 'profile') await closeAll()
+          return blockAsWell(memberId)
+        }
         toast('Signalement envoyé. Merci de veiller sur la communauté.', {
           kind: 'success',
           durationMs: 5000,
         })
-        setReason('')
-        setComment('')
-        onClose()
       },
       (thrown) =>
         setError(
@@ -79,6 +107,14 @@ export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
           maxLength={REPORT_MAX}
           counter
         />
+        {memberId ? (
+          <Checkbox
+            label="Bloquer aussi ce membre"
+            hint="Vous ne vous verrez plus nulle part, et il n’en saura rien."
+            checked={blocks}
+            onChange={setBlocks}
+          />
+        ) : null}
       </div>
     </Dialog>
   )

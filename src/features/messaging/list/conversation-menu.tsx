@@ -80,7 +80,8 @@ const memberItems = (c: Conversation, own: string | null): MenuEntry[] => {
     {
       label: 'Signaler',
       icon: <IconFlag />,
-      onSelect: () => openReport({ kind: 'profile', id, title: `Signaler ${handle}` }),
+      onSelect: () =>
+        openReport({ kind: 'profile', id, memberId: id, title: `Signaler ${handle}` }),
     },
     {
       label: 'Bloquer',

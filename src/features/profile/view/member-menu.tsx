@@ -64,6 +64,7 @@ export const MemberMenu = ({ profile, inPanel }: { profile: Profile; inPanel: bo
               openReport({
                 kind: 'profile',
                 id: account.id,
+                memberId: account.id,
                 title: `Signaler ${account.account_handle}`,
               }),
           },

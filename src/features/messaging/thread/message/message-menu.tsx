@@ -151,7 +151,12 @@ export const MessageMenu = ({
         {m.senderAccountId === own()
           ? null
           : item('Signaler', <IconFlag size={20} />, () =>
-              openReport({ kind: 'message', id: m.id, title: 'Signaler ce message' }),
+              openReport({
+                kind: 'message',
+                id: m.id,
+                memberId: m.senderAccountId,
+                title: 'Signaler ce message',
+              }),
             )}
         {mayDelete(m, own(), acting)
           ? item('Supprimer', <IconTrash size={20} />, () => void remove(m), true)
