@@ -14,10 +14,24 @@ export interface Batch {
   onAddAll(): void
 }
 
-/** Calls `act` after a press, as soon as the detector has looked at every photo. */
-const useWhenLooked = (isReady: boolean, batch: Batch | undefined, act: () => void) => {
+const searching = (batch: Batch | undefined): string =>
+  batch
+    ? `Recherche des visages ${Math.min(batch.looked + 1, batch.of)}/${batch.of}`
+    : 'Recherche des visages'
+
+/**
+ * Calls `act` after a press, as soon as the detector has looked at every photo and, with `waits`,
+ * the message before has left.
+ */
+const useWhenLooked = (
+  isReady: boolean,
+  batch: Batch | undefined,
+  act: () => void,
+  waits = false,
+) => {
   const [pressed, setPressed] = useState(false)
-  const canAct = isReady && batch?.looked === batch?.of
+  const isLooked = isReady && batch?.looked === batch?.of
+  const canAct = isLooked && !waits
   useEffect(() => {
     if (!pressed || !canAct) return
     setPressed(false)
@@ -25,9 +39,7 @@ const useWhenLooked = (isReady: boolean, batch: Batch | undefined, act: () => vo
   }, [pressed, canAct, act])
   return {
     busy: pressed,
-    busyLabel: batch
-      ? `Recherche des visages ${Math.min(batch.looked + 1, batch.of)}/${batch.of}`
-      : 'Recherche des visages',
+    busyLabel: isLooked ? 'Envoi du message précédent' : searching(batch),
     onClick: (event: MouseEvent): void => {
       if (event.detail < 2) setPressed(true)
     },
@@ -54,13 +66,16 @@ const AddAll = ({
 export const SendAll = ({
   batch,
   isReady,
+  waits,
   onSend,
 }: {
   batch: Batch | undefined
   isReady: boolean
+  /** A message is on its way: another is sent after it. */
+  waits: boolean
   onSend: () => void
 }) => {
-  const { busyLabel, ...press } = useWhenLooked(isReady, batch, onSend)
+  const { busyLabel, ...press } = useWhenLooked(isReady, batch, onSend, waits)
   const label = batch ? `Envoyer les ${batch.of} photos` : 'Envoyer'
   return (
     <IconButton

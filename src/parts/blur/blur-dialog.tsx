@@ -42,6 +42,8 @@ interface Props {
   batch?: Batch | undefined
   /** Confirms this photo and those that follow, and sends them. */
   onSend?: ((done: Blurred) => void) | undefined
+  /** A message is on its way: `onSend` comes after it. */
+  waits?: boolean | undefined
   /** Above the tools. */
   aside?: ReactNode
 }
@@ -108,6 +110,7 @@ export const BlurDialog = ({
   place,
   batch,
   onSend,
+  waits = false,
   aside,
 }: Props) => {
   const edit = useSpots(photo.spots, strength, limited)
@@ -165,7 +168,12 @@ export const BlurDialog = ({
             canSearch={faces !== null && search.faces !== null}
           >
             {onSend ? (
-              <SendAll batch={batch} isReady={isReady} onSend={() => onSend(result())} />
+              <SendAll
+                batch={batch}
+                isReady={isReady}
+                waits={waits}
+                onSend={() => onSend(result())}
+              />
             ) : null}
           </BlurTools>
         </div>

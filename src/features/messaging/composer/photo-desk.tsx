@@ -43,6 +43,7 @@ export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
         onEdit={setEditing}
         onConfirmed={onConfirmed}
         onSend={() => setSending(true)}
+        busy={submit.busy}
       />
       {submit.question.asked ? (
         <UnblurredQuestion

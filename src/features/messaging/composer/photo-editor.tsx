@@ -20,10 +20,12 @@ interface Props {
   onConfirmed: () => void
   /** Every photo is being confirmed: the message is to be sent. */
   onSend: () => void
+  /** Another one is on its way. */
+  busy: boolean
 }
 
 /** The blur modal: for the photo that is adjusted, else for each new one in turn. */
-export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Props) => {
+export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend, busy }: Props) => {
   const { photos, remove, change, addAll } = draft
   const pending = photos.filter((p) => p.pending)
   const waiting = pending.length
@@ -61,6 +63,7 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Pro
               }
             : undefined
         }
+        waits={busy}
         place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
         batch={
           edited.pending && waiting > 1

@@ -9,7 +9,7 @@ import { PhotoDesk } from '../../../../src/features/messaging/composer/photo-des
 import { useDraft } from '../../../../src/features/messaging/composer/use-draft'
 import { useSubmit } from '../../../../src/features/messaging/composer/use-submit'
 import { copiesOf } from '../../../../src/features/messaging/outbox/copies'
-import { resetMessaging } from '../../../../src/features/messaging/state/store'
+import { resetMessaging, setOutgoing } from '../../../../src/features/messaging/state/store'
 import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
 
 type Job = { name: string; done: (look: Look) => void; fail: () => void }
@@ -66,7 +66,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 /** Chooses photos and waits for the editor of the first. */
 const choose = async (...names: string[]): Promise<void> => {
   await settle(() => draft.add(names.map(photo)))
-  await screen.findByRole('img', { name: 'Aperçu' })
+  await screen.findByRole('img', { name: 'Aperçu' }, { timeout: 5_000 })
 }
 const job = (name: string): Job => {
   const found = detector.jobs.find((j) => j.name === name)
@@ -135,6 +135,22 @@ test('«Envoyer» closes the editor, and the message is made in a task after tha
   expect(draft.photos.every((p) => !p.pending)).toBe(true)
   expect(detector.send).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(detector.send).toHaveBeenCalledTimes(1))
+})
+
+test('«Envoyer» waits in the editor for the message before it', async () => {
+  const busy = (state: 'sending' | 'waiting') =>
+    setOutgoing(CONVERSATION, [
+      { clientMsgId: 'before', state, photos: [], createdAt: new Date().toISOString() } as never,
+    ])
+  busy('sending')
+  await choose('a.jpg')
+  await settle(() => job('a.jpg').done(look([FACE])))
+  await settle(() => fireEvent.click(button('Envoyer')))
+  expect(button('Envoi du message précédent')).toBeTruthy()
+  expect(draft.photos[0]?.pending).toBe(true)
+  await settle(() => busy('waiting'))
+  await vi.waitFor(() => expect(detector.send).toHaveBeenCalledTimes(1))
+  expect(detector.send.mock.calls[0]?.[1]).toMatchObject({ photos: [{ spots: [{ found: true }] }] })
 })
 
 test('a photo cannot be added before it was looked at', async () => {
