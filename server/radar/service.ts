@@ -51,10 +51,7 @@ export const relationsIn = async (
   viewer: Viewer,
   { bbox, limit, verified }: Query,
 ): Promise<RelationPoint[]> => {
-  const all = await relationsInBox(ctx, viewer, readBox(bbox), limit)
-  const shown = verified
-    ? await ofVerified(ctx.db, viewer, all, (r) => r.with_account_id, ctx.now())
-    : all
+  const shown = await relationsInBox(ctx, viewer, readBox(bbox), limit, verified === '1')
   return shown.flatMap((r) =>
     r.location
       ? [

@@ -1,6 +1,7 @@
 import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Relation } from '#contract/relations'
 import { staysUnblocked } from '../access/blocks'
+import { ofVerified } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'
@@ -74,11 +75,24 @@ export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promis
     }),
   )
 
-/** Those whose commune lies in the box; only they are read further. */
+/** As many are filtered at most. */
+const FILTERED_MAX = 2000
+
+/**
+ * Those whose commune lies in the box; only they are read further. `verified`: of these, not of the
+ * first `limit`, the verified ones.
+ */
 export const relationsInBox = async (
   ctx: Ctx,
   viewer: Viewer,
   box: Box,
   limit: number,
-): Promise<Relation[]> =>
-  present(ctx, viewer, await relationsOf(ctx.db, viewer.accountId, limit, { box }))
+  verified: boolean,
+): Promise<Relation[]> => {
+  const most = verified ? FILTERED_MAX : limit
+  const rows = await relationsOf(ctx.db, viewer.accountId, most, { box })
+  const shown = verified
+    ? await ofVerified(ctx.db, viewer, rows, (r) => r.with_account_id, ctx.now())
+    : rows
+  return present(ctx, viewer, shown.slice(0, limit))
+}

@@ -74,6 +74,7 @@ test('invitations and the map may be limited to verified organizers and relation
   const of = async (m: Member) =>
     make(m, { access_type: 'open_to_relations', verified_only: false, place_id })
   for (const one of [known, unknown]) {
+    t.clock.now += 1
     await relate(t, reader, one)
     const data = { location: { place_id, city: 'Orléans', lat: 47.9025, lng: 1.909 } }
     await t.ctx.db
@@ -104,6 +105,10 @@ test('invitations and the map may be limited to verified organizers and relation
     places: unfiltered.places.filter((id) => id !== left),
     relations: [known.accountId],
   })
+  // who is not verified, and is a relation since later, takes no room in a reply that is full
+  const query = { ...all, limit: 1, verified: '1' as const }
+  const { relations } = (await reader.call(listRelationLocations, { query })).body
+  expect(relations.map((x) => x.with_account_id)).toEqual([known.accountId])
 })
 
 test('a code asks for no place without a verification, nor does a couple that answers together', async () => {
