@@ -134,7 +134,7 @@ export const shareAlbum = async (
 }
 /**
  * A later end may open what had expired: the reader is notified as of a new share. Fails with
- * `not_found`.
+ * `not_found`, `restricted` (where it opens what had expired).
  */
 export const changeShare = async (
   ctx: Ctx,
@@ -146,14 +146,18 @@ export const changeShare = async (
     .selectFrom('album_shares')
     .where('id', '=', id)
     .where('account_id', '=', viewer.accountId)
-    .select('with_account_id')
+    .select(['with_account_id', 'expires_at'])
     .executeTakeFirst()
   if (!own) return fail('not_found')
   const before = await openTo(ctx, viewer.accountId, own.with_account_id)
+  const now = ctx.now()
   const end = expiresAt ? Date.parse(expiresAt) : null
+  const isOver = own.expires_at !== null && own.expires_at <= now
+  if (isOver && (end === null || end > now))
+    await requireUnrestricted(ctx.db, viewer, 'photos', now)
   const row = await ctx.db
     .updateTable('album_shares')
-    .set({ expires_at: end, reminded_for: remindedFor(end, ctx.now()) })
+    .set({ expires_at: end, reminded_for: remindedFor(end, now) })
     .where('id', '=', id)
     .where('account_id', '=', viewer.accountId)
     .returningAll()

@@ -7,6 +7,7 @@ import {
   listAlbumMedia,
   listAlbums,
   updateAlbum,
+  updateAlbumShare,
 } from '#contract/albums'
 import { editMessage } from '#contract/messaging/acts'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
@@ -221,5 +222,32 @@ describe('a restriction of photos, beside messages', () => {
     })
     expect(yes.status).toBe(200)
     expect((await asker.call(listAlbumMedia, { params: { id: albumId } })).status).toBe(200)
+  })
+
+  test('leaves a later end to a share that opens an album now, not to one that is over', async () => {
+    const { bad, id } = await reported()
+    const [friend, former] = [await t.member(), await t.member()]
+    for (const one of [friend, former]) await relate(bad, one)
+    const made = await bad.call(createAlbum, { body: { name: 'Plage', isPublic: false } })
+    const album_id = made.body.album.id
+    const end = (days: number) => new Date(t.ctx.now() + days * DAY).toISOString()
+    const share = async (to: Member) =>
+      (
+        await bad.call(createAlbumShare, {
+          body: { album_id, account_id: to.accountId, expires_at: end(1) },
+        })
+      ).body.share.id
+    const [open, over] = [await share(friend), await share(former)]
+    await t.ctx.db
+      .updateTable('album_shares')
+      .set({ expires_at: t.ctx.now() - 1 })
+      .where('id', '=', over)
+      .execute()
+    const extend = (share: string, expires_at: string | null) =>
+      bad.call(updateAlbumShare, { params: { id: share }, body: { expires_at } })
+    await decide(moderator, id, 'restrict', { ...RULE, days: 7, scopes: ['photos'] })
+    expect((await extend(open, end(3))).status).toBe(200)
+    for (const later of [end(3), null]) expect(codeOf(await extend(over, later))).toBe('restricted')
+    expect((await former.call(listAlbumMedia, { params: { id: album_id } })).status).toBe(403)
   })
 })
