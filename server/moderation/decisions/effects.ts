@@ -12,7 +12,7 @@ import { runAfter, type After } from './after'
 import { giveBack } from './give-back'
 import { markAddresses, markPhoto } from '../marks'
 import { endWordOf } from '../met'
-import { announceSuspension, FOREVER, lift, suspend } from '../suspension'
+import { announceSuspension, FOREVER, lift, stateOf, suspend } from '../suspension'
 
 type Decision = Row<'decisions'>
 const NOTHING: After = () => Promise.resolve()
@@ -132,10 +132,20 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<void> =
   }
 }
 
+/** Whether the account is deleted for good: nothing of its member comes back. */
+const isErased = async (ctx: Ctx, trx: Conn, accountId: string | null): Promise<boolean> => {
+  const account = await trx
+    .selectFrom('accounts')
+    .where('id', '=', accountId ?? '')
+    .selectAll()
+    .executeTakeFirst()
+  return account !== undefined && stateOf(account, ctx.now()) === 'deleted'
+}
+
 /**
  * Takes a decision back as far as that is possible: sanctions end, a suspended account is shown
  * again, a removed message, request or profile gets its texts back, a photo and an event go back to
- * their owner.
+ * their owner, unless their account was deleted meanwhile.
  */
 export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
   await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()
@@ -147,7 +157,8 @@ export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Prom
     .execute()
   if (decision.measure === 'suspend' || decision.measure === 'exclude')
     await liftAll(ctx, trx, decision)
-  if (decision.measure !== 'remove') return NOTHING
+  if (decision.measure !== 'remove' || (await isErased(ctx, trx, decision.account_id)))
+    return NOTHING
   if (decision.subject_kind !== 'message' && decision.subject_kind !== 'request')
     return giveBack(ctx, trx, decision)
   const text = await frozenText(trx, decision)

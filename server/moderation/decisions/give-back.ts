@@ -4,7 +4,7 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { insertDraft } from '../../events/service'
 import { saveMedia } from '../../media/service'
-import { giveTextsBack } from '../../profile/service'
+import { giveTextsBack, identitiesOf } from '../../profile/service'
 import type { FrozenEvent } from '../../safety/service'
 import type { After } from './after'
 
@@ -17,12 +17,37 @@ const frozen = (trx: Conn, decision: Row<'decisions'>) =>
     .where('case_id', '=', decision.case_id)
     .where('kind', '=', KIND_OF[decision.subject_kind] ?? 'photo')
     .orderBy('captured_at', 'desc')
-    .select(['id', 'payload'])
+    .select(['id', 'payload', 'captured_at'])
     .executeTakeFirst()
 
 const KIND_OF: Readonly<Record<string, 'event' | 'profile'>> = {
   event: 'event',
   profile: 'profile',
+}
+
+interface FrozenProfile {
+  readonly identities: readonly { readonly handle: string }[]
+  readonly profile: Readonly<Record<string, unknown>>
+}
+/**
+ * The texts of a copy by the persons who are in the account now: since then one of a couple may have
+ * left it, and the other is its first person.
+ */
+const textsOf = async (
+  trx: Conn,
+  accountId: string,
+  { identities, profile }: FrozenProfile,
+  capturedAt: number,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const people = await identitiesOf(trx, [accountId])
+  const isSame =
+    people.length === identities.length && people.every((p) => p.created_at <= capturedAt)
+  if (isSame) return profile
+  const before = (at: 0 | 1): unknown => {
+    const was = identities.findIndex((one) => one.handle === people[at]?.handle)
+    return was === -1 ? null : profile[`person${was + 1}`]
+  }
+  return { ...profile, person1: before(0), person2: before(1), coupleComments: {} }
 }
 
 const columnsOf = (event: FrozenEvent) => ({
@@ -49,8 +74,13 @@ export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>):
   const copy = accountId === null ? undefined : await frozen(trx, decision)
   if (accountId === null || !copy) return NOTHING
   if (decision.subject_kind === 'profile') {
-    const frozen = JSON.parse(copy.payload ?? 'null') as { profile?: unknown } | null
-    await giveTextsBack(trx, decision.subject_id, frozen?.profile)
+    const profile = JSON.parse(copy.payload ?? 'null') as FrozenProfile | null
+    if (profile)
+      await giveTextsBack(
+        trx,
+        accountId,
+        await textsOf(trx, accountId, profile, Number(copy.captured_at)),
+      )
     return NOTHING
   }
   if (decision.subject_kind === 'event') {

@@ -3,6 +3,7 @@ import { myDecisions } from '#contract/moderation'
 import { getProfile, saveProfile, type ProfileData } from '#contract/profile/data'
 import { report } from '#contract/safety'
 import { undoDecision } from '#contract/staff/cases'
+import { purge } from '../../../server/life/service'
 import type { Member } from '../../support/server/server'
 import { caseOf, decide, detail, moderator, operator, setUp, t } from '../moderation/cases-setup'
 
@@ -77,4 +78,27 @@ test('the texts of a profile are taken out at once, its facts stay; taken back, 
     practices: { bdsm: 40 },
   })
   expect(back.contextComments).toEqual({ clubs: 'chez Paul' })
+})
+
+test('nothing of a member whose account was deleted comes back', async () => {
+  const [owner, viewer] = [await t.member(), await t.member()]
+  await save(owner, { ...full(), person1: PERSON })
+  await viewer.call(report, {
+    body: { kind: 'profile', id: owner.accountId, reason: 'non_consensual' },
+  })
+  const id = await caseOf(owner.accountId)
+  await decide(moderator, id, 'remove')
+  await purge(t.ctx, owner.accountId)
+  const decision = (await detail(operator, id)).decisions[0]
+  const undone = await operator.call(undoDecision, {
+    params: { id: decision?.id ?? '' },
+    body: { reason: 'Paul est d’accord' },
+  })
+  expect(undone.status).toBe(200)
+  const rows = await t.ctx.db
+    .selectFrom('profiles')
+    .where('account_id', '=', owner.accountId)
+    .select('account_id')
+    .execute()
+  expect(rows).toEqual([])
 })
