@@ -16,7 +16,9 @@ export const invitersOf = async (
   const inviters = new Map<string, string>()
   // of a couple the first login
   for (const { account_id: id, invited_by: inviter } of rows)
-    if (id !== null && inviter !== null && !inviters.has(id)) inviters.set(id, inviter)
+    // who was let in by a member and then joined the account of that member was let in by nobody else
+    if (id !== null && inviter !== null && inviter !== id && !inviters.has(id))
+      inviters.set(id, inviter)
   return inviters
 }
 
@@ -60,7 +62,11 @@ export const independentOf = async (
       const above = new Set(ids.flatMap(lineOf))
       const beside = ids.filter((id) => !lineOf(id).includes(account) && !above.has(id))
       const isSpokenForByOwn = ids.some((id) => lineOf(id).includes(account))
-      return [account, beside.length + (isSpokenForByOwn ? 1 : 0)]
+      // two couples may have let in one of each other: each is above the other
+      return [
+        account,
+        Math.max(beside.length + (isSpokenForByOwn ? 1 : 0), Math.min(ids.length, 1)),
+      ]
     }),
   )
 }

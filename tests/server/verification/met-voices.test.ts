@@ -67,6 +67,27 @@ test('of two of whom one let the other in, one counts; two whom a third let in b
   expect([await metOf(other), await isKnown(other)]).toEqual([2, true])
 })
 
+test('a login that was let in by the account it then joined makes that account no voice less', async () => {
+  const subject = await t.member()
+  const [couple, half] = [await witness([subject]), await t.member()]
+  await letIn(couple, half)
+  await t.ctx.db
+    .updateTable('users')
+    .set({ account_id: couple.accountId })
+    .where('id', '=', half.userId)
+    .execute()
+  await witness([subject])
+  expect([await metOf(subject), await isKnown(subject)]).toEqual([2, true])
+})
+
+test('two couples that let in one of each other are one voice, not none', async () => {
+  const subject = await t.member()
+  const one = await witness([subject])
+  const other = await witness([subject], one)
+  await letIn(other, one)
+  expect(await metOf(subject)).toBe(1)
+})
+
 const newsOf = async (one: Member) =>
   (await one.call(listNews, { query: {} })).body.items.filter(
     (n) => n.newsType === 'met_badge_lost',
