@@ -113,31 +113,36 @@ const sweep = async (store: Open): Promise<void> => {
   const used = new Set(named.flatMap((n) => n.photos.flatMap((p) => [p.id, `${p.id}:still`])))
   for (const key of keys) if (!used.has(key)) await store('files').remove(key)
 }
-/** `replaced`: files to overwrite; others are written only once. */
-const keep = async (
-  store: Open,
-  files: Files,
-  replaced: ReadonlySet<string> = new Set(),
-): Promise<void> => {
+interface Changed {
+  readonly bytes: readonly string[]
+  readonly stills: readonly string[]
+}
+/** `bytes`: files to overwrite; `stills`: previews that are wrong now. Others are written only once. */
+const keep = async (store: Open, files: Files, { bytes, stills }: Changed): Promise<void> => {
   const known = new Set(files.size > 0 ? await store('files').keys() : [])
-  for (const key of replaced) known.delete(key)
+  for (const key of [...bytes, ...stills]) known.delete(key)
+  for (const key of stills) if (!files.has(key)) await store('files').remove(key)
   for (const [key, blob] of files) if (!known.has(key)) await store('files').put(key, blob)
 }
 
 /**
- * Photos whose stored bytes are to be overwritten: a converted one must have its converted bytes,
- * and one whose spots have changed since must not have those.
+ * Stored files that are to be overwritten: a converted photo must have its converted bytes, and one
+ * whose spots have changed since must have neither those nor the preview with the spots of before.
  */
-const changedOf = async (
-  store: Open,
-  photos: readonly StoredPhoto[],
-): Promise<ReadonlySet<string>> => {
+const changedOf = async (store: Open, photos: readonly StoredPhoto[]): Promise<Changed> => {
   const before = [
     ...((await store('outbox').all()) as StoredMessage[]),
     ...((await store('drafts').all()) as StoredDraft[]),
   ].flatMap((stored) => stored.photos)
   const converted = new Set([...before, ...photos].filter((p) => p.converted).map((p) => p.id))
-  return new Set(photos.map((p) => p.id).filter((id) => converted.has(id)))
+  const isSame = (a: StoredPhoto, b: StoredPhoto): boolean =>
+    JSON.stringify(a.spots) === JSON.stringify(b.spots)
+  return {
+    bytes: photos.map((p) => p.id).filter((id) => converted.has(id)),
+    stills: photos
+      .filter((p) => before.some((b) => b.id === p.id && !isSame(b, p)))
+      .map((p) => `${p.id}:still`),
+  }
 }
 
 /**

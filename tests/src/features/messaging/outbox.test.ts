@@ -142,6 +142,24 @@ describe('outbox store', () => {
     await box.put(message(1, { photos: [converted] }), new Map([['p1', file('flouté')]]))
     expect(await (await box.file('p1'))?.text()).toBe('flouté')
   })
+  test('the preview of a photo goes with its spots: others bring another one, or none', async () => {
+    const box = await openOutbox(uid('other', 5), () => undefined)
+    const spot = { x: 1, y: 1, radius: 9, intensity: 3 } as const
+    const keep = (spots: readonly (typeof spot)[], still: string | null, converted = false) =>
+      box.putDraft(
+        { key: 'c:i', photos: [{ ...photo, spots, converted }], quote: null },
+        new Map([['p1', file('photo')], ...(still ? [['p1:still', file(still)] as const] : [])]),
+      )
+    const stored = async () => (await box.file('p1:still'))?.text()
+    await keep([spot], 'flouté')
+    await keep([spot], null, true)
+    expect(await stored()).toBe('flouté')
+    await keep([], 'sans flou')
+    expect(await stored()).toBe('sans flou')
+    await keep([spot], null, true)
+    expect(await stored()).toBeUndefined()
+    expect(await (await box.file('p1'))?.text()).toBe('photo')
+  })
   test('the photos of a stored message have left its draft, also when the page ends before it says so', async () => {
     const box = await openOutbox(uid('other', 4), () => undefined)
     const draft = (key: string, id: string) =>
