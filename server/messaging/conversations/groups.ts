@@ -39,9 +39,20 @@ export const withGroupLock = <T>(
     return work(trx)
   })
 
+/** A picture that all members of a group will see. */
+const requireNewPicture = async (
+  ctx: Ctx,
+  trx: Conn,
+  viewer: Viewer,
+  mediaId: string,
+): Promise<void> => {
+  await requireOwnMedia(trx, viewer, [mediaId])
+  await requireUnrestricted(trx, viewer, 'photos', ctx.now())
+}
+
 /**
  * Creates a group of the caller and relations. Fails with `not_your_relation`, `group_full`,
- * `media_not_yours`.
+ * `media_not_yours`, `restricted`.
  */
 export const createGroup = async (
   ctx: Ctx,
@@ -55,7 +66,7 @@ export const createGroup = async (
   const [id, now] = [newId(), ctx.now()]
   const said = await ctx.db.transaction().execute(async (trx) => {
     await requireRelations(trx, viewer, others)
-    if (body.avatar_media_id) await requireOwnMedia(trx, viewer, [body.avatar_media_id])
+    if (body.avatar_media_id) await requireNewPicture(ctx, trx, viewer, body.avatar_media_id)
     const picture = { kind: 'conversation' as const, targetId: id }
     await trx
       .insertInto('conversations')
@@ -103,7 +114,7 @@ export const createGroup = async (
 
 /**
  * Changes name, description and picture; unchanged ones write no system message. Fails with
- * `restricted` for the words.
+ * `restricted` for the words and the picture.
  */
 export const updateGroup = async (
   ctx: Ctx,
@@ -125,7 +136,7 @@ export const updateGroup = async (
     const say = async (text: string): Promise<void> =>
       void said.push(await postSystem(trx, id, { type: 'info', text }, ctx.now()))
     if (wanted.avatar && wanted.avatar !== was.avatar_media_id)
-      await requireOwnMedia(trx, viewer, [wanted.avatar])
+      await requireNewPicture(ctx, trx, viewer, wanted.avatar)
     const now =
       body.avatar_media_id === undefined
         ? wanted

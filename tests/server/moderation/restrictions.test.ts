@@ -9,6 +9,7 @@ import {
   updateAlbum,
   updateAlbumShare,
 } from '#contract/albums'
+import { createEvent, updateEvent } from '#contract/events/events'
 import { editMessage } from '#contract/messaging/acts'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
@@ -222,6 +223,31 @@ describe('a restriction of photos, beside messages', () => {
     })
     expect(yes.status).toBe(200)
     expect((await asker.call(listAlbumMedia, { params: { id: albumId } })).status).toBe(200)
+  })
+
+  test('closes pictures of groups and banners of sorties, which others see unasked', async () => {
+    const { bad, id } = await reported()
+    const friend = await t.member()
+    await relate(bad, friend)
+    const { media_id } = (await upload(bad, await picture(45))).body
+    const account_ids = [friend.accountId]
+    const make = (avatar_media_id: string | null) =>
+      bad.call(createGroup, { body: { title: 'Nous', account_ids, avatar_media_id } })
+    const group = (await make(null)).body.conversation.id
+    const change = (avatar_media_id: string | null) =>
+      bad.call(updateGroup, { params: { id: group }, body: { avatar_media_id } })
+    const start_date = new Date(t.ctx.now() + 3 * DAY).toISOString()
+    const announce = (banner_media_id: string | null) =>
+      bad.call(createEvent, { body: { title: 'Soirée', start_date, banner_media_id } })
+    const event = (await announce(null)).body.event.id
+    const show = (banner_media_id: string | null) =>
+      bad.call(updateEvent, { params: { id: event }, body: { banner_media_id } })
+    await decide(moderator, id, 'restrict', { ...RULE, days: 7, scopes: ['photos'] })
+    for (const tried of [make, change, announce, show])
+      expect([codeOf(await tried(media_id)), codeOf(await tried(null))]).toEqual([
+        'restricted',
+        undefined,
+      ])
   })
 
   test('leaves a later end to a share that opens an album now, not to one that is over', async () => {
