@@ -19,6 +19,8 @@ const SMALLEST_SHARE = 0.5
 const SCALES = 28
 /** Points of the original that a level compares. */
 const SAMPLES = 6_000
+/** And the search of every place. */
+const COARSE_SAMPLES = 800
 
 const greyOf = async (bytes: Buffer, longest?: number): Promise<Grey> => {
   const image = sharp(bytes).rotate().flatten({ background: '#ffffff' }).greyscale()
@@ -44,10 +46,15 @@ export const sample = ({ width, height, px }: Grey, x: number, y: number): numbe
 }
 
 /** Correlation of original and copy at this place, −1 to 1; −1 where too little of them meets. */
-const likeness = (original: Grey, copy: Grey, { x, y, scale }: Place): number => {
+const likeness = (
+  original: Grey,
+  copy: Grey,
+  { x, y, scale }: Place,
+  samples = SAMPLES,
+): number => {
   const [w, h] = [copy.width / scale, copy.height / scale]
   if (x < -2 || y < -2 || x + w > original.width + 2 || y + h > original.height + 2) return -1
-  const step = Math.max(1, Math.sqrt((w * h) / SAMPLES))
+  const step = Math.max(1, Math.sqrt((w * h) / samples))
   let [n, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
   for (let oy = Math.max(0, y); oy < Math.min(original.height, y + h); oy += step)
     for (let ox = Math.max(0, x); ox < Math.min(original.width, x + w); ox += step) {
@@ -107,7 +114,7 @@ const search = (original: Grey, copy: Grey): Place & { readonly score: number } 
     ]
     for (let y = 0; y <= low + 0.5; y += 2)
       for (let x = 0; x <= right + 0.5; x += 2) {
-        const score = likeness(original, copy, { x, y, scale })
+        const score = likeness(original, copy, { x, y, scale }, COARSE_SAMPLES)
         if (score > best.score) best = { x, y, scale, score }
       }
   }
