@@ -127,6 +127,29 @@ test('what was made while a photo was looked at is what is sent and shown', asyn
   expect(drawn).not.toContain(photos[1]?.file)
 })
 
+test('what was made before is not sent once the spots are others: lifted, or of another strength', async () => {
+  await choose('a.jpg', 'b.jpg', 'c.jpg')
+  const looked = look([FACE])
+  await settle(() => job('a.jpg').done(look([])))
+  for (const name of ['b.jpg', 'c.jpg']) await settle(() => job(name).done(looked))
+  await settle(() => fireEvent.click(button('Suivant 2/3')))
+  const [, second, third] = draft.photos
+  const ready = () => Object.keys(copiesOf(draft.photos))
+  expect(ready()).toEqual(expect.arrayContaining([second?.id, third?.id]))
+  const zone = await screen.findByRole('button', { name: /^Zone floutée/ })
+  fireEvent.keyDown(zone, { key: 'Delete' })
+  await settle(() => undefined)
+  await settle(() => fireEvent.click(button('Suivant 3/3')))
+  expect(draft.photos[1]?.spots).toEqual([])
+  expect(ready()).not.toContain(second?.id)
+  expect(ready()).toContain(third?.id)
+  const spots = looked.spots.map((spot) => ({ ...spot, intensity: 1 as const }))
+  await settle(() => draft.change(third?.id ?? '', { spots }))
+  expect(ready()).not.toContain(third?.id)
+  // drafts outlive the composer
+  await settle(() => draft.photos.forEach((p) => draft.remove(p.id)))
+})
+
 test('«Envoyer» closes the editor, and the message is made in a task after that', async () => {
   await choose('a.jpg')
   await settle(() => job('a.jpg').done(look([])))
