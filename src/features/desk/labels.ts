@@ -48,7 +48,8 @@ export const DECIDED_LABELS = {
   uphold: 'Décision maintenue',
   overturn: 'Décision annulée',
   admit: 'Inscription acceptée',
-  refuse: 'Inscription refusée',
+  // of a newcomer, or of a photo of verification
+  refuse: 'Refus',
   answer: 'Réponse envoyée',
   verify: 'Membre vérifié',
 } as const satisfies Record<Measure, string>
@@ -79,9 +80,19 @@ export const KIND_LABELS = {
   notice: 'Avis extérieur',
   signal: 'Alerte du serveur',
   newcomer: 'Nouvelle inscription',
-  comment: 'Un commentaire',
+  comment: 'Commentaire',
   verification: 'Photo de vérification',
 } as const satisfies Record<CaseKind, string>
+
+/** Kinds that name their subject by themselves. */
+const NAMED: ReadonlySet<CaseKind> = new Set(['appeal', 'newcomer', 'comment', 'verification'])
+type Nature = Pick<CaseLine, 'kind' | 'subjectKind'>
+/** What a case is about, where its kind does not say it. */
+export const subjectOf = ({ kind, subjectKind }: Nature): string | null =>
+  NAMED.has(kind) ? null : SUBJECT_LABELS[subjectKind]
+/** «Profil · Signalement», «Commentaire» */
+export const natureOf = (line: Nature): string =>
+  [subjectOf(line), KIND_LABELS[line.kind]].filter(Boolean).join(' · ')
 
 /** What a comment is about. */
 export const TAG_LABELS = {

@@ -30,7 +30,7 @@ export const AccountCard = ({
       <Pill tone={account.state === 'active' ? 'ok' : 'warn'}>{ACCOUNT_STATES[account.state]}</Pill>
     </h3>
     <p className={styles.quiet}>
-      Inscrit le {dateLong(account.createdAt)} ·{' '}
+      Inscription le {dateLong(account.createdAt)} ·{' '}
       {plural(account.reports, 'signalement reçu', 'signalements reçus')}, dont{' '}
       {plural(account.founded, 'fondé')} ·{' '}
       {plural(account.sessions, 'session ouverte', 'sessions ouvertes')}

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconBack } from '../../../ui/icons/nav'
 import { useDesktop } from '../../../ui/layout/use-media-query'
-import { age, harm, KIND_LABELS, MEASURE_KEYS, SUBJECT_LABELS, titleOf } from '../labels'
+import { age, harm, MEASURE_KEYS, natureOf, titleOf } from '../labels'
 import { desk } from '../state/desk'
 import { useKeys } from '../use-keys'
 import { AccountCard } from './account'
@@ -61,8 +61,8 @@ const Appeal = ({ appeal }: { appeal: NonNullable<CaseDetail['appeal']> }) => (
 
 const Contested = () => (
   <Banner tone="info">
-    Ce membre conteste un refus{NBSP}: quelqu’un d’autre que la personne qui avait refusé répond,
-    s’il y en a.
+    Ce membre conteste un refus{NBSP}: une autre personne que celle qui a refusé répond, s’il y en a
+    une dans l’équipe.
   </Banner>
 )
 
@@ -100,8 +100,7 @@ const Head = ({
         <p className={styles.head}>
           <Pill tone={tone}>{label}</Pill>
           <span className={styles.quiet}>
-            {SUBJECT_LABELS[line.subjectKind]} · {KIND_LABELS[line.kind]} · il y a{' '}
-            {age(line.openedAt)}
+            {natureOf(line)} · il y a {age(line.openedAt)}
             {line.claim && !line.claim.mine ? ` · ${line.claim.by} s’en occupe` : ''}
           </span>
         </p>

@@ -137,7 +137,12 @@ export const sheetsOf = (figures: Figures): readonly Sheet[] => {
     {
       title: 'Par règle, douze derniers mois',
       head: ['Règle', 'Mesures prises', 'Dont levées depuis'],
-      rows: rules.map((r, at) => [r.title, shown(`rule ${at}`), shown(`rule ${at} undone`)]),
+      // an account that was frozen in an emergency
+      rows: rules.map((r, at) => [
+        r.title || 'Sans règle',
+        shown(`rule ${at}`),
+        shown(`rule ${at} undone`),
+      ]),
     },
     {
       title: 'En tout',

@@ -6,15 +6,7 @@ import { plural } from '../../../lib/text'
 import { dayShort } from '../../../lib/dates'
 import { cx } from '../../../lib/cx'
 import { Pill } from '../../../ui/display/pill'
-import {
-  age,
-  DECIDED_LABELS,
-  harm,
-  KIND_LABELS,
-  SUBJECT_LABELS,
-  TAG_LABELS,
-  titleOf,
-} from '../labels'
+import { age, DECIDED_LABELS, harm, KIND_LABELS, subjectOf, TAG_LABELS, titleOf } from '../labels'
 import styles from './queue.module.css'
 
 const claimWords = (line: CaseLine): string | null => {
@@ -27,6 +19,12 @@ const claimWords = (line: CaseLine): string | null => {
 export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) => {
   const { label, tone } = harm(line.priority)
   const claim = claimWords(line)
+  const details = [
+    subjectOf(line),
+    line.kind === 'report' || line.reasons.length === 0 ? null : KIND_LABELS[line.kind],
+    line.tag ? TAG_LABELS[line.tag] : null,
+    line.reports > 0 ? plural(line.reports, 'signalement') : null,
+  ].filter(Boolean)
   const what = line.reasons.length > 0 ? line.reasons.map(reasonLabel) : [KIND_LABELS[line.kind]]
   return (
     <Link
@@ -43,16 +41,7 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
         </time>
       </span>
       <span className={styles.reasons}>{what.join(' · ')}</span>
-      <span className={styles.quiet}>
-        {[
-          SUBJECT_LABELS[line.subjectKind],
-          line.kind === 'report' || line.reasons.length === 0 ? null : KIND_LABELS[line.kind],
-          line.tag ? TAG_LABELS[line.tag] : null,
-          line.reports > 0 ? plural(line.reports, 'signalement') : null,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </span>
+      {details.length > 0 ? <span className={styles.quiet}>{details.join(' · ')}</span> : null}
       {line.outcome ? (
         <span className={styles.outcome}>
           {DECIDED_LABELS[line.outcome.measure]}

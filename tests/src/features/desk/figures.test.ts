@@ -264,3 +264,13 @@ test('one small rule beside a large one: the large one is hidden with it', () =>
   expect(rows.rules.map((r) => r[1])).toEqual([HIDDEN, HIDDEN, 0])
   expect(rows.origins[0]?.[2]).toBe(11)
 })
+
+test('measures without a rule, as of an emergency, have a name in the table', () => {
+  const [, rules] = sheetsOf({
+    months: [],
+    origins: [],
+    activeMembers: 0,
+    rules: [{ title: '', count: 9, undone: 0 }],
+  })
+  expect(rules?.rows).toEqual([['Sans règle', 9, 0]])
+})
