@@ -7,17 +7,26 @@ const FirstSteps = lazy(async () => ({
   default: (await import('../../parts/form/first-steps')).FirstSteps,
 }))
 
+/** Opens the card of the profile where the commune is given. */
+export const NameHome = (props: { variant: 'primary' | 'ghost'; size?: 'sm' }) => (
+  <Button {...props} href="/profile?card=location">
+    Indiquer ma commune
+  </Button>
+)
+
 /** When neither filter is on. */
 export const CHOOSE = 'Choisissez « Sorties » ou « Relations » pour voir quelque chose.'
 
 interface Props {
   /** There is no point anywhere, not only in this part of the map. */
   readonly everywhere: boolean
+  /** The member has not given a commune. */
+  readonly isHomeless: boolean
   /** Neither events nor relations are chosen. */
   readonly isFiltered: boolean
   readonly onShowAll: () => void
 }
-export const EmptyList = ({ everywhere, isFiltered, onShowAll }: Props) => {
+export const EmptyList = ({ everywhere, isHomeless, isFiltered, onShowAll }: Props) => {
   if (everywhere)
     return (
       <EmptyState
@@ -25,9 +34,12 @@ export const EmptyList = ({ everywhere, isFiltered, onShowAll }: Props) => {
         title="Rien à montrer sur la carte"
         text="Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment."
         action={
-          <Suspense fallback={null}>
-            <FirstSteps but="map" />
-          </Suspense>
+          <>
+            {isHomeless ? <NameHome variant="primary" /> : null}
+            <Suspense fallback={null}>
+              <FirstSteps but="map" />
+            </Suspense>
+          </>
         }
       />
     )
@@ -37,7 +49,12 @@ export const EmptyList = ({ everywhere, isFiltered, onShowAll }: Props) => {
       art={<ArtMap />}
       title="Rien dans cette partie de la carte"
       text="Déplacez la carte, ou regardez plus large."
-      action={<Button onClick={onShowAll}>Tout voir</Button>}
+      action={
+        <>
+          <Button onClick={onShowAll}>Tout voir</Button>
+          {isHomeless ? <NameHome variant="ghost" /> : null}
+        </>
+      }
     />
   )
 }

@@ -1,18 +1,28 @@
 import { Button } from '../../ui/forms/button'
-import { CHOOSE } from './empty-list'
+import { CHOOSE, NameHome } from './empty-list'
 import styles from './radar.module.css'
 
 interface Props {
   readonly failed: boolean
   readonly partial: boolean
-  readonly empty: boolean
+  readonly isEmpty: boolean
+  /** The member has not given a commune. */
+  readonly isHomeless: boolean
   /** Neither events nor relations are chosen. */
   readonly isFiltered: boolean
   readonly onRetry: () => void
   readonly onShowAll: () => void
 }
 /** The line over the map: not up to date, too many points for one reply, or no point in view. */
-export const MapNote = ({ failed, partial, empty, isFiltered, onRetry, onShowAll }: Props) => {
+export const MapNote = ({
+  failed,
+  partial,
+  isEmpty,
+  isHomeless,
+  isFiltered,
+  onRetry,
+  onShowAll,
+}: Props) => {
   if (failed)
     return (
       <p className={styles.note} role="status">
@@ -28,18 +38,19 @@ export const MapNote = ({ failed, partial, empty, isFiltered, onRetry, onShowAll
         Approchez-vous pour tout voir.
       </p>
     )
-  if (empty && isFiltered)
+  if (isEmpty && isFiltered)
     return (
       <p className={styles.note} role="status">
         {CHOOSE}
       </p>
     )
-  return empty ? (
+  return isEmpty ? (
     <p className={styles.note}>
       Rien ici.{' '}
       <Button size="sm" variant="ghost" onClick={onShowAll}>
         Tout voir
       </Button>
+      {isHomeless ? <NameHome size="sm" variant="ghost" /> : null}
     </p>
   ) : null
 }

@@ -37,7 +37,11 @@ export const RadarScreen = () => {
     verified: radar.verified,
     onVerified: radar.setVerified,
   }
-  const isFiltered = hidden.has('event') && hidden.has('relation')
+  const empty = {
+    isHomeless: home === null,
+    isFiltered: hidden.has('event') && hidden.has('relation'),
+    onShowAll: radar.showAll,
+  }
   const emptyList =
     failed && !known ? (
       <ErrorState
@@ -45,11 +49,7 @@ export const RadarScreen = () => {
         onRetry={points.again}
       />
     ) : (
-      <EmptyList
-        everywhere={whole && !known.verified && known.markers.length === 0}
-        isFiltered={isFiltered}
-        onShowAll={radar.showAll}
-      />
+      <EmptyList everywhere={whole && !known.verified && known.markers.length === 0} {...empty} />
     )
   const onMap = desktop || shows === 'map'
   return (
@@ -90,10 +90,9 @@ export const RadarScreen = () => {
         <MapNote
           failed={(failed || radar.lost) && !radar.isMapless}
           partial={known?.partial === true}
-          isFiltered={isFiltered}
-          empty={loaded && inView.length === 0 && !busy && !radar.isMapless}
+          isEmpty={loaded && inView.length === 0 && !busy && !radar.isMapless}
           onRetry={points.again}
-          onShowAll={radar.showAll}
+          {...empty}
         />
         {picked.length > 0 ? (
           <PickedCard markers={picked} onClose={() => radar.setPicked([])} />

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLocation, useSearch } from 'wouter'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { openPanel } from '../../../data/state/panels'
 import { logout, session } from '../../../data/session/session'
@@ -63,6 +64,18 @@ const useEditing = () => {
       setState(({ turn }) => ({ target, turn: turn + 1, open: true })),
     close: (): void => setState((s) => ({ ...s, open: false })),
   }
+}
+
+/** /profile?card=location: where another screen asks for a commune. */
+const useAskedCard = (isLoaded: boolean, edit: (target: EditTarget) => void): void => {
+  const asks = new URLSearchParams(useSearch()).get('card') === 'location'
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (!asks || !isLoaded) return
+    navigate('/profile', { replace: true })
+    edit('location')
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each address that asks
+  }, [asks, isLoaded])
 }
 
 const AgreementsLink = lazy(async () => ({
@@ -145,6 +158,7 @@ export const OwnProfile = () => {
   const { account, accountId } = useSnapshot(session)
   const { data: profile, error, reload } = useProfile(accountId)
   const { target, turn, open, edit, close } = useEditing()
+  useAskedCard(profile !== undefined, edit)
   const picture = useRef<HTMLDivElement>(null)
   if (!profile)
     return error ? (
