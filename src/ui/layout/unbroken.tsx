@@ -5,7 +5,8 @@ import styles from './unbroken.module.css'
 export const Unbroken = ({ text }: { text: string }) => (
   <>
     {text.split(/(\S*\p{L}-\p{L}\S*(?: [!?:;»])?)/u).map((part, i) =>
-      i % 2 === 1 ? (
+      // an address may be longer than the line
+      i % 2 === 1 && !part.includes('@') ? (
         <span key={i} className={styles.whole}>
           {part}
         </span>
