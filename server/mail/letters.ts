@@ -168,7 +168,7 @@ export const deletionLetter = (env: From, day: string): Letter =>
 /** Says neither what the account is nor what is in it. */
 export const unusedLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte dort depuis longtemps', [
-    `Vous n’êtes pas venu depuis longtemps. Sans visite de votre part, votre compte sera effacé le ${day}, avec tout ce qu’il contient.`,
+    `Votre dernière visite est déjà loin. Sans visite de votre part, votre compte sera effacé le ${day}, avec tout ce qu’il contient.`,
     'Pour le garder, il suffit de vous connecter\u00a0:',
     `${env.publicUrl}/login`,
   ])

@@ -52,7 +52,7 @@ const last: { which: Which; view: View; verified: boolean } = {
 const EMPTY = {
   invitations: [
     'Aucune invitation pour le moment',
-    'Les sorties auxquelles vous serez convié apparaîtront ici.',
+    'Les sorties où l’on vous invite apparaîtront ici.',
   ],
   calendar: [
     'Votre calendrier est libre',

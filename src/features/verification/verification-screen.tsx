@@ -120,7 +120,7 @@ const Verified = ({ since, onWithdraw }: { since: string; onWithdraw: () => void
         Côte à côte avec une relation, ouvrez le menu de son profil{NBSP}: un code que l’un montre
         et que l’autre saisit dit que vous vous êtes rencontrés en vrai.
       </p>
-      <Button onClick={onWithdraw}>Ne plus être vérifié</Button>
+      <Button onClick={onWithdraw}>Retirer mon badge</Button>
     </div>
   </Card>
 )
@@ -184,8 +184,8 @@ const Content = ({ own, of }: { own: Own; of: ReturnType<typeof useVerification>
         since={own.verifiedOn}
         onWithdraw={() =>
           void of.withdraw(
-            `Ne plus être vérifié${NBSP}?`,
-            'Le badge disparaît, et ce que vous avez dit de vos rencontres ne compte plus.',
+            `Retirer votre badge${NBSP}?`,
+            'Votre profil n’est plus vérifié, et ce que vous avez dit de vos rencontres ne compte plus.',
           )
         }
       />

@@ -171,7 +171,7 @@ export const Fiche = ({
       <div className={styles.aside}>
         <div className={styles.acts}>
           {conversation ? <Discussion event={event} conversation={conversation} /> : null}
-          {event.status === 'draft' ? null : (
+          {event.status === 'draft' || event.is_ended ? null : (
             <Button icon={<IconEvents size={20} />} onClick={() => setIcs(true)}>
               Ajouter à mon agenda
             </Button>

@@ -92,7 +92,7 @@ const noReminderEntry = (event: Event): MenuEntry => ({
   onSelect: () =>
     void call(refuseReminder, { params: { id: event.id } }).then(
       () =>
-        toast('Vous ne serez pas relancé pour cette sortie. Votre invitation reste ouverte.', {
+        toast('Pas de relance pour cette sortie. Votre invitation reste ouverte.', {
           kind: 'success',
         }),
       (error: unknown) => toastRefusal(error, 'Impossible d’enregistrer ce choix.'),

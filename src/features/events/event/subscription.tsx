@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/events'
+import { session } from '../../../data/session/state'
 import {
   accessText,
   CANCELLED,
@@ -7,6 +8,7 @@ import {
   participationState,
   type ParticipationState,
 } from '../state/labels'
+import { organizerBadge } from '../state/organizer'
 import styles from './details.module.css'
 
 const SENTENCES: Partial<Record<ParticipationState, string>> = {
@@ -38,11 +40,7 @@ export const Subscription = ({ event }: { event: Event }) => {
     <section className={styles.subscription} aria-label="Participation">
       {sentence ? <p>{sentence}</p> : null}
       {event.is_organizer ? (
-        <p>
-          {event.is_creator
-            ? 'Vous êtes organisateur de cet événement'
-            : 'Vous êtes co-organisateur de cet événement'}
-        </p>
+        <p>{`Vous êtes ${organizerBadge(session.account?.identities ?? [], event.is_creator).toLowerCase()} de cet événement`}</p>
       ) : null}
       {notes.map((note) => (
         <p key={note} className={styles.note}>
