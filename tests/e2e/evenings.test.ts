@@ -150,7 +150,7 @@ test('the day after: home safely or help, a choice that shows nowhere until the 
   await guest.page.keyboard.press('Escape')
   await report.waitFor({ state: 'detached' })
   await home.getByRole('button', { name: 'Fermer' }).press('Enter')
-  await home.getByRole('button', { name: 'Oui, bien rentrés' }).press('Enter')
+  await home.getByRole('button', { name: 'Oui', exact: true }).press('Enter')
   await home.getByRole('button', { name: 'Retirer ma réponse' }).waitFor()
   const choice = guest.page.getByRole('button', { name: `Revoir ${man.handle}` })
   await choice.press('Enter')

@@ -93,7 +93,7 @@ const Item = ({
       {facts ? <p className={styles.words}>{facts}</p> : null}
       {mayUndo && !undoing ? (
         <div>
-          <Button size="sm" variant="ghost" onClick={() => setUndoing(true)}>
+          <Button size="sm" onClick={() => setUndoing(true)}>
             Annuler cette décision
           </Button>
         </div>

@@ -165,11 +165,12 @@ export const MessagesPage = () => (
         return (
           <>
             <Write onSent={reload} />
+            {all.length > 0 ? <h2 className={styles.subtitle}>Messages déjà écrits</h2> : null}
             <ul className={styles.entries}>
               {all.map((one) => (
                 <li key={one.id} className={styles.person}>
                   <div>
-                    <p>{one.text}</p>
+                    <p className={styles.words}>{one.text}</p>
                     <p className={styles.quiet}>
                       {one.by} · {stateOf(one)}
                       {one.byMail ? ' · aussi par courriel' : ''}

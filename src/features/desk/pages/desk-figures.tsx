@@ -219,9 +219,11 @@ export const FiguresPage = () => {
         Un tiret remplace les nombres de 1 à 4, et ceux dont on pourrait les déduire{NBSP}: ces
         tableaux peuvent être publiés sans que l’on y reconnaisse quelqu’un.
       </p>
-      {sheets.map((sheet) => (
-        <Table key={sheet.title} sheet={sheet} />
-      ))}
+      {sheets
+        .filter(({ rows }) => rows.length > 0)
+        .map((sheet) => (
+          <Table key={sheet.title} sheet={sheet} />
+        ))}
     </div>
   )
 }

@@ -73,7 +73,7 @@ export const HomeCard = ({
           <p className={styles.text}>Ne pas répondre n’inquiète personne.</p>
           <div className={styles.answers}>
             <Button variant="primary" busy={busy} onClick={() => onHome(true)}>
-              Oui, bien rentrés
+              Oui
             </Button>
             <Button onClick={() => setHelps(true)}>Non</Button>
           </div>
