@@ -46,7 +46,9 @@ export const useDraft = (id: string, who: Who) => {
   )
   useEffect(
     () => () => {
-      release(now.current?.photos.filter((p) => p.pending) ?? [])
+      const pending = now.current?.photos.filter((p) => p.pending) ?? []
+      release(pending)
+      forgetCopies(pending)
       now.current = null
     },
     [],

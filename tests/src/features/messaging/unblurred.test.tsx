@@ -150,6 +150,15 @@ test('what was made before is not sent once the spots are others: lifted, or of 
   await settle(() => draft.photos.forEach((p) => draft.remove(p.id)))
 })
 
+test('who leaves the discussion leaves nothing behind of photos that were not confirmed', async () => {
+  await choose('a.jpg')
+  await settle(() => job('a.jpg').done(look([FACE])))
+  const { photos } = draft
+  expect(Object.keys(copiesOf(photos))).toEqual([photos[0]?.id])
+  cleanup()
+  expect(copiesOf(photos)).toEqual({})
+})
+
 test('«Envoyer» closes the editor, and the message is made in a task after that', async () => {
   await choose('a.jpg')
   await settle(() => job('a.jpg').done(look([])))
