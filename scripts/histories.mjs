@@ -1,11 +1,11 @@
 // `npm run histories -- 1000 [--seed=n] [--postgres=URL [--redis=URL]]`: random histories of five members
-// against a model, in two processes. Prints the seed of each failure; `-- 1 --seed=n` repeats it.
+// against a model, in three processes. Prints the seed of each failure; `-- 1 --seed=n` repeats it.
 import { fork } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from './build.mjs'
 
-const PROCESSES = 2
+const PROCESSES = 3
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 await build()

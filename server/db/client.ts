@@ -53,12 +53,13 @@ export const lockFolder = (dir: string): (() => void) => {
 const CONNECT_MS = 4_000
 
 const PRAGMAS = [
+  // first: after a kill the log is recovered under a lock, which a backup may hold just then
+  'busy_timeout=5000',
   'journal_mode=wal',
   'synchronous=full',
   'foreign_keys=on',
   // deleted text is overwritten, not only unlinked
   'secure_delete=on',
-  'busy_timeout=5000',
   'temp_store=memory',
   'cache_size=-32000',
 ]

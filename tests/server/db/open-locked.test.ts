@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../server/db/client'
+
+/** Holds the file locked for 300 ms. */
+const HOLDER = `
+const { parentPort, workerData } = require('node:worker_threads')
+const Libsql = require(workerData.libsql)
+const file = new Libsql(workerData.path)
+file.exec('create table held (id text); begin exclusive')
+parentPort.postMessage('held')
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+file.exec('commit')
+file.close()
+`
+
+test('a start waits for who has the file locked just then', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'connivence-locked-'))
+  const holder = new Worker(HOLDER, {
+    eval: true,
+    workerData: {
+      libsql: createRequire(import.meta.url).resolve('libsql'),
+      path: join(dir, 'connivence.db'),
+    },
+  })
+  const ended = new Promise((resolve) => holder.once('exit', resolve))
+  await new Promise((resolve) => holder.once('message', resolve))
+  const { db, close } = openDatabase({ DATA_DIR: dir, DATABASE_URL: '' })
+  expect(await db.introspection.getTables()).toHaveLength(1)
+  await close()
+  await ended
+  rmSync(dir, { recursive: true, force: true })
+})
