@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endFreeze, exportCase, freezeCase, keepEvidence } from '#contract/staff/evidence'
+import { endFreeze, exportCase, freezeCase } from '#contract/staff/evidence'
 import type { CaseDetail } from '#contract/staff/cases'
 import { download } from '../../../data/device/download'
 import { saidBy } from '../../../data/http/api-error'
@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import { confirm } from '../../../ui/overlay/confirm'
 import { NBSP } from '../../../lib/text'
 import { staffCall } from '../state/desk'
+import { keepCopies, wrongReason } from './keep-copies'
 import styles from './case.module.css'
 
 const isSureOfDanger = (): Promise<boolean> =>
@@ -51,13 +52,10 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
   const [reason, setReason] = useState('')
   const form = useForm()
   const params = { id: detail.line.id }
-  const given = () => ({
-    reason: reason.trim().length < 3 ? 'Écrivez pourquoi en quelques mots.' : undefined,
-  })
+  const given = () => wrongReason(reason)
   const failed = (error: unknown): void => form.setError(saidBy(error) ?? 'Réessayez.')
   const keep = async (): Promise<void> => {
-    const { until } = await staffCall(keepEvidence, { params, body: { reason: reason.trim() } })
-    toast(`Copies gardées au moins jusqu’au ${dateLong(until)}.`, { kind: 'success' })
+    await keepCopies(params.id, reason)
     onKept()
   }
   const file = async (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CaseDetail } from '#contract/staff/cases'
-import { keepEvidence, letHoldEnd } from '#contract/staff/evidence'
+import { letHoldEnd } from '#contract/staff/evidence'
 import { toast } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
 import { staffCall } from '../state/desk'
+import { keepCopies, wrongReason } from './keep-copies'
 import styles from './case.module.css'
 
 interface Props {
@@ -19,17 +20,12 @@ interface Props {
 export const HoldQuestion = ({ id, hold, onAnswered }: Props) => {
   const [reason, setReason] = useState('')
   const form = useForm()
-  const params = { id }
-  const given = () => ({
-    reason: reason.trim().length < 3 ? 'Écrivez pourquoi en quelques mots.' : undefined,
-  })
   const keep = async (): Promise<void> => {
-    const { until } = await staffCall(keepEvidence, { params, body: { reason: reason.trim() } })
-    toast(`Copies gardées au moins jusqu’au ${dateLong(until)}.`, { kind: 'success' })
+    await keepCopies(id, reason)
     onAnswered()
   }
   const letEnd = async (): Promise<void> => {
-    await staffCall(letHoldEnd, { params })
+    await staffCall(letHoldEnd, { params: { id } })
     toast(`Les copies seront détruites le ${dateLong(hold.until)}.`, { kind: 'success' })
     onAnswered()
   }
@@ -37,7 +33,11 @@ export const HoldQuestion = ({ id, hold, onAnswered }: Props) => {
     <section className={styles.card} aria-label="Garder encore les copies">
       <h3 className={styles.cardTitle}>Ces copies se gardent jusqu’au {dateLong(hold.until)}</h3>
       <p className={styles.quiet}>Sans réponse, elles seront détruites ce jour-là.</p>
-      <form className={styles.reason} noValidate onSubmit={form.submit(keep, given)}>
+      <form
+        className={styles.reason}
+        noValidate
+        onSubmit={form.submit(keep, () => wrongReason(reason))}
+      >
         <TextField
           label="Qui les attend encore"
           value={reason}
