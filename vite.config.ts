@@ -74,7 +74,9 @@ export default defineConfig(({ mode }) => ({
               ],
               globIgnores: [
                 '**/desk-*',
-                '**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,streets,jsquash}*',
+                '**/{push-service,push-ios,face,leaflet,streets}*',
+                '**/{codec-heic,codec-tiff,codec-jpeg,codec-saving,jsquash}*',
+                '**/{avif,webp,heic,tiff,libheif,utif}*',
               ],
               maximumFileSizeToCacheInBytes: 400_000,
             },

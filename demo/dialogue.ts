@@ -2,15 +2,7 @@ import { random, type Random } from './random'
 import { ENCOUNTER_SCENES } from './scenes-encounters'
 import { EVENT_SCENES } from './scenes-events'
 import { SLOTS, TIED } from './slots'
-
-/** French typography: curly apostrophes, spaces that do not break before ; : ! ? and inside «». */
-export const typeset = (text: string): string =>
-  text
-    .replace(/'/g, '’')
-    .replace(/ ([;:!?»])/g, '\u00a0$1')
-    .replace(/«(?=\S)\s?/g, '«\u00a0')
-    .replace(/(?<=[^\s\u00a0])»/g, '\u00a0»')
-    .replace(/(\d) (?=h\b|\d)/g, '$1\u00a0')
+import { typeset, unfold } from './text'
 
 /** A speaker: an identity of a side (0 the first, 1 the second), or both at once (null). */
 interface Voice {
@@ -60,21 +52,23 @@ const SEASONS = [
 ] as const
 
 const readScenes = (): readonly Scene[] =>
-  `${EVENT_SCENES.trim()}\n\n${ENCOUNTER_SCENES.trim()}`.split('\n\n').map((block) => {
-    const [head = '', ...lines] = block.split('\n')
-    const [key = '', ...tags] = head.slice(2).split(' ')
-    return {
-      key,
-      bands: tags.filter((t) => t in BANDS),
-      seasons: tags.filter((t) => (SEASONS as readonly string[]).includes(t)),
-      most: Number(tags.find((t) => /^x\d+$/.test(t))?.slice(1) ?? Infinity),
-      lines: lines.map((line) => {
-        const [, who = '', text = ''] = /^([ABab]\*?): (.+)$/.exec(line) ?? []
-        if (!who) throw new SyntaxError(`scene ${key}: ${line}`)
-        return { who, ways: text.split(' | ').map(typeset) }
-      }),
-    }
-  })
+  unfold(`${EVENT_SCENES.trim()}\n\n${ENCOUNTER_SCENES.trim()}`)
+    .split('\n\n')
+    .map((block) => {
+      const [head = '', ...lines] = block.split('\n')
+      const [key = '', ...tags] = head.slice(2).split(' ')
+      return {
+        key,
+        bands: tags.filter((t) => t in BANDS),
+        seasons: tags.filter((t) => (SEASONS as readonly string[]).includes(t)),
+        most: Number(tags.find((t) => /^x\d+$/.test(t))?.slice(1) ?? Infinity),
+        lines: lines.map((line) => {
+          const [, who = '', text = ''] = /^([ABab]\*?): (.+)$/.exec(line) ?? []
+          if (!who) throw new SyntaxError(`scene ${key}: ${line}`)
+          return { who, ways: text.split(' | ').map(typeset) }
+        }),
+      }
+    })
 
 const PARIS = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Paris',

@@ -5,7 +5,8 @@
  * moves to a time of day (Paris) that many days ago, `@ -14min` to that long before now; `Léa: …`
  * is a message, `Léa et Hugo: …` one in both mode, `[name name] …` starts with photos of PHOTOS; `+
  * handle`: a member joins; members that never join are present from the start. `! handle …` is a
- * system message of that member. `name ❤️` after a message is a reaction, as in `… {Hugo ❤️}`.
+ * system message of that member. `name ❤️` after a message is a reaction, as in `… {Hugo ❤️}`. A line
+ * that starts with spaces continues the one before it.
  */
 export const DIRECT_CONVERSATIONS = `
 direct lea_hugo nora_lyon
@@ -52,7 +53,8 @@ Nora: On se retrouve au kiosque du parc ? J'apporte le thermos.
 direct lea_hugo antoine_69
 unread lea_hugo/1 1
 @ 47j 19:12
-Antoine: Bonjour Léa, bonjour Hugo. Clara m'a dit que vous cherchiez quelqu'un pour une bibliothèque. Et que vous étiez de bonne compagnie.
+Antoine: Bonjour Léa, bonjour Hugo. Clara m'a dit que vous cherchiez quelqu'un pour une
+   bibliothèque. Et que vous étiez de bonne compagnie.
 Hugo: Bonjour Antoine ! Les deux sont vrais, surtout pour la bibliothèque.
 Antoine: Je peux passer prendre les mesures samedi matin. Je ne facture pas le café.
 Léa: Samedi 10 h 30 ? Il y aura aussi des brioches.
@@ -63,7 +65,8 @@ Léa: Une échelle ! J'en rêvais sans oser le dire.
 Antoine: Il faut toujours oser dire les échelles. {Léa 😂} {Hugo 👍}
 @ 23j 22:04
 Hugo: Elle est magnifique. On n'ose pas y poser de livres.
-Antoine: Elle est faite pour ça. Et merci pour la soirée, j'étais venu poser une étagère et je suis reparti à deux heures du matin.
+Antoine: Elle est faite pour ça. Et merci pour la soirée, j'étais venu poser une étagère et je suis
+   reparti à deux heures du matin.
 Léa: Tu joues toujours de la guitare quand tu poses des étagères ?
 Antoine: Seulement quand on me le demande gentiment.
 Léa et Hugo: On te le redemandera.
@@ -142,7 +145,8 @@ Karim: Disque bien reçu devant la porte. Baklavas déposés en échange.
 Léa: Il n'y a déjà plus de baklavas. Il n'y a peut-être jamais eu de baklavas.
 Mathilde: On en refait dimanche, alors.
 @ 52j 20:02
-Mathilde: [voisins] Photo prise par Nora à la fête de l'immeuble. Vous pouvez la garder, on s'aime bien dessus. {Léa et Hugo ❤️}
+Mathilde: [voisins] Photo prise par Nora à la fête de l'immeuble. Vous pouvez la garder, on s'aime
+   bien dessus. {Léa et Hugo ❤️}
 Léa: Vous êtes superbes. On l'imprime et on l'accroche dans l'ascenseur.
 Karim: Essaie un peu.
 @ 6j 21:26
@@ -154,7 +158,8 @@ Mathilde: On ouvre une bouteille sur le palier. Venez comme vous êtes, chausson
 
 direct lea_hugo marc_33
 @ 66j 07:58
-Marc: Bonjour vous deux. Si vous passez par le bassin cet été, ma cabane est ouverte. Huîtres, pain, beurre, et le soleil qui tombe derrière la dune.
+Marc: Bonjour vous deux. Si vous passez par le bassin cet été, ma cabane est ouverte. Huîtres,
+   pain, beurre, et le soleil qui tombe derrière la dune.
 Léa: Bonjour Marc ! Tu écris à huit heures du matin ce que d'autres promettent à minuit.
 Marc: Je suis levé depuis quatre heures, c'est déjà l'après-midi.
 Hugo: On regarde les trains, sérieusement.
@@ -173,7 +178,8 @@ Hugo: C'est la plus belle phrase de l'été.
 
 direct lea_hugo ines_m69
 @ 21j 19:35
-Inès: Bonsoir ! J'ai vu votre bibliothèque chez Antoine, enfin, ses photos. Je voulais savoir si vous accepteriez que je la dessine pour un article ?
+Inès: Bonsoir ! J'ai vu votre bibliothèque chez Antoine, enfin, ses photos. Je voulais savoir si
+   vous accepteriez que je la dessine pour un article ?
 Léa: Bonsoir Inès ! Oui, avec joie. Tu veux passer la voir ?
 Inès: J'adorerais. Je fais peu de bruit et beaucoup de croquis.
 Hugo: On fera peu de croquis et beaucoup de thé.
@@ -190,14 +196,16 @@ Inès: Alors je viens.
 
 direct lea_hugo jeanne_sofiane
 @ 8j 21:04
-Sofiane: Bonsoir, on est nouveaux ici, et un peu intimidés. Votre texte nous a plu : «des soirées qui prennent leur temps».
+Sofiane: Bonsoir, on est nouveaux ici, et un peu intimidés. Votre texte nous a plu : «des soirées
+   qui prennent leur temps».
 Jeanne: Il a mis vingt minutes à écrire ces deux lignes. C'est moi qui appuie sur Envoyer.
 Léa: Bonsoir tous les deux ! Bienvenue. On a mis bien plus longtemps que vous, à l'époque.
 Hugo: Trois jours. J'avais écrit «cordialement» à la fin.
 Jeanne: Vous nous rassurez beaucoup.
 @ 7j 20:25
 Sofiane: On se demandait comment ça se passe, en général. On commence par quoi ?
-Léa: Par un verre dans un endroit bruyant. On parle, on rit, et chacun rentre chez soi. Le reste, on verra, ou on ne verra pas, et c'est très bien aussi.
+Léa: Par un verre dans un endroit bruyant. On parle, on rit, et chacun rentre chez soi. Le reste,
+   on verra, ou on ne verra pas, et c'est très bien aussi.
 Jeanne: C'est exactement ce qu'on espérait entendre.
 Léa et Hugo: Et si l'un de vous hésite, on ne fait rien. C'est notre seule règle.
 Sofiane: Merci. Vraiment.
@@ -223,7 +231,8 @@ Brigitte: Il y a deux couchettes et un jeu de cartes. Venez sans montre.
 
 direct lea_hugo camille_et_rose
 @ 72j 22:08
-Rose: Bonsoir Léa, bonsoir Hugo. On a hérité de votre recette de tarte aux figues par Clara. Elle a conquis tout l'étage.
+Rose: Bonsoir Léa, bonsoir Hugo. On a hérité de votre recette de tarte aux figues par Clara. Elle a
+   conquis tout l'étage.
 Léa: Elle appartient au peuple, maintenant. Bonsoir Rose !
 Camille: Question de spécialiste : du thym ou du romarin ?
 Léa: Du thym. Le romarin prend toute la place, comme Hugo.
@@ -250,7 +259,8 @@ Juliette: Moi si.
 
 direct lea_hugo remi_du_vercors
 @ 58j 17:35
-Rémi: Salut Léa, salut Hugo. La source chaude dont je parlais : c'est à deux heures de marche, il faut y être au coucher du soleil.
+Rémi: Salut Léa, salut Hugo. La source chaude dont je parlais : c'est à deux heures de marche, il
+   faut y être au coucher du soleil.
 Hugo: Tu nous dis où ?
 Rémi: Non. Je vous y emmène.
 Léa: C'est encore mieux.
@@ -266,8 +276,10 @@ Rémi: Revenez en hiver. Avec la neige autour, on n'entend plus rien du tout.
 direct lea_hugo celeste_06
 unread lea_hugo 2
 @ -96min
-Céleste: Bonjour Léa, bonjour Hugo. Je suis nouvelle, je lis plus que je n'écris, mais votre description m'a donné envie d'essayer.
-Céleste: Je viens à Lyon une semaine en fin de mois. Si un café vous tente, sans rien attendre de plus, j'en serais ravie.
+Céleste: Bonjour Léa, bonjour Hugo. Je suis nouvelle, je lis plus que je n'écris, mais votre
+   description m'a donné envie d'essayer.
+Céleste: Je viens à Lyon une semaine en fin de mois. Si un café vous tente, sans rien attendre de
+   plus, j'en serais ravie.
 
 direct antoine_69 ines_m69
 unread antoine_69 2

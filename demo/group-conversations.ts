@@ -1,6 +1,7 @@
 /** The hand-written group conversations, in the syntax of `direct-conversations.ts`. */
 export const GROUP_CONVERSATIONS = `
-group Les voisins du 6ᵉ | Paliers, terrasses et tables à rallonges | voisins_du_6 lea_hugo clara_et_tom nora_lyon antoine_69
+group Les voisins du 6ᵉ | Paliers, terrasses et tables à rallonges
+   | voisins_du_6 lea_hugo clara_et_tom nora_lyon antoine_69
 unread lea_hugo 3
 unread nora_lyon 1
 unread antoine_69 2
@@ -26,7 +27,8 @@ Karim: Fête de l'immeuble samedi : chacun apporte un plat et une chaise.
 Nora: Salade d'oranges.
 Léa: Tarte aux figues.
 Antoine: Deux bancs, faits exprès.
-Clara: [toits-soir] Et voilà la vue depuis la terrasse hier, pour ceux qui hésitent. {Nora 😍} {Antoine 👍} {Hugo 👍} {Mathilde ❤️}
+Clara: [toits-soir] Et voilà la vue depuis la terrasse hier, pour ceux qui hésitent. {Nora 😍}
+   {Antoine 👍} {Hugo 👍} {Mathilde ❤️}
 Nora: Personne n'hésitait.
 @ 5j 18:33
 Mathilde: Quelqu'un a vu le chat du troisième ?

@@ -1,6 +1,7 @@
 import type { Gender } from '#contract/common'
 import { fold } from '../server/db/dialect'
 import type { FaceLook } from './drawings/face'
+import { unfold } from './text'
 
 export interface Person {
   readonly firstname: string
@@ -68,7 +69,8 @@ const ROWS = `
 lea_hugo|demo-1@connivence.test|69100|people|430
 Léa woman 1987-03-14 fair chestnut waves dusk vin boucles rose
 Hugo man 1984-09-02 olive espresso short lagoon petrole stubble
-Curieux, complices depuis douze ans. On aime les soirées qui prennent leur temps, la cuisine à quatre mains et les grandes conversations.
+Curieux, complices depuis douze ans. On aime les soirées qui prennent leur temps, la cuisine à
+   quatre mains et les grandes conversations.
 
 antoine_69|demo-2@connivence.test|69004|people|310
 Antoine man 1982-11-23 fair chestnut side amber nuit short
@@ -81,7 +83,8 @@ Traductrice, lève-tard, danseuse du dimanche. J’avance doucement et j’aime 
 clara_et_tom||69006|people|520
 Clara woman 1988-07-08 porcelain auburn bob rose lin sourire rose
 Tom man 1985-01-19 fair blond quiff night ardoise short
-Un appartement sous les toits, une terrasse, une table toujours trop grande. Venez comme vous êtes, repartez quand vous voulez.
+Un appartement sous les toits, une terrasse, une table toujours trop grande. Venez comme vous êtes,
+   repartez quand vous voulez.
 
 eva_victor||74000|motif|365
 Eva woman 1986-10-11 fair blond long lagoon sauge boucles
@@ -257,7 +260,7 @@ export const identityHandles = (member: Member): readonly string[] => {
     : [member.handle]
 }
 
-export const MEMBERS: readonly Member[] = ROWS.trim()
+export const MEMBERS: readonly Member[] = unfold(ROWS.trim())
   .split('\n\n')
   .map((block, index) => {
     const lines = block.split('\n')

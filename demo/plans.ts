@@ -1,10 +1,11 @@
 import { DIRECT_CONVERSATIONS } from './direct-conversations'
 import { GROUP_CONVERSATIONS } from './group-conversations'
 import { LONG_END, LONG_PHOTOS } from './long-conversation'
-import { parisTime, typeset, yearOfTalk, type Couple } from './dialogue'
+import { parisTime, yearOfTalk, type Couple } from './dialogue'
 import { MEMBERS, type Member } from './members'
 import { random } from './random'
 import { readConversation, type Plan, type PlannedMessage } from './script'
+import { typeset, unfold } from './text'
 
 /** Messages of the long conversation. */
 const LONG_COUNT = 5_000
@@ -22,7 +23,7 @@ const coupleOf = (handle: string): Couple => {
 
 /** A year between two couples, with photos on some days, ending minutes ago. */
 const longPlan = (nowMs: number): Plan => {
-  const end = readConversation(LONG_END.trim(), BY_HANDLE, nowMs)
+  const end = readConversation(unfold(LONG_END.trim()), BY_HANDLE, nowMs)
   const couples = end.members.map((handle) => ({ handle, couple: coupleOf(handle) }))
   const [mine, theirs] = couples
   if (!mine || !theirs) throw new RangeError('two couples are needed')
@@ -72,7 +73,7 @@ const longPlan = (nowMs: number): Plan => {
 /** Every conversation of the demonstration, relative to an instant and never later. */
 export const planConversations = (nowMs: number): Plan[] => [
   longPlan(nowMs),
-  ...`${DIRECT_CONVERSATIONS.trim()}\n\n${GROUP_CONVERSATIONS.trim()}`
+  ...unfold(`${DIRECT_CONVERSATIONS.trim()}\n\n${GROUP_CONVERSATIONS.trim()}`)
     .split('\n\n')
     .map((block) => readConversation(block, BY_HANDLE, nowMs)),
 ]

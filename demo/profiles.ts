@@ -6,7 +6,7 @@ import {
   type Person as PersonData,
   type ProfileData,
 } from '#contract/profile/data'
-import { typeset } from './dialogue'
+import { typeset } from './text'
 import { isCouple, MEMBERS, type Member, type Person } from './members'
 import { random, type Random } from './random'
 

@@ -1,6 +1,7 @@
 import { random } from './random'
-import { parisTime, typeset } from './dialogue'
+import { parisTime } from './dialogue'
 import type { Member } from './members'
+import { typeset } from './text'
 
 interface Speaker {
   readonly handle: string

@@ -42,7 +42,8 @@ const runs = Array.from({ length: Math.min(PROCESSES, count) }, (_, n) => {
 })
 const results = await Promise.all(runs)
 const sum = (key) => results.reduce((n, r) => n + r[key], 0)
+const seconds = Math.round((Date.now() - startedAt) / 1000)
 console.log(
-  `${sum('histories')} histories, ${sum('steps')} steps, ${sum('failed')} failed, ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  `${sum('histories')} histories, ${sum('steps')} steps, ${sum('failed')} failed, ${seconds} s`,
 )
 process.exit(sum('failed') === 0 ? 0 : 1)
