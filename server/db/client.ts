@@ -32,14 +32,15 @@ export interface Database {
 pg.types.setTypeParser(20, Number)
 
 /**
- * Refuses a second server on one data folder. An exclusive SQLite transaction on a separate file
- * acts as an operating-system lock: it ends with the process, also after kill -9.
+ * Refuses a second server on one data folder. A SQLite transaction that may write, on a separate
+ * file, acts as an operating-system lock: it ends with the process, also after kill -9. Not an
+ * exclusive one: of several starts at one moment each could keep the others from it, and all ended.
  */
 export const lockFolder = (dir: string): (() => void) => {
   mkdirSync(dir, { recursive: true })
   const lock = new Libsql(join(dir, 'server.lock'), { timeout: 0 })
   try {
-    lock.exec('pragma locking_mode=exclusive; begin exclusive')
+    lock.exec('begin immediate')
   } catch {
     lock.close()
     throw new SettingError(

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import Libsql from 'libsql'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../server/db/client'
+import { lockFolder, openDatabase } from '../../../server/db/client'
 
 /** Holds the file locked for 300 ms. */
 const HOLDER = `
@@ -33,5 +34,18 @@ test('a start waits for who has the file locked just then', async () => {
   expect(await db.introspection.getTables()).toHaveLength(1)
   await close()
   await ended
+  rmSync(dir, { recursive: true, force: true })
+})
+
+test('of starts at one moment one has the folder: that another looks at the lock does not refuse it', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'connivence-folder-'))
+  const other = new Libsql(join(dir, 'server.lock'), { timeout: 0 })
+  other.exec('begin; select count(*) from sqlite_schema')
+  const release = lockFolder(dir)
+  expect(() => lockFolder(dir)).toThrow(/A server already uses the folder/)
+  expect(() => other.exec('commit; begin immediate')).toThrow()
+  release()
+  lockFolder(dir)()
+  other.close()
   rmSync(dir, { recursive: true, force: true })
 })
