@@ -17,6 +17,8 @@ const rows = (accountId: string) =>
   t.ctx.db.selectFrom('media').where('account_id', '=', accountId).selectAll().execute()
 
 describe('what is refused', () => {
+  const black = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#000' } })
   const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
   const cases: readonly [string, () => Promise<Buffer> | Buffer, number][] = [
     [
@@ -56,12 +58,15 @@ describe('what is refused', () => {
     ['a PNG of one pixel by 20 million', () => bombPng(1, 20_000_000), 413],
     [
       'an AVIF of 17 megapixels, within the limit of other formats',
-      () =>
-        sharp({ create: { width: 4_100, height: 4_100, channels: 3, background: '#000' } })
-          .avif({ effort: 0 })
-          .toBuffer(),
+      () => black(4_100).avif({ effort: 0 }).toBuffer(),
       413,
     ],
+    [
+      'an interlaced PNG of 17 megapixels',
+      () => black(4_100).png({ progressive: true, compressionLevel: 1 }).toBuffer(),
+      413,
+    ],
+    ['a GIF of 17 megapixels', () => black(4_100).gif({ effort: 1 }).toBuffer(), 413],
     ['a GIF that claims 65,535² pixels', () => bombGif(), 413],
     [
       'an AVIF header alone',
