@@ -51,25 +51,29 @@ const refusal = (
   return deps.sockets() >= deps.maxSockets ? [CODE.overCapacity, 'Over capacity'] : null
 }
 
-/** Counts open sockets by client address. */
-const createAddressCount = (proxies: number) => {
-  const open = new Map<string, number>()
+/** Key of the client's address, or null for loopback, which is not counted. */
+const addressOf = (request: IncomingMessage, proxies: number): string | null => {
+  const peer = request.socket.remoteAddress ?? ''
+  const address = clientAddress(peer, request.headers['x-forwarded-for'], proxies)
+  return isLoopback(address) ? null : addressKey(address)
+}
+
+const createCounts = () => {
+  const counts = new Map<string, number>()
   return {
-    /** Key of the request's address, or null for loopback, which is not counted. */
-    keyOf: (request: IncomingMessage): string | null => {
-      const peer = request.socket.remoteAddress ?? ''
-      const address = clientAddress(peer, request.headers['x-forwarded-for'], proxies)
-      return isLoopback(address) ? null : addressKey(address)
-    },
-    of: (key: string | null): number => (key === null ? 0 : (open.get(key) ?? 0)),
-    add: (key: string | null, ws: WebSocket): void => {
-      if (key === null) return
-      open.set(key, (open.get(key) ?? 0) + 1)
-      ws.once('close', () => {
-        const left = (open.get(key) ?? 1) - 1
-        if (left > 0) open.set(key, left)
-        else open.delete(key)
-      })
+    of: (key: string | null): number => (key === null ? 0 : (counts.get(key) ?? 0)),
+    /** Returns a function that takes it off again, once. */
+    add: (key: string | null): (() => void) => {
+      if (key === null) return () => undefined
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      let counted = true
+      return () => {
+        if (!counted) return
+        counted = false
+        const left = (counts.get(key) ?? 1) - 1
+        if (left > 0) counts.set(key, left)
+        else counts.delete(key)
+      }
     },
   }
 }
@@ -85,7 +89,8 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     maxBufferedChunks: 64,
   })
   const throttle = createThrottle(deps.opensPerS)
-  const addresses = createAddressCount(deps.proxies)
+  const open = createCounts()
+  const waiting = createCounts()
   const servers = new Map<Server, (request: IncomingMessage, raw: Duplex, head: Buffer) => void>()
 
   const upgrade = (server: Server, request: IncomingMessage, raw: Duplex, head: Buffer): void => {
@@ -99,10 +104,18 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     }
     if (deps.sockets() + throttle.waiting() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
     if (!deps.allowedOrigins(request.headers.origin, request.headers.host)) return refuse(raw, 403)
+    // the queue is first come, first served: one address must not fill it before the others
+    const address = addressOf(request, deps.proxies)
+    if (waiting.of(address) >= deps.maxPerAddress) return refuse(raw, 503)
+    const done = waiting.add(address)
     const leave = throttle.enter(() => {
+      done()
       if (!raw.destroyed) welcome(key, search, request, raw, head, drop)
     })
-    raw.once('close', leave)
+    raw.once('close', () => {
+      leave()
+      done()
+    })
   }
   const welcome = (
     key: string,
@@ -112,12 +125,12 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     head: Buffer,
     drop: () => void,
   ): void => {
-    const address = addresses.keyOf(request)
-    const why = refusal(key, deps, new URLSearchParams(search), addresses.of(address))
+    const address = addressOf(request, deps.proxies)
+    const why = refusal(key, deps, new URLSearchParams(search), open.of(address))
     wss.handleUpgrade(request, raw, head, (ws) => {
       raw.off('error', drop)
       if (!why) {
-        addresses.add(address, ws)
+        ws.once('close', open.add(address))
         return deps.open(ws, raw)
       }
       ws.on('error', () => undefined)

@@ -231,6 +231,16 @@ test('one client address holds a bounded number of sockets; loopback is not coun
   for (let i = 0; i < 3; i++) expect((await from('127.0.0.1')).closed).toBeNull()
 })
 
+test('one client address waits for a bounded number of sockets: the queue stays short for the others', async () => {
+  await engine.close()
+  engine = await startEngine({ maxSocketsPerAddress: 2, proxies: 1, opensPerS: 1 })
+  const from = (address: string) => engine.raw({ headers: { 'x-forwarded-for': address } })
+  const burst = Array.from({ length: 40 }, () => from('203.0.113.7').then(() => '', String))
+  expect((await from('203.0.113.8')).socketId).not.toBe('')
+  const refused = (await Promise.all(burst)).filter((why) => why.includes('503'))
+  expect(refused.length).toBeGreaterThan(20)
+})
+
 test('a socket that subscribes to nothing is closed; a subscribed one stays', async () => {
   await engine.close()
   engine = await startEngine({ idleTimeoutS: 0.2 })
