@@ -17,7 +17,8 @@ export interface SignedUrlOptions {
 export type SignedUrlState =
   | { readonly state: 'loading'; readonly url: null }
   | { readonly state: 'ready'; readonly url: string }
-  | { readonly state: 'error'; readonly url: null }
+  /** `refused`: the server gives no link to it (any more). */
+  | { readonly state: 'error'; readonly url: null; readonly refused?: true }
 
 /** Source of links and of their invalidation; in the app, the hub. */
 export interface LinkSource {
@@ -42,6 +43,7 @@ const BACKOFF_MS = 400
 const FLOOR_MS = 30_000
 const LOADING: SignedUrlState = { state: 'loading', url: null }
 const FAILED: SignedUrlState = { state: 'error', url: null }
+const REFUSED: SignedUrlState = { state: 'error', url: null, refused: true }
 
 /**
  * Delay before requesting a new link, ms after the reply: 10 % of the lifetime before expiry, at
@@ -133,7 +135,7 @@ const createLoader = ({
         const link = await request(fresh)
         if (mine !== run) return
         // refused (401, 403, 404): a retry would not help
-        return link ? accept(link) : put(FAILED)
+        return link ? accept(link) : put(REFUSED)
       } catch {
         if (mine !== run) return
         if (n >= retries) {
@@ -183,7 +185,7 @@ export const createSignedUrl = (
   let state = firstState(ref, variant, source)
   const get = (): SignedUrlState => state
   const put = (next: SignedUrlState): void => {
-    if (next.state === state.state && next.url === state.url) return
+    if (next === state || (next.url !== null && next.url === state.url)) return
     state = next
     changed()
   }

@@ -36,7 +36,7 @@ const useBytes = (url: string | null, wanted: boolean, onFail: () => void): stri
 
 /**
  * What to show of one picture: its address, an error, a spinner after 1 s. After a failure it tries
- * a new link, then the bytes, then gives up.
+ * a new link, then the bytes, then gives up. `refused`: it is no longer shown to this member.
  */
 export const usePicture = (id: string | null) => {
   const link = useSignedUrl(id, VIEWER_LINK)
@@ -49,6 +49,7 @@ export const usePicture = (id: string | null) => {
   return {
     src: source === 'blob' ? blob : link.url,
     failed,
+    refused: link.state === 'error' && link.refused === true,
     waiting: waiting && !failed,
     onLoad: () => setReady(true),
     onError: () => {

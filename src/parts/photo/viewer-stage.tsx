@@ -45,7 +45,7 @@ export const ViewerStage = ({
   onSwipe: (by: 1 | -1) => void
   onClose: () => void
 }) => {
-  const { src, failed, waiting, onLoad, onError, retry } = usePicture(id)
+  const { src, failed, refused, waiting, onLoad, onError, retry } = usePicture(id)
   const zoom = useZoomPan()
   useZoomKeys(zoom)
   const swipe = useViewerSwipe(zoom.state.scale === 1, onSwipe, onClose)
@@ -59,11 +59,17 @@ export const ViewerStage = ({
         {...swipe}
       >
         {failed ? (
-          <ErrorState
-            title="Erreur de chargement"
-            text="Impossible de charger l’image"
-            onRetry={retry}
-          />
+          <div data-theme="dark">
+            {refused ? (
+              <p role="alert">Cette photo n’est plus disponible.</p>
+            ) : (
+              <ErrorState
+                title="Erreur de chargement"
+                text="Impossible de charger l’image"
+                onRetry={retry}
+              />
+            )}
+          </div>
         ) : src ? (
           <img
             key={src}

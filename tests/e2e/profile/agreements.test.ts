@@ -218,3 +218,19 @@ test('a passkey of one person, on a device of both, answers for them alone', asy
   await security.getByRole('button', { name: 'Ajouter une clé', exact: true }).click()
   expect(await axe(page)).toEqual([])
 }, 90_000)
+
+test('a public photo says on its tile whose agreement it waits for', async () => {
+  const couple = await login(server.url, COUPLE)
+  const { account } = await get<{ account: { identities: Identity[] } }>(couple, '/auth/me')
+  const [first, second] = account.identities
+  if (!first || !second) throw new Error('no couple')
+  const page = await (await newContext(browser, PHONE)).newPage()
+  await signIn(page, server.url, COUPLE)
+  await actAs(page, first.id, '/albums')
+  await page.getByRole('tab', { name: 'Publiques' }).click()
+  await page.getByRole('radio', { name: 'Nous deux' }).check({ force: true })
+  await page.getByLabel('Choisir des photos').setInputFiles(await photoFile('deux.jpg', 700, 800))
+  const photos = page.getByRole('region', { name: 'Photos publiques' })
+  await photos.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
+  expect(await axe(page)).toEqual([])
+})

@@ -141,7 +141,7 @@ describe('signed links', () => {
     const { link } = follow(f, { retries: 3 })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(f.asked).toHaveLength(1)
-    expect(link.get().state).toBe('error')
+    expect(link.get()).toEqual({ state: 'error', url: null, refused: true })
   })
   test('CORE-196 SOC-187 (renewal): 300 s fires at 270, 1800 s at 1740, 30 s at 30', async () => {
     expect([300, 1800, 30, 5].map((s) => refreshDelayMs(s * 1000) / 1000)).toEqual([

@@ -18,7 +18,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { AddPhotos } from '../upload/add-photos'
 import { refreshOwn, useOwnPhotos } from '../state/api'
 import { ERRORS } from '../state/labels'
-import { moveItem } from '../state/model'
+import { moveItem, noteOf } from '../state/model'
 import { ArrangeButton } from '../grid/arrange-button'
 import { PhotoGrid } from '../grid/photo-grid'
 import { PUBLIC } from '../upload/uploads'
@@ -88,7 +88,12 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
   const [index, setIndex] = useState<number | null>(null)
   const [arranging, setArranging] = useState(false)
   const items = useMemo(
-    () => (data ?? []).map((p) => ({ id: p.id, media: { id: p.media_id, blurhash: p.blurhash } })),
+    () =>
+      (data ?? []).map((p) => ({
+        id: p.id,
+        media: { id: p.media_id, blurhash: p.blurhash },
+        ...noteOf(p),
+      })),
     [data],
   )
   const photos = useMemo(() => (data ?? []).map((p) => ({ id: p.media_id })), [data])

@@ -148,7 +148,7 @@ interface GridItem {
 }
 const shown = new WeakMap<AlbumMedia, GridItem>()
 /** Why others do not see an own photo, on its tile. */
-const noteOf = ({ people }: AlbumMedia): { note?: string } => {
+export const noteOf = ({ people }: Pick<AlbumMedia, 'people'>): { note?: string } => {
   const missing = (people?.subjects ?? []).filter((s) => s.state !== 'yes')
   if (missing.length === 0) return {}
   const names = missing.map((s) => {

@@ -10,6 +10,7 @@ const net = vi.hoisted(() => ({
   invalidated: 0,
   retried: 0,
   state: 'ready' as 'ready' | 'error' | 'loading',
+  refused: false,
   bytes: vi.fn(),
 }))
 vi.mock('../../../../src/data/media/media-urls', () => ({
@@ -18,6 +19,7 @@ vi.mock('../../../../src/data/media/media-urls', () => ({
     net.options.push(options)
     return {
       state: net.state,
+      refused: net.refused || undefined,
       url: net.state === 'ready' ? `/bytes/${id}?v=${net.invalidated}` : null,
       invalidate: () => {
         net.invalidated += 1
@@ -39,6 +41,7 @@ const onClose = vi.fn()
 const image = (): HTMLImageElement => screen.getByRole('img')
 beforeEach(() => {
   Object.assign(net, { asked: [], options: [], invalidated: 0, retried: 0, state: 'ready' })
+  net.refused = false
   net.bytes.mockReset()
   vi.useFakeTimers()
   URL.createObjectURL = () => 'blob:made'
@@ -115,6 +118,16 @@ test('SOC-047: a link that cannot be had shows the error; bytes that cannot be f
   fireEvent.error(image())
   await act(() => vi.advanceTimersByTimeAsync(10))
   screen.getByText('Erreur de chargement')
+})
+
+test('a photo that is taken back while it is looked at is said to be gone, as nothing can be retried', () => {
+  const view = show(0)
+  Object.assign(net, { state: 'error', refused: true })
+  view.rerender(<PhotoViewer photos={[...photos]} index={0} onIndex={onIndex} onClose={onClose} />)
+  expect(screen.getByRole('alert').textContent).toBe('Cette photo n’est plus disponible.')
+  // the viewer is dark in both themes
+  expect(screen.getByRole('alert').closest('[data-theme=dark]')).not.toBeNull()
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull()
 })
 
 test('SOC-042: previous and next lead through the set, by buttons and arrows, and stop at its ends; Escape closes', () => {
