@@ -154,6 +154,10 @@ export const ERRORS = {
   ],
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   event_verified: [403, 'Cette sortie est réservée aux membres vérifiés.'],
+  organizer_unverified: [
+    403,
+    'Cette sortie est réservée aux membres vérifiés, et ce membre ne l’est pas.',
+  ],
   event_full: [
     409,
     'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.',

@@ -1,8 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import { MEETINGS_NEEDED, VERIFIED_DAYS, type Badge } from '#contract/verification'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
+import type { Tables } from '../db/tables'
 import { iso } from '../iso'
 import { areRelations } from './accounts'
 import { isAgreed } from './agreements'
@@ -128,6 +129,20 @@ export const verifiedAmong = async (
   const others = ids.filter((id) => !byPhoto.has(id))
   const met = await metAmong(db, others, now)
   return new Set([...byPhoto, ...others.filter((id) => (met.get(id) ?? 0) >= MEETINGS_NEEDED)])
+}
+
+/** The verified among the creators of these events. */
+export const verifiedCreators = async (
+  db: Conn,
+  events: SelectQueryBuilder<{ e: Tables['events'] }, 'e', unknown>,
+  now: number,
+): Promise<ReadonlySet<string>> => {
+  const rows = await events.select('e.creator_account_id as id').distinct().execute()
+  return verifiedAmong(
+    db,
+    rows.map((r) => r.id),
+    now,
+  )
 }
 
 /** What is of verified accounts, and of the viewer's own. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Gender } from '#contract/common'
 import type { PlaceKind } from '#contract/events/balance'
-import { isPublished } from '../access/predicates'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -209,93 +208,6 @@ export const placeOnWaitingList = async (
   return 1 + ahead
 }
 
-const matching = (text: string) => {
-  const pattern = `%${text}%`
-  return sql<boolean>`e.title_key like ${pattern} escape '\\'`
-}
-/** At most this many past and coming events of an account, the latest ones. */
-const CALENDAR_MAX = 1000
-/**
- * Published events that have not ended and that the account was invited to, waits for, or can join
- * as a relation of the creator; the next 500.
- */
-export const invitedEventsOf = (
-  db: Conn,
-  accountId: string,
-  now: number,
-  q: string | null,
-): Promise<EventRow[]> => {
-  const asked = db
-    .selectFrom('event_participants as p')
-    .where('p.account_id', '=', accountId)
-    .where('p.is_co_organizer', '=', 0)
-    .where('p.status', 'in', ['invited', 'waitlist'])
-    .select('p.event_id as id')
-  const open = db
-    .selectFrom('relations as r')
-    .innerJoin('events as o', 'o.creator_account_id', 'r.with_account_id')
-    .where('r.account_id', '=', accountId)
-    .where('o.access_type', '=', 'open_to_relations')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('event_participants as p')
-            .whereRef('p.event_id', '=', 'o.id')
-            .where('p.account_id', '=', accountId)
-            .where((on) =>
-              on.or([
-                on('p.is_co_organizer', '=', 1),
-                on('p.status', 'not in', ['declined', 'cancelled']),
-              ]),
-            )
-            .select('p.id'),
-        ),
-      ),
-    )
-    .select('o.id')
-  let query = db
-    .selectFrom('events as e')
-    .where('e.id', 'in', asked.union(open))
-    .where(isPublished)
-    .where(sql<boolean>`coalesce(e.end_at, e.start_at) >= ${now}`)
-    .where('e.creator_account_id', '!=', accountId)
-    .selectAll('e')
-  if (q) query = query.where(matching(q))
-  return query.orderBy('e.start_at').orderBy('e.id').limit(500).execute()
-}
-/**
- * Events that the account organizes, participates in or waits for, past ones included: the latest
- * `CALENDAR_MAX`, the first of them first.
- */
-export const calendarEventsOf = async (
-  db: Conn,
-  accountId: string,
-  q: string | null,
-): Promise<EventRow[]> => {
-  const joined = db
-    .selectFrom('event_participants as p')
-    .where('p.account_id', '=', accountId)
-    .where((on) =>
-      on.or([
-        on('p.is_co_organizer', '=', 1),
-        on('p.status', 'in', ['accepted', 'pending_approval', 'waitlist']),
-      ]),
-    )
-    .select('p.event_id as id')
-  const own = db
-    .selectFrom('events as o')
-    .where('o.creator_account_id', '=', accountId)
-    .select('o.id')
-  let query = db.selectFrom('events as e').where('e.id', 'in', joined.union(own)).selectAll('e')
-  if (q) query = query.where(matching(q))
-  const latest = await query
-    .orderBy('e.start_at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(CALENDAR_MAX)
-    .execute()
-  return latest.reverse()
-}
 /** Confirmed accounts and persons of several events. */
 export const confirmedCountsOf = async (
   db: Conn,

@@ -4,7 +4,7 @@ import { blockedWith } from '../access/blocks'
 import { addressPoint, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
 import { awaitingRules } from '../access/house-rules'
 import { isPublished } from '../access/predicates'
-import { ofVerified } from '../access/verified'
+import { verifiedCreators } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -77,6 +77,7 @@ type Candidate = Row<'events'> & {
   p_inviter: string | null
   p_identity: string | null
 }
+const READ_MAX = 2000
 /**
  * Published events, not ended, that the account may read: it participates, or can as a relation of
  * the creator.
@@ -102,9 +103,6 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) => {
   return (
     db
       .selectFrom('events as e')
-      .leftJoin('event_participants as p', (j) =>
-        j.onRef('p.event_id', '=', 'e.id').on('p.account_id', '=', accountId),
-      )
       .where('e.id', 'in', joined.union(own).union(open))
       .where(isPublished)
       .where((eb) => eb(eb.fn.coalesce('e.end_at', 'e.start_at'), '>=', now))
@@ -113,18 +111,38 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) => {
       .where('e.place_lat', '<=', box.north + 1)
       .where('e.place_lng', '>=', box.west - 1)
       .where('e.place_lng', '<=', box.east + 1)
-      .selectAll('e')
-      .select([
-        'p.id as p_id',
-        'p.status as p_status',
-        'p.is_co_organizer as p_co',
-        'p.invited_by_account_id as p_inviter',
-        'p.identity_id as p_identity',
-      ])
-      .orderBy('e.start_at')
-      .limit(2000)
-      .execute() as Promise<Candidate[]>
   )
+}
+
+/** The next `READ_MAX` of them. `verified`: of these, not of the first ones, the own and those of verified creators. */
+const candidates = async (
+  db: Conn,
+  accountId: string,
+  now: number,
+  box: Box,
+  verified: boolean,
+): Promise<Candidate[]> => {
+  let query = readable(db, accountId, now, box)
+  if (verified)
+    query = query.where('e.creator_account_id', 'in', [
+      accountId,
+      ...(await verifiedCreators(db, query, now)),
+    ])
+  return query
+    .leftJoin('event_participants as p', (j) =>
+      j.onRef('p.event_id', '=', 'e.id').on('p.account_id', '=', accountId),
+    )
+    .selectAll('e')
+    .select([
+      'p.id as p_id',
+      'p.status as p_status',
+      'p.is_co_organizer as p_co',
+      'p.invited_by_account_id as p_inviter',
+      'p.identity_id as p_identity',
+    ])
+    .orderBy('e.start_at')
+    .limit(READ_MAX)
+    .execute()
 }
 
 /**
@@ -137,12 +155,8 @@ export const placesIn = async (
 ): Promise<MapPlace[]> => {
   const box = readBox(bbox)
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const all = (await readable(ctx.db, viewer.accountId, ctx.now(), box)).filter(
-    (e) => !blocked.has(e.creator_account_id),
-  )
-  const rows = verified
-    ? await ofVerified(ctx.db, viewer, all, (e) => e.creator_account_id, ctx.now())
-    : all
+  const found = await candidates(ctx.db, viewer.accountId, ctx.now(), box, verified === '1')
+  const rows = found.filter((e) => !blocked.has(e.creator_account_id))
   const awaiting = await awaitingRules(
     ctx.db,
     viewer.accountId,

@@ -207,6 +207,22 @@ export const profileContent = async (
   }
 }
 
+/** Who may come, and how many: given back with an event. */
+const ENTRY = [
+  'access_type',
+  'requires_approval',
+  'code_requests',
+  'verified_only',
+  'max_participants',
+  'has_waitlist',
+  'counts_persons',
+  'places_couple',
+  'places_woman',
+  'places_man',
+  'places_other',
+] as const satisfies readonly (keyof Row<'events'>)[]
+type Entry = Pick<Row<'events'>, (typeof ENTRY)[number]>
+
 /** An event as it is frozen. Never its precise address: a report is not a way to learn it. */
 export interface FrozenEvent {
   readonly title: string
@@ -220,6 +236,8 @@ export interface FrozenEvent {
   readonly price: string | null
   readonly paymentUrl: string | null
   readonly status: Row<'events'>['status']
+  /** Missing in older copies. */
+  readonly entry?: Entry
 }
 export const eventContent = (event: Row<'events'>): Content => ({
   kind: 'event',
@@ -237,6 +255,7 @@ export const eventContent = (event: Row<'events'>): Content => ({
     price: event.price,
     paymentUrl: event.payment_url,
     status: event.status,
+    entry: Object.fromEntries(ENTRY.map((name) => [name, event[name]])) as unknown as Entry,
   } satisfies FrozenEvent,
   mediaIds: event.banner_media_id ? [event.banner_media_id] : [],
 })

@@ -5,7 +5,8 @@ import { fail } from '../../fail'
 import { hashSecret, newSecret } from '../../tokens'
 import { calendarText, type CalendarEntry } from './ics'
 import { placeOf } from '../present'
-import { calendarEventsOf, type EventRow } from '../queries'
+import type { EventRow } from '../queries'
+import { calendarEventsOf } from './listed'
 
 const NEUTRAL = 'Rendez-vous'
 const host = (ctx: Ctx): string => new URL(ctx.env.publicUrl).host

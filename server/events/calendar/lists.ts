@@ -1,12 +1,11 @@
 import type { EventItem } from '#contract/events/events'
 import { visibleMember } from '../../access/accounts'
 import { sharedEventsOf } from '../../access/events'
-import { ofVerified } from '../../access/verified'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentItems } from '../present'
-import { invitedEventsOf, calendarEventsOf } from '../queries'
+import { calendarEventsOf, invitedEventsOf } from './listed'
 
 /** A folded search text with `%` and `_` escaped; null matches all. */
 const wanted = (q: string | undefined): string | null => {
@@ -20,15 +19,12 @@ export const invited = async (
   viewer: Viewer,
   q: string | undefined,
   verified: boolean,
-): Promise<EventItem[]> => {
-  const now = ctx.now()
-  const rows = await invitedEventsOf(ctx.db, viewer.accountId, now, wanted(q))
-  return presentItems(
+): Promise<EventItem[]> =>
+  presentItems(
     ctx,
     viewer,
-    verified ? await ofVerified(ctx.db, viewer, rows, (e) => e.creator_account_id, now) : rows,
+    await invitedEventsOf(ctx.db, viewer.accountId, ctx.now(), wanted(q), verified),
   )
-}
 export const calendar = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -103,7 +103,8 @@ export const insertDraft = async (
     | 'end_at'
     | 'price'
     | 'payment_url'
-  >,
+  > &
+    Partial<EventRow>,
 ): Promise<void> => {
   const now = ctx.now()
   const row: EventRow = {

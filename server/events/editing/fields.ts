@@ -182,7 +182,7 @@ export const NEW_EVENT = {
   status: 'draft',
 } as const
 
-/** Fields of which participants are notified when they change: date, town, price. */
+/** Fields of which participants are notified when they change: date, town, price, who may come. */
 const NOTIFIED = {
   start_at: 'date',
   end_at: 'date',
@@ -191,6 +191,7 @@ const NOTIFIED = {
   price: 'price',
   payment_url: 'price',
   rules: 'rules',
+  verified_only: 'entry',
 } as const satisfies Partial<Record<keyof EventRow, string>>
 export const changedFields = (before: EventRow, after: EventRow): string[] => [
   ...new Set(

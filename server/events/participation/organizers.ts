@@ -6,6 +6,7 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { announceChanges } from '../editing/changes'
+import { mayEnter } from './gate'
 import { newsFor } from './organizer-news'
 import { setStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
@@ -22,7 +23,7 @@ export const coOrganizers = async (ctx: Ctx, viewer: Viewer, id: string): Promis
 
 /**
  * Makes a relation of the creator a co-organizer and a confirmed participant, even beyond the
- * capacity. Idempotent.
+ * capacity. Idempotent. Fails with `own_event`, `not_your_relation`, `organizer_unverified`.
  */
 export const addOrganizer = async (
   ctx: Ctx,
@@ -43,6 +44,8 @@ export const addOrganizer = async (
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const before = await participationOf(trx, event.id, accountId)
     if (before?.is_co_organizer === 1) return { changes: [], news: [] }
+    // a role is no way past the gate: the others come because all are verified
+    if (!(await mayEnter(trx, event, before, accountId, now))) fail('organizer_unverified')
     const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {
       invitedBy: viewer.accountId,
     })

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
+import { markFirstScreen } from '../../data/start/phases'
 import { announce } from '../../ui/feedback/announcer'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -134,6 +135,7 @@ export const DeskScreen = ({ missing }: { missing: ReactNode }) => {
   useEffect(() => {
     void loadDesk()
   }, [])
+  useEffect(markFirstScreen, [])
   useEffect(() => {
     if (phase !== 'missing') document.title = `Bureau · ${appName()}`
   }, [phase, path])

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import type { EventItem } from '#contract/events/events'
-import { session } from '../../data/session/session'
+import { onSessionChange, session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { ArtEvents } from '../../ui/art/events'
 import { Button } from '../../ui/forms/button'
@@ -42,12 +42,16 @@ const KeptEventList = lazy(async () => ({
 }))
 
 type View = 'list' | 'month'
-/** Kept while the app runs: coming back from an event or a form restores the list. */
-const last: { which: Which; view: View; verified: boolean } = {
+/** Kept for this account while the app runs: coming back from an event or a form restores the list. */
+const START: { which: Which; view: View; verified: boolean } = {
   which: 'invitations',
   view: 'list',
   verified: false,
 }
+const last = { ...START }
+onSessionChange((what) => {
+  if (what === 'account' || what === 'ended') Object.assign(last, START)
+})
 
 const EMPTY = {
   invitations: [
@@ -172,24 +176,43 @@ const NoEvents = ({ which, onCode }: { which: Which; onCode: () => void }) => {
   )
 }
 
+/** Nothing for what was asked. `verified`: among the invitations of verified organizers. */
+const NothingFound = ({
+  typed,
+  verified,
+  onAll,
+}: {
+  typed: boolean
+  verified: boolean
+  onAll: () => void
+}) => (
+  <div className={styles.nothing}>
+    <p role="status">
+      Aucune {verified ? 'invitation d’un organisateur vérifié' : 'sortie'}
+      {typed ? ' ne correspond' : ' pour le moment'}.
+    </p>
+    {verified ? <Button onClick={onAll}>Montrer tous les organisateurs</Button> : null}
+  </div>
+)
+
 const FoundEvents = ({
   events,
-  searched,
-  choice: { which, view },
+  typed,
+  verified,
+  choice: { which, view, setVerified },
   onCode,
 }: {
   events: readonly EventItem[]
-  searched: boolean
+  typed: boolean
+  verified: boolean
   choice: ListChoice
   onCode: () => void
 }) => (
   <>
-    {searched && events.length === 0 ? (
-      <p className={styles.nothing} role="status">
-        Aucune sortie ne correspond.
-      </p>
+    {(typed || verified) && events.length === 0 ? (
+      <NothingFound typed={typed} verified={verified} onAll={() => setVerified(false)} />
     ) : null}
-    {!searched && events.length === 0 && view === 'list' ? (
+    {!typed && !verified && events.length === 0 && view === 'list' ? (
       <NoEvents which={which} onCode={onCode} />
     ) : null}
     {view === 'list' && events.length > 0 ? <EventList events={events} /> : null}
@@ -242,7 +265,8 @@ const Lists = () => {
       {data ? (
         <FoundEvents
           events={data}
-          searched={q !== '' || verified}
+          typed={q !== ''}
+          verified={verified}
           choice={choice}
           onCode={() => setDialog('code')}
         />

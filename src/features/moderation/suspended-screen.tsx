@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { exportData } from '#contract/safety'
 import { download } from '../../data/device/download'
 import { logout } from '../../data/session/session'
+import { markFirstScreen } from '../../data/start/phases'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { useForm } from '../../parts/form/use-form'
@@ -51,6 +52,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
 
 /** In place of the app for a suspended or excluded account: why, until when, and what remains open. */
 export const SuspendedScreen = () => {
+  useEffect(markFirstScreen, [])
   const { data, error, mutate } = useDecisions()
   const [exporting, setExporting] = useState(false)
   const [leaving, setLeaving] = useState(false)

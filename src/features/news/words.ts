@@ -32,6 +32,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   address: 'l’adresse exacte',
   price: 'la participation aux frais',
   rules: 'les règles de la maison',
+  entry: 'qui peut participer',
 }
 const changes = (fields: unknown): string => {
   const words = Array.isArray(fields) ? fields.flatMap((f: unknown) => FIELDS[String(f)] ?? []) : []

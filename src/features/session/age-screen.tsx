@@ -4,6 +4,7 @@ import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { logout } from '../../data/session/session'
+import { markFirstScreen } from '../../data/start/phases'
 import { useForm } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
 import { Spinner } from '../../ui/feedback/spinner'
@@ -146,6 +147,7 @@ const Wallet = ({ check, onAgain }: { check: Check; onAgain: (why: string) => vo
 
 /** In place of the app until the member has proved to be an adult. */
 export const AgeScreen = () => {
+  useEffect(markFirstScreen, [])
   const [answer, setAnswer] = useState(broughtBack)
   const [check, setCheck] = useState<Check | null>(null)
   const [why, setWhy] = useState<string | null>(null)

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { keepAccount } from '#contract/safety'
 import { call } from '../../data/http/api'
 import { hubIfStarted } from '../../data/hub/hub'
 import { logout, reloadMe, session } from '../../data/session/session'
+import { markFirstScreen } from '../../data/start/phases'
 import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
@@ -14,6 +15,7 @@ import { useForm } from '../../parts/form/use-form'
 
 /** Shown when an account with a pending deletion signs in: cancel the deletion, or leave. */
 export const DeletingScreen = () => {
+  useEffect(markFirstScreen, [])
   const { deletesAt } = useSnapshot(session)
   const [leaving, setLeaving] = useState(false)
   const form = useForm()

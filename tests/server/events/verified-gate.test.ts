@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
+import { listNews } from '#contract/news'
+import { newId } from '../../../server/tokens'
 import { listPlaces, listRelationLocations } from '#contract/radar'
 import { setAnswersTogether } from '#contract/events/held-answers'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -68,6 +70,40 @@ test('who had answered before the gate, or whose verification ended, keeps the p
   expect(await join(late, id)).toBe('accepted')
 })
 
+test('a role is no way past the gate; who had entered before may have it', async () => {
+  const [host, late, inside] = [await t.member(), await t.member(), await t.member()]
+  const id = await make(host, { access_type: 'open_to_relations', verified_only: false })
+  for (const one of [late, inside]) await relate(t, host, one)
+  expect(await join(inside, id)).toBe('accepted')
+  await host.call(e.updateEvent, { params: { id }, body: { verified_only: true } })
+  const name = async (one: Member) => {
+    const body = { account_id: one.accountId }
+    const reply = await host.call(p.addCoOrganizer, { params: { id }, body })
+    return reply.status === 201 ? 201 : [reply.status, (reply.body as { code?: string }).code]
+  }
+  expect(await name(late)).toEqual([403, 'organizer_unverified'])
+  expect(await read(late, id)).toMatchObject({ is_organizer: false })
+  expect(await name(inside)).toBe(201)
+  await verify(t, late)
+  expect(await name(late)).toBe(201)
+})
+
+test('who comes is told when the gate opens or closes', async () => {
+  const [host, guest] = [await t.member(), await t.member()]
+  const id = await make(host, { access_type: 'open_to_relations' })
+  await relate(t, host, guest)
+  await verify(t, guest)
+  expect(await join(guest, id)).toBe('accepted')
+  const told = async () =>
+    (await guest.call(listNews, { query: {} })).body.items
+      .filter((item) => item.newsType === 'event_changed')
+      .map((item) => item.payload['fields'])
+  await host.call(e.updateEvent, { params: { id }, body: { verified_only: true } })
+  expect(await told()).toEqual([])
+  await host.call(e.updateEvent, { params: { id }, body: { verified_only: false } })
+  expect(await told()).toEqual([['entry']])
+})
+
 test('invitations and the map may be limited to verified organizers and relations; the own stay', async () => {
   const [reader, known, unknown] = [await t.member(), await t.member(), await t.member()]
   const place_id = '45234'
@@ -109,6 +145,40 @@ test('invitations and the map may be limited to verified organizers and relation
   const query = { ...all, limit: 1, verified: '1' as const }
   const { relations } = (await reader.call(listRelationLocations, { query })).body
   expect(relations.map((x) => x.with_account_id)).toEqual([known.accountId])
+})
+
+test('so many invitations of others that the lists are full take no room from verified organizers', async () => {
+  const [reader, known, unknown] = [await t.member(), await t.member(), await t.member()]
+  for (const one of [known, unknown]) await relate(t, reader, one)
+  await verify(t, known)
+  const open = {
+    access_type: 'open_to_relations',
+    verified_only: false,
+    place_id: '45234',
+  } as const
+  const [shown, other] = [await make(known, open), await make(unknown, open)]
+  const row = await t.ctx.db
+    .selectFrom('events')
+    .where('id', '=', other)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  // as many as the map reads at most
+  for (let made = 0; made < 2000; made += 250)
+    await t.ctx.db
+      .insertInto('events')
+      .values(
+        Array.from({ length: 250 }, () => ({
+          ...row,
+          id: newId(),
+          slug: null,
+          start_at: row.start_at - 1000,
+        })),
+      )
+      .execute()
+  const places = await reader.call(listPlaces, { query: { bbox: '47,1,49,3', verified: '1' } })
+  expect(places.body.places.map((x) => x.id)).toEqual([shown])
+  const { events } = (await reader.call(e.listInvitedEvents, { query: { verified: '1' } })).body
+  expect(events.map((x) => x.id)).toEqual([shown])
 })
 
 test('a code asks for no place without a verification, nor does a couple that answers together', async () => {

@@ -67,6 +67,16 @@ test('a photo is given back to a member to whom photos are closed', async () => 
   expect((await upload(owner, await picture(4))).status).toBe(403)
 })
 
+/** Lost, the event would open to more people than its organizer wanted. */
+const ENTRY = {
+  access_type: 'open_to_relations',
+  requires_approval: true,
+  verified_only: true,
+  code_requests: false,
+  max_participants: 8,
+  places_by_kind: { couple: 3, woman: null, man: null, other: null },
+} as const
+
 test('a removed event that is taken back is a draft again, without guests and precise address', async () => {
   const [owner, guest] = [await t.member(), await t.member()]
   const made = async (days: number) => {
@@ -78,6 +88,7 @@ test('a removed event that is taken back is a draft again, without guests and pr
           place_id: '45234',
           price: '10 €',
           rules: 'On enlève ses chaussures',
+          ...ENTRY,
           start_date: new Date(t.ctx.now() + days * DAY).toISOString(),
           private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 },
         },
@@ -118,6 +129,12 @@ test('a removed event that is taken back is a draft again, without guests and pr
     rules: 'On enlève ses chaussures',
     status: 'draft',
     address: null,
+    access_type: 'open_to_relations',
+    requires_approval: 1,
+    verified_only: 1,
+    code_requests: 0,
+    max_participants: 8,
+    places_couple: 3,
   })
   expect(JSON.parse(draft?.place ?? '')).toMatchObject({ place_id: '45234' })
   expect((await owner.call(listMyEvents, { query: {} })).body.events.map((e) => e.title)).toContain(

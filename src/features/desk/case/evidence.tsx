@@ -173,7 +173,8 @@ const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) =
   if (kind === 'profile') return <Profile payload={payload} />
   if (kind === 'notice') return <Notice payload={payload} />
   if (kind === 'photo') return <PhotoFacts payload={payload} />
-  return <Facts of={payload} />
+  // what a sortie asks of who comes is kept to give it back
+  return <Facts of={{ ...payload, entry: undefined }} />
 }
 
 /** What was frozen when it was reported. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useData } from '../../../data/http/cache'
 import { addCoOrganizer, listCoOrganizers, removeCoOrganizer } from '#contract/events/participants'
-import { call } from '../../../data/http/api'
+import { ApiError, call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import type { AccountFace } from '../../../parts/member/avatar'
 import { coOrganizersKey, refreshEvent } from '../state/keys'
@@ -23,10 +23,15 @@ export const useStagedCoOrganizers = (eventId: string, onSaved: () => void) => {
     setBusy(true)
     const params = { id: eventId }
     const failed = new Set<string>()
+    let why = 'Certaines modifications n’ont pas pu être enregistrées'
     // sequential: each call takes the event's lock
     for (const person of added)
-      await call(addCoOrganizer, { params, body: { account_id: person.account_id } }).catch(() =>
-        failed.add(person.account_id),
+      await call(addCoOrganizer, { params, body: { account_id: person.account_id } }).catch(
+        (error: unknown) => {
+          failed.add(person.account_id)
+          if (error instanceof ApiError && error.code === 'organizer_unverified')
+            why = error.message
+        },
       )
     for (const accountId of removed)
       await call(removeCoOrganizer, { params: { ...params, accountId } }).catch(() =>
@@ -41,10 +46,7 @@ export const useStagedCoOrganizers = (eventId: string, onSaved: () => void) => {
     }
     setAdded(added.filter((a) => failed.has(a.account_id)))
     setRemoved(new Set([...removed].filter((id) => failed.has(id))))
-    toast('Certaines modifications n’ont pas pu être enregistrées', {
-      kind: 'error',
-      durationMs: 6000,
-    })
+    toast(why, { kind: 'error', durationMs: 6000 })
   }
   return {
     saved: data,

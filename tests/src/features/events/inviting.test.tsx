@@ -2,6 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ERRORS } from '#contract/errors'
 import type { ParticipantRow } from '#contract/events/participants'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
@@ -247,7 +248,7 @@ test('SOC-168 SOC-169: < and > never reach the search of relations, which waits 
 })
 
 /** Ben is a co-organizer already; `refuse` names whose change fails. */
-const leading = (refuse: readonly string[] = []) => {
+const leading = (refuse: readonly string[] = [], refusal = new Refusal(500)) => {
   const event = hostedEvent()
   const onClose = vi.fn()
   const path = `/events/${event.id}/co-organizers`
@@ -259,7 +260,7 @@ const leading = (refuse: readonly string[] = []) => {
     is_creator: false,
   }
   const answer = (who: string) =>
-    refuse.includes(who) ? new Refusal(500) : { co_organizers: [lead], success: true }
+    refuse.includes(who) ? refusal : { co_organizers: [lead], success: true }
   const asked = serve({
     [`GET ${path}`]: () => ({ co_organizers: [lead] }),
     [`POST ${path}`]: () => answer('chloe'),
@@ -315,6 +316,15 @@ test('SOC-162 SOC-238: «Valider» applies both, and says that it is done', asyn
     ['DELETE', undefined],
   ])
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('who is not verified is no co-organizer of an event for verified members, and that is said', async () => {
+  const code = 'organizer_unverified'
+  const { onClose } = leading(['chloe'], new Refusal(403, ERRORS[code][1], { code }))
+  await stage()
+  press('Valider')
+  await waitFor(() => expect(said()).toEqual([ERRORS[code][1]]))
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 test('SOC-238: when one of the changes fails that is said, and it is still there to try again', async () => {
