@@ -73,9 +73,10 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   const closing = id === null && shown !== null
   const list = useRef<HTMLDivElement>(null)
   const listDue = useListDue(id)
-  /** The page started on a conversation: no slide-in animation. */
+  /** The conversation was there before it covered the list: no slide-in animation. */
   const [standing, setStanding] = useState(() => id !== null && !isPainted())
   if (closing && standing) setStanding(false)
+  if (isSplit && id !== null && !standing) setStanding(true)
   useOpen(id)
   useEffect(() => {
     if (!closing) return undefined
@@ -87,36 +88,35 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
     const timer = setTimeout(() => setShown(null), OVERLAY_CLOSE_MS)
     return () => clearTimeout(timer)
   }, [closing, isSplit, shown])
-  if (isSplit)
-    return (
-      <div className={cx(styles.root, styles.split)}>
-        {listDue ? <ConversationList active={id} /> : <div />}
-        {id ? (
-          <Suspense fallback={<div />}>
-            <ThreadView key={id} id={id} />
-          </Suspense>
-        ) : (
-          <Suspense fallback={<div />}>
-            <NothingChosen />
-          </Suspense>
-        )}
-      </div>
-    )
+  const open = isSplit ? id : shown
+  // one tree for both widths: a tablet that is turned keeps the viewer, the editor and what is typed
   return (
-    <div ref={list} className={styles.root}>
-      <div className={styles.under} data-beneath="" inert={id !== null}>
-        {listDue ? <ConversationList active={id} /> : null}
+    <div ref={list} className={cx(styles.root, isSplit && styles.split)}>
+      <div className={isSplit ? styles.beside : styles.under} inert={!isSplit && id !== null}>
+        {listDue ? <ConversationList active={id} /> : <div />}
       </div>
-      {shown ? (
+      {open ? (
         <div
-          className={cx(styles.overlay, standing && styles.standing, closing && styles.leaving)}
-          data-overlay
-          inert={closing}
+          className={
+            isSplit
+              ? styles.beside
+              : cx(styles.overlay, standing && styles.standing, closing && styles.leaving)
+          }
+          data-overlay={isSplit ? undefined : ''}
+          inert={!isSplit && closing}
         >
-          <Suspense fallback={null}>
-            <ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} />
+          <Suspense fallback={<div />}>
+            <ThreadView
+              key={open}
+              id={open}
+              onBack={isSplit ? undefined : () => navigate('/conversations')}
+            />
           </Suspense>
         </div>
+      ) : isSplit ? (
+        <Suspense fallback={<div />}>
+          <NothingChosen />
+        </Suspense>
       ) : null}
     </div>
   )

@@ -280,3 +280,39 @@ test('«Tout ajouter» adds photos that were never opened with their faces blurr
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3)
   await page.close()
 })
+
+test('a tablet that is turned keeps the open viewer, and the photo being blurred with its spots', async () => {
+  const upright = { width: 834, height: 1112 }
+  const onItsSide = { width: 1112, height: 834 }
+  const { page } = await s.open(MAN, `/conversations/${talk}`, { viewport: upright })
+  const editor = page.getByRole('dialog', { name: 'Flouter les visages' })
+  const spots = editor.getByRole('button', { name: /^Zone floutée/ })
+  const turn = async (size: { width: number; height: number }): Promise<void> => {
+    await page.setViewportSize(size)
+    const isSplit = size.width >= 900
+    await expect.poll(() => page.locator('[data-overlay]').count()).toBe(isSplit ? 0 : 1)
+  }
+  await page.locator('input[type=file]:not([capture])').setInputFiles(photographed(1))
+  await editor.getByRole('status').filter({ hasText: '3 visages trouvés' }).waitFor()
+  await spots.first().focus()
+  await page.keyboard.press('Delete')
+  await turn(onItsSide)
+  expect(await spots.count()).toBe(2)
+  await turn(upright)
+  expect(await spots.count()).toBe(2)
+  await editor.getByRole('button', { name: 'Effacer' }).click()
+  await editor.getByRole('button', { name: 'Flouter les visages' }).click()
+  await expect.poll(() => spots.count()).toBe(3)
+  await editor.getByRole('button', { name: 'Envoyer' }).click()
+  await editor.waitFor({ state: 'detached' })
+  await page
+    .locator('[data-message]')
+    .last()
+    .getByRole('button', { name: /^Photo/ })
+    .click()
+  const viewer = page.getByRole('button', { name: 'Fermer', exact: true })
+  await viewer.waitFor()
+  await turn(onItsSide)
+  expect(await viewer.isVisible()).toBe(true)
+  await page.close()
+})

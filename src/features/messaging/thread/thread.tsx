@@ -83,7 +83,7 @@ const useViewer = () => {
 }
 
 /** A conversation: header, messages, composer pinned at the bottom. */
-export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) => {
+export const ThreadView = ({ id, onBack }: { id: string; onBack?: (() => void) | undefined }) => {
   const { threads } = useSnapshot(messaging)
   const thread = threads[id] ?? EMPTY_THREAD
   const viewer = useViewer()
