@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
 import type { BlurSpot, Faces } from '#contract/workers/image'
+import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import styles from './blur-dialog.module.css'
@@ -10,6 +11,7 @@ import { BlurTools, SelectedSpotTools } from './blur-tools'
 import { useBlurPreview } from './use-blur-preview'
 import { useFaceSpots } from './use-face-spots'
 import { useSpots } from './use-spots'
+import { visibleFaces } from './visible-faces'
 
 /** A photo that is being chosen. */
 interface BlurPhoto {
@@ -52,6 +54,15 @@ const HINT =
   'Touchez la photo là où quelque chose doit disparaître. Le flou est fait sur votre appareil et ne peut pas être défait.'
 const UNDRAWABLE =
   'Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle, si le serveur sait la lire.'
+
+/** What a lifted spot leaves to be seen comes before what was found. */
+const wordsOf = (found: string | null, faces: Faces, spots: readonly BlurSpot[]): string => {
+  const count = visibleFaces(faces, spots)
+  if (count === 0) return found ?? HINT
+  return count === 1
+    ? `1${NBSP}visage visible. Touchez-le pour le flouter.`
+    : `${count}${NBSP}visages visibles. Touchez-les pour les flouter.`
+}
 
 const confirmLabel = (photo: BlurPhoto, place: Props['place']): string => {
   if (!photo.pending) return 'Valider'
@@ -156,7 +167,7 @@ export const BlurDialog = ({
               <SelectedSpotTools edit={edit} size={size} spot={selected} index={chosen} />
             ) : null}
             <BlurWords
-              words={problem && !size ? UNDRAWABLE : (search.words ?? HINT)}
+              words={problem && !size ? UNDRAWABLE : wordsOf(search.words, search.faces, spots)}
               isFull={edit.full}
               isHidden={selected !== undefined}
             />

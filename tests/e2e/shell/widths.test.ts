@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, newContext, signIn } from '../../support/browser/browser'
 import { startServer, type RunningServer } from '../../support/server/process'
@@ -157,4 +157,38 @@ test('on a phone, dates are whole, both arrows are as far from the edge', async 
   ]
   if (!before || !after) throw new Error('no arrows')
   expect(Math.abs(before.x - (390 - after.x - after.width))).toBeLessThanOrEqual(1)
+})
+
+test('what does not fit on one line fills its lines; the buttons of the map leave its credit to be read', async () => {
+  const box = async (target: Locator) => {
+    const found = await target.boundingBox()
+    if (!found) throw new Error('not on the screen')
+    return { ...found, right: found.x + found.width, bottom: found.y + found.height }
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/profile`)
+  const own = page.getByRole('navigation', { name: 'Mon espace' })
+  const edge = (await box(own)).right
+  const ends = await own
+    .locator(':scope > *')
+    .evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().right)))
+  expect(ends.filter((end) => Math.abs(end - edge) <= 1).length).toBe(ends.length / 2)
+
+  await page.goto(`${server.url}/events`)
+  await page.getByRole('heading', { name: 'Nuit au bord du lac' }).click()
+  const wait = await box(page.getByRole('button', { name: 'Rejoindre la liste d’attente' }))
+  const decline = await box(page.getByRole('button', { name: 'Non merci' }))
+  expect([decline.x, decline.right]).toEqual([wait.x, wait.right])
+
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto(`${server.url}/radar`)
+  const credit = await box(page.getByText(/Natural Earth · GeoNames/))
+  const last = await box(page.getByRole('button', { name: 'Autour de moi' }))
+  expect(last.bottom).toBeLessThanOrEqual(credit.y)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/events`)
+  const view = await box(page.getByRole('radio', { name: 'Mois' }))
+  const verified = await box(page.getByRole('button', { name: 'Organisateurs vérifiés' }))
+  expect(verified.x).toBeGreaterThan(view.right)
 })

@@ -123,11 +123,11 @@ export interface Acts {
   /** Why there is no main action, or another one than usual. */
   readonly text: string | null
 }
-/** «Liste d’attente · vous êtes 2e» */
+/** «Liste d’attente · 2e place»: the word agrees with no gender. */
 const waitingPlace = (place: number | null): string =>
   place === null
     ? 'Vous êtes sur la liste d’attente'
-    : `Liste d’attente · vous êtes ${place === 1 ? '1er' : `${number(place)}e`}`
+    : `Liste d’attente · ${place === 1 ? '1re' : `${number(place)}e`} place`
 
 const NONE: Acts = { main: null, other: null, text: null }
 

@@ -83,7 +83,17 @@ test.each<[string, Event, string[]]>([
       has_waitlist: true,
       waitlist_place: 2,
     }),
-    ['Liste d’attente · vous êtes 2e', 'Quitter la liste'],
+    ['Liste d’attente · 2e place', 'Quitter la liste'],
+  ],
+  [
+    'who waits, the next one',
+    guestEvent({
+      user_participation_status: 'waitlist',
+      ...FULL,
+      has_waitlist: true,
+      waitlist_place: 1,
+    }),
+    ['Liste d’attente · 1re place', 'Quitter la liste'],
   ],
   [
     'who waits, a place is free',
