@@ -296,6 +296,16 @@ test('compose.yaml: no process of any container gains a right, and no log fills 
   for (const part of named) expect(part).toMatch(/<<: \*(?:guarded|app|full)\n/)
 })
 
+test('compose.yaml: the demonstration has nothing of the installation, Redis leaves root, the bucket is there before a server', () => {
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
+  const part = (name: string) =>
+    new RegExp(`^  ${name}:\\n(?: {4}.*\\n|\\n)+`, 'm').exec(compose)?.[0] ?? ''
+  expect(part('demo')).toMatch(/^ {4}env_file: \[\]$/m)
+  expect(part('app')).not.toContain('env_file')
+  expect(part('redis')).toMatch(/^ {4}user: redis\n {4}read_only: true\n {4}cap_drop: \[ALL\]$/m)
+  expect(part('bucket')).toMatch(/until .*s3\.bucket\.list .*grep -qw connivence;/)
+})
+
 test('a first start builds in another process: what the builder took is free when the server listens', () => {
   const start = readFileSync(join(root, 'scripts/start.mjs'), 'utf8')
   expect(start).toMatch(/spawnSync\(process\.execPath, \[join\(root, 'scripts\/build\.mjs'\)\]/)
