@@ -17,6 +17,8 @@ const page = (mails: readonly StoredMail[], appName: string): string =>
 
 /** Names under which a browser on this machine opens it; a foreign name that resolves here reads no mails. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** A proxy on this machine may name it in `Host`; who asks is elsewhere then. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
  * All mails, readable without login: only in demonstration mode, only while mails go to files, and
@@ -25,7 +27,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]
 export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): void => {
   if (!ctx.env.demo || ctx.env.SMTP_URL) return
   fastify.get('/demo/boite-aux-lettres', async (request, reply) => {
-    if (!OWN_NAMES.has(request.hostname) || !isLoopback(request.ip))
+    const isOwn = OWN_NAMES.has(request.hostname) && isLoopback(request.ip)
+    if (!isOwn || FORWARDED.some((name) => request.headers[name] !== undefined))
       return reply.code(404).type('text/plain; charset=utf-8').send('Introuvable')
     return reply
       .type('text/html; charset=utf-8')

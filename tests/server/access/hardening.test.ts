@@ -109,17 +109,22 @@ test('a body nested without end is refused and nothing breaks', async () => {
 
 test('the demonstration mailbox is read on this machine only, whatever the public address', async () => {
   const open = await testApp({ PUBLIC_URL: 'http://demo.example', DEMO: '1' })
-  const ask = (host: string, remoteAddress = '127.0.0.1') =>
+  const ask = (host: string, remoteAddress = '127.0.0.1', headers = {}) =>
     open.app.fastify.inject({
       method: 'GET',
       url: '/demo/boite-aux-lettres',
-      headers: { host },
+      headers: { host, ...headers },
       remoteAddress,
     })
   expect((await ask('localhost:8080')).statusCode).toBe(200)
   expect((await ask('evil.example:8080')).statusCode).toBe(404)
   expect((await ask('demo.example')).statusCode).toBe(404)
   expect((await ask('localhost:8080', '203.0.113.9')).statusCode).toBe(404)
+  // nginx with its default Host, and TRUST_PROXY=0
+  for (const name of ['x-forwarded-for', 'x-real-ip'])
+    expect((await ask('127.0.0.1:8080', '127.0.0.1', { [name]: '203.0.113.9' })).statusCode).toBe(
+      404,
+    )
   await open.close()
 })
 
