@@ -4,12 +4,42 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
-/** SQL, on a column with a media id: all subjects of the photo agree that others see it. */
+/**
+ * SQL, on a column with a media id: all subjects of the photo agree that others see it, and it is no
+ * photo of both while one of them asks to leave the account.
+ */
 export const isAgreed = (mediaId: `${string}.${string}`) =>
-  sql<SqlBool>`not exists (select 1 from media_subjects as sub
-    where sub.media_id = ${sql.ref(mediaId)} and sub.state <> 'yes')`
+  sql<SqlBool>`(not exists (select 1 from media_subjects as sub
+    where sub.media_id = ${sql.ref(mediaId)} and sub.state <> 'yes')
+    and not exists (select 1 from media_subjects as one
+      inner join media_subjects as two
+        on two.media_id = one.media_id and two.identity_id > one.identity_id
+      inner join partings as pt on pt.account_id = one.account_id and pt.state = 'asked'
+      where one.media_id = ${sql.ref(mediaId)}))`
 
-/** Photos among these that others may not see: a subject has not agreed. */
+/** Photos of both persons of accounts that one of the two asks to leave. */
+const partingPhotos = (db: Conn) =>
+  db
+    .selectFrom('media_subjects as one')
+    .innerJoin('media_subjects as two', (j) =>
+      j.onRef('two.media_id', '=', 'one.media_id').onRef('two.identity_id', '>', 'one.identity_id'),
+    )
+    .innerJoin('partings as pt', (j) =>
+      j.onRef('pt.account_id', '=', 'one.account_id').on('pt.state', '=', 'asked'),
+    )
+    .select('one.media_id')
+
+/** Photos of both that the request to leave this account closes; without those that wait anyway. */
+export const closedByParting = async (db: Conn, accountId: string): Promise<readonly string[]> =>
+  (
+    await partingPhotos(db)
+      .where('one.account_id', '=', accountId)
+      .where('one.state', '=', 'yes')
+      .where('two.state', '=', 'yes')
+      .execute()
+  ).map((r) => r.media_id)
+
+/** Photos among these that others may not see: the rule of `isAgreed`. */
 export const waitingMedia = async (
   db: Conn,
   ids: readonly string[],
@@ -20,6 +50,7 @@ export const waitingMedia = async (
     .where('media_id', 'in', [...ids])
     .where('state', '!=', 'yes')
     .select('media_id')
+    .unionAll(partingPhotos(db).where('one.media_id', 'in', [...ids]))
     .execute()
   return new Set(rows.map((r) => r.media_id))
 }
@@ -36,10 +67,19 @@ export const holdPhotos = async (trx: Conn, ids: readonly string[]): Promise<voi
       .execute()
 }
 
-/** Subjects of these photos that have not agreed; in the transaction that shows them. */
+/**
+ * Subjects of these photos that have not agreed; in the transaction that shows them. Fails with
+ * `parting_open` for a photo of both that a request to leave closes.
+ */
 export const missingAgreements = async (trx: Conn, ids: readonly string[]) => {
   if (ids.length === 0) return []
   await holdPhotos(trx, ids)
+  if (
+    await partingPhotos(trx)
+      .where('one.media_id', 'in', [...ids])
+      .executeTakeFirst()
+  )
+    fail('parting_open')
   return trx
     .selectFrom('media_subjects as s')
     .innerJoin('identities as i', 'i.id', 's.identity_id')

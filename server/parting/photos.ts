@@ -1,4 +1,6 @@
+import { waitingMedia } from '../access/agreements'
 import { isNotBrief } from '../access/media'
+import { showPicture } from '../access/pictures'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { readWhole } from '../media/service'
@@ -40,6 +42,20 @@ export const divide = async (db: Conn, accountId: string, leaverId: string): Pro
     else if (owner === null || owner === undefined) both.push(id)
   }
   return { leaver, both }
+}
+
+/** After a request is withdrawn: avatars and banners that were chosen meanwhile show their photos of both. */
+export const showWaiting = async (trx: Conn, partingId: string): Promise<void> => {
+  const rows = await trx
+    .selectFrom('media_places as mp')
+    .innerJoin('partings as pt', 'pt.account_id', 'mp.account_id')
+    .where('pt.id', '=', partingId)
+    .select('mp.media_id')
+    .distinct()
+    .execute()
+  const ids = rows.map((r) => r.media_id)
+  const waiting = await waitingMedia(trx, ids)
+  for (const id of ids) if (!waiting.has(id)) await showPicture(trx, id)
 }
 
 /**

@@ -14,6 +14,7 @@ import { iso } from '../iso'
 import { addNews, announceNews } from '../news/service'
 import { presentAccounts, takenHandles } from '../profile/service'
 import { loginsOf, requirePassword } from '../session/service'
+import { announceClosed } from '../subjects/service'
 import { newId } from '../tokens'
 import { chosenOf, openEvents } from './choices'
 import { finish } from './finish'
@@ -145,6 +146,7 @@ export const ask = async (
     if (isUniqueViolation(error)) fail('parting_open')
     throw error
   }
+  await announceClosed(ctx, viewer.accountId)
   await sendNotice(ctx, news)
 }
 

@@ -18,7 +18,7 @@ import { keptByBoth } from './choices'
 import type { Copies, Division } from './division'
 import { movePhotos } from './move-photos'
 import { moveRows } from './move-rows'
-import { copyFiles, divide } from './photos'
+import { copyFiles, divide, showWaiting } from './photos'
 import { divideTalks, keepReactions } from './talks'
 
 /** The chosen handle, the person’s own, or either with a number: all may be taken meanwhile. */
@@ -142,6 +142,7 @@ export const withdraw = async (
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
   await trx.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
+  await showWaiting(trx, id)
   return true
 }
 

@@ -1,4 +1,5 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
+import { closedByParting } from '../access/agreements'
 import { notBlocked } from '../access/blocks'
 import { placesShowing, type Place } from '../access/pictures'
 import type { Ctx } from '../context'
@@ -115,6 +116,18 @@ export const hidePhoto = async (
 export const removeFromPlaces = async (trx: Conn, mediaId: string): Promise<void> => {
   for (const table of ['album_media', 'profile_photos', 'media_places'] as const)
     await trx.deleteFrom(table).where('media_id', '=', mediaId).execute()
+}
+
+/**
+ * Open screens drop the photos of both that a request to leave the account closes; they stay where they
+ * are.
+ */
+export const announceClosed = async (ctx: Ctx, accountId: string): Promise<void> => {
+  for (const mediaId of await closedByParting(ctx.db, accountId)) {
+    const places = await placesShowing(ctx.db, mediaId)
+    const accounts = await audienceOf(ctx.db, accountId, mediaId, places, ctx.now())
+    ctx.realtime.publish('account.media.hidden', { mediaId }, { accounts })
+  }
 }
 
 export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly Place[]): void => {

@@ -13,6 +13,8 @@ import { iso } from '../iso'
 import { announceHidden, hidePhoto, lockPhoto, removeFromPlaces, type Hidden } from './hiding'
 import { announce, announceAgreed, showAgreed, tellOwn } from './tell'
 
+export { announceClosed } from './hiding'
+
 const LISTED_MAX = 500
 
 /** Photos of the account's persons, open requests first. */

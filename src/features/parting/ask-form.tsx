@@ -21,14 +21,17 @@ const KINDS = [
   { value: 'leave', label: 'Partir sans compte' },
 ] as const satisfies readonly { value: PartingKind; label: string }[]
 
+const CLOSED = `Dès la demande, les photos marquées «${NBSP}Nous deux${NBSP}» ne sont plus montrées à personne d’autre.`
 const FACTS: Readonly<Record<PartingKind, readonly string[]>> = {
   part: [
     'Vous emportez votre identité, les photos de vous, vos notes et les relations de votre choix.',
     'Les discussions menées à deux restent lisibles, pour chacun, sans que l’on puisse y écrire.',
+    CLOSED,
     'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux, chacun pour soi.',
   ],
   leave: [
     'Votre identité et vos photos quittent le compte. L’autre personne le garde.',
+    CLOSED,
     'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux.',
     'Vos messages restent dans les discussions du compte, sans votre pseudo.',
   ],
