@@ -1,45 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HEARTBEAT_MS, PRESENCE_TIMEOUT_MS } from '#contract/limits'
+import { describe, expect, test } from 'vitest'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
-import {
-  presenceBootstrap,
-  presenceHeartbeat,
-  presenceOffline,
-  type Presence,
-} from '#contract/presence'
+import { presenceBootstrap } from '#contract/presence'
 import { parseEvent } from '#contract/realtime'
-import { login, logout } from '#contract/session/session'
-import { createPresence, type PresenceRoom } from '../../server/presence/service'
 import { newId } from '../../server/tokens'
-import { testApp, type Client, type Member, type TestApp } from '../support/server/server'
-import { pause, until } from './hub/engine'
-import { liveClient, tapPublisher } from './live-client'
+import { type Member } from '../support/server/server'
+import { until } from './hub/engine'
+import { liveClient } from './live-client'
+import { setUp, t, relate, circle, seenBy, beat, offline, said } from './presence-setup'
 
-let t: TestApp
-/** The room beside the app's own, for its clockwork: what a second process would do. */
-let room: PresenceRoom
-beforeAll(async () => {
-  t = await testApp()
-  room = createPresence(t.ctx)
-})
-afterAll(async () => {
-  await room.stop()
-  await t.close()
-})
-// whoever an earlier test left online is offline, and said so
-beforeEach(async () => {
-  t.clock.now += 10 * 60_000
-  await room.sweep()
-})
+setUp()
 
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .insertInto('relations')
-    .values([
-      { account_id: a.accountId, with_account_id: b.accountId, created_at: 1, origin: 'link' },
-      { account_id: b.accountId, with_account_id: a.accountId, created_at: 1, origin: 'link' },
-    ])
-    .execute()
 const block = (a: Member, b: Member) =>
   t.ctx.db
     .insertInto('blocks')
@@ -55,37 +25,6 @@ const talk = async (a: Member, b: Member): Promise<void> => {
       client_msg_id: newId(),
     },
   })
-}
-const circle = async (who: Member): Promise<Presence[]> =>
-  (await who.call(presenceBootstrap)).body.presences
-const seenBy = async (who: Member, other: Member): Promise<Presence | undefined> =>
-  (await circle(who)).find((p) => p.accountId === other.accountId)
-const beat = async (who: Client): Promise<void> => {
-  expect((await who.call(presenceHeartbeat)).body).toEqual({ success: true })
-}
-const offline = async (who: Client): Promise<void> => {
-  expect((await who.call(presenceOffline, { body: { sessionId: 'onglet' } })).body).toEqual({
-    success: true,
-  })
-}
-/** Presence events published while `work` runs: account, state and channels. */
-const said = async (
-  work: () => Promise<unknown>,
-): Promise<{ accountId: string; isOnline: boolean; channels: string[] }[]> => {
-  const tap = tapPublisher(t)
-  await work()
-  await pause(20)
-  tap.stop()
-  const ids = new Map<unknown, { accountId: string; isOnline: boolean; channels: string[] }>()
-  for (const { data, channel } of tap.events) {
-    const event = parseEvent(data)
-    if (event?.name !== 'account.presence.updated') continue
-    const { accountId, isOnline } = event.payload
-    const one = ids.get(event.id) ?? { accountId, isOnline, channels: [] }
-    one.channels.push(channel)
-    ids.set(event.id, one)
-  }
-  return [...ids.values()]
 }
 
 describe('who is in one’s circle', () => {
@@ -185,122 +124,6 @@ describe('online and offline', () => {
     couple.identity = null
     await beat(couple)
     expect((await seenBy(friend, couple))?.lastSeenIdentityId).toBeNull()
-  })
-
-  test('three missed heartbeats: offline, said once by the sweep, with the time of the last beat', async () => {
-    const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
-    await beat(me)
-    const last = (await seenBy(friend, me))?.lastSeenAt
-    t.clock.now += PRESENCE_TIMEOUT_MS - 2_000
-    expect(await said(() => room.sweep())).toEqual([])
-    expect(await seenBy(friend, me)).toMatchObject({ isOnline: true })
-    t.clock.now += 2_001
-    expect(await said(() => Promise.all([room.sweep(), room.sweep()]))).toEqual([
-      {
-        accountId: me.accountId,
-        isOnline: false,
-        channels: [me.accountId, friend.accountId]
-          .map((id) => `private-account-${id}`)
-          .concat(`presence-account-${me.accountId}`),
-      },
-    ])
-    expect(await seenBy(friend, me)).toMatchObject({ isOnline: false, lastSeenAt: last })
-    expect(await said(() => beat(me))).toMatchObject([{ accountId: me.accountId, isOnline: true }])
-  })
-
-  test('only changes are published: 10 heartbeats one, two offlines one', async () => {
-    const me = await t.member()
-    expect(
-      await said(async () => {
-        await Promise.all([beat(me), beat(me), beat(me)])
-        for (let i = 0; i < 7; i += 1) {
-          t.clock.now += HEARTBEAT_MS
-          await beat(me)
-        }
-      }),
-    ).toMatchObject([{ accountId: me.accountId, isOnline: true }])
-    expect(
-      await said(async () => {
-        await offline(me)
-        await offline(me)
-      }),
-    ).toMatchObject([{ accountId: me.accountId, isOnline: false }])
-    const never = await t.member()
-    expect(await said(() => offline(never))).toEqual([])
-  })
-
-  test('beats and offlines at the same moment: what was said last is what stands', async () => {
-    const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
-    let standing = false
-    for (let i = 0; i < 5; i += 1) {
-      standing =
-        (
-          await said(() => Promise.all([beat(me), offline(me), beat(me), offline(me), beat(me)]))
-        ).at(-1)?.isOnline ?? standing
-      expect((await seenBy(friend, me))?.isOnline).toBe(standing)
-    }
-  })
-
-  test('one goes offline with the last of one’s devices; logging out counts', async () => {
-    const { email, accountId } = await t.member('deux_telephones')
-    const friend = await t.member()
-    await t.ctx.db
-      .insertInto('relations')
-      .values({
-        account_id: friend.accountId,
-        with_account_id: accountId,
-        created_at: 1,
-        origin: 'link',
-      })
-      .execute()
-    const online = async () =>
-      (await circle(friend)).find((p) => p.accountId === accountId)?.isOnline
-    const device = async (): Promise<Client> => {
-      const client = t.client()
-      client.token = (
-        await client.call(login, { body: { email, password: 'un-bon-mot-de-passe' } })
-      ).body.token
-      return client
-    }
-    const [phone, desk] = [await device(), await device()]
-    await beat(phone)
-    await beat(desk)
-    await offline(phone)
-    expect(await online()).toBe(true)
-    await desk.call(logout)
-    for (let i = 0; i < 100 && (await online()); i += 1) await pause(10)
-    expect(await online()).toBe(false)
-  })
-
-  test('a device that fell silent does not keep the account online when the other leaves', async () => {
-    const { email } = await t.member('appareil_muet')
-    const [silent, other] = [t.client(), t.client()]
-    for (const c of [silent, other])
-      c.token = (
-        await c.call(login, { body: { email, password: 'un-bon-mot-de-passe' } })
-      ).body.token
-    await beat(silent)
-    t.clock.now += PRESENCE_TIMEOUT_MS
-    await beat(other)
-    expect(await said(() => offline(other))).toMatchObject([{ isOnline: false }])
-  })
-
-  test('beats are kept when they could not be written, and written with the next', async () => {
-    const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
-    await beat(me)
-    t.clock.now += 30_000
-    const { transaction } = t.ctx.db
-    await beat(me)
-    t.ctx.db.transaction = () => {
-      throw new Error('no database')
-    }
-    expect((await me.call(presenceBootstrap)).status).toBe(500)
-    t.ctx.db.transaction = transaction
-    t.clock.now += 40_000
-    expect(await seenBy(friend, me)).toMatchObject({ isOnline: true })
   })
 })
 

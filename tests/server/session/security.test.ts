@@ -1,35 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { calendarFeed } from '#contract/events/participants'
+import { describe, expect, test } from 'vitest'
 import { currentPushDevice } from '#contract/push'
-import {
-  changePassword,
-  closeOtherSessions,
-  closeSession,
-  listSessions,
-} from '#contract/session/security'
-import { forgotPassword, login, me, refresh, resetPassword } from '#contract/session/session'
+import { closeOtherSessions, closeSession, listSessions } from '#contract/session/security'
+import { me, refresh } from '#contract/session/session'
 import { deviceOf } from '../../../server/session/tokens/device'
-import { newId } from '../../../server/tokens'
-import { pushService, type PushService } from '../../support/push/service'
 import { deviceApi } from '../../support/push/device'
-import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import { type Client } from '../../support/server/server'
 import { liveClient } from '../live-client'
-import { mailsTo, mailTo, tokenIn } from '../mailbox'
+import { mailTo } from '../mailbox'
+import { setUp, PHONE, service, t, enter } from './security-setup'
 
-const PASSWORD = 'un-bon-mot-de-passe'
-const NEW = 'trois-hiboux-sous-la-lune'
-const PHONE =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-let service: PushService
-let t: TestApp
-beforeAll(async () => {
-  service = await pushService()
-  t = await testApp({ PUSH_TEST_ORIGIN: service.origin })
-})
-afterAll(async () => {
-  await t.close()
-  await service.close()
-})
+setUp()
+
 const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
   t.clock.now += ms
   try {
@@ -37,23 +18,6 @@ const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
   } finally {
     t.clock.now -= ms
   }
-}
-/** Another session of a member, with its cookie. */
-const enter = async (m: Member, userAgent = PHONE, password = PASSWORD): Promise<Member> => {
-  const client = t.client()
-  const answer = await client.raw('POST', `/api${login.path}`, {
-    body: { email: m.email, password },
-    headers: { 'user-agent': userAgent },
-  })
-  expect(answer.status).toBe(200)
-  return Object.assign(client, {
-    token: String(answer.body['token']),
-    userId: m.userId,
-    accountId: m.accountId,
-    identityIds: m.identityIds,
-    handle: m.handle,
-    email: m.email,
-  }) as Member
 }
 const open = async (m: Client) => (await m.call(listSessions)).body.sessions
 const idOf = async (m: Client): Promise<string> => (await open(m)).find((s) => s.current)?.id ?? ''
@@ -168,99 +132,6 @@ describe('sessions open elsewhere', () => {
     ['curl/8', 'other', 'Appareil inconnu'],
     ['', 'other', 'Appareil inconnu'],
   ])('%s', (agent, kind, device) => expect(deviceOf(agent)).toEqual({ kind, device }))
-})
-
-describe('the password', () => {
-  const change = (m: Client, body: { current: string; password: string; close_others?: boolean }) =>
-    m.call(changePassword, { body })
-  test('changed with the current one: other sessions end with a reason, a mail notifies, old links are invalid', async () => {
-    const m = await t.member()
-    const other = await enter(m)
-    await t.client().call(forgotPassword, { body: { email: m.email } })
-    const token = tokenIn(await mailTo(t, m.email))
-    expect((await change(m, { current: PASSWORD, password: NEW })).body).toEqual({ success: true })
-    expect((await m.call(me)).status).toBe(200)
-    expect((await other.call(me)).status).toBe(401)
-    expect((await other.call(refresh)).body).toMatchObject({ code: 'session_password' })
-    expect((await mailTo(t, m.email, 2)).text).toContain(
-      'vos sessions ouvertes ailleurs ont été fermées',
-    )
-    expect(
-      (
-        await t
-          .client()
-          .call(resetPassword, { body: { token, password: 'quatre-renards-sur-la-neige' } })
-      ).body,
-    ).toMatchObject({ code: 'token_invalid' })
-    expect(
-      (await t.client().call(login, { body: { email: m.email, password: PASSWORD } })).status,
-    ).toBe(401)
-    await enter(m, PHONE, NEW)
-  })
-  test('a reset revokes open partner links and the calendar feed', async () => {
-    const m = await t.member()
-    const { url } = (await m.call(calendarFeed, { body: { discreet: true } })).body
-    const link = { id: newId(), token_hash: newId(), created_at: t.ctx.now() }
-    await t.ctx.db
-      .insertInto('join_links')
-      .values({ ...link, account_id: m.accountId, kind: 'partner', expires_at: t.ctx.now() + 1e6 })
-      .execute()
-    const feed = async () => (await t.client().raw('GET', new URL(url).pathname)).status
-    expect(await feed()).toBe(200)
-    await t.client().call(forgotPassword, { body: { email: m.email } })
-    const token = tokenIn(await mailTo(t, m.email))
-    await t.client().call(resetPassword, { body: { token, password: NEW } })
-    expect(await feed()).toBe(404)
-    const row = t.ctx.db.selectFrom('join_links').where('id', '=', link.id).select('revoked_at')
-    expect((await row.executeTakeFirstOrThrow()).revoked_at).not.toBeNull()
-  })
-  test('the other sessions may stay', async () => {
-    const m = await t.member()
-    const other = await enter(m)
-    await change(m, { current: PASSWORD, password: NEW, close_others: false })
-    expect((await other.call(me)).status).toBe(200)
-    expect((await mailTo(t, m.email)).text).not.toContain('session')
-  })
-  test('a wrong, common, short or unchanged password is refused at its field, and nothing changes', async () => {
-    const m = await t.member()
-    expect((await change(m, { current: 'faux', password: NEW })).body).toMatchObject({
-      code: 'wrong_password',
-      details: [{ path: 'body.current' }],
-    })
-    expect((await change(m, { current: PASSWORD, password: 'motdepasse2026' })).body).toMatchObject(
-      { code: 'weak_password', details: [{ path: 'body.password' }] },
-    )
-    expect((await change(m, { current: PASSWORD, password: 'neufcarac' })).body).toMatchObject({
-      code: 'invalid_payload',
-      details: [{ path: 'body.password' }],
-    })
-    expect((await change(m, { current: PASSWORD, password: PASSWORD })).body).toMatchObject({
-      code: 'same_password',
-    })
-    expect(await mailsTo(t, m.email)).toEqual([])
-    await enter(m)
-  })
-  test('of two changes at once one wins', async () => {
-    const m = await t.member()
-    const answers = await Promise.all(
-      ['quatre-renards-sur-la-neige', NEW].map((password) =>
-        change(m, { current: PASSWORD, password }),
-      ),
-    )
-    expect(answers.map((a) => a.status).sort()).toEqual([200, 403])
-  })
-  test('guessing it from an open session is limited', async () => {
-    const slow = await testApp({ RATE_FACTOR: '1' })
-    try {
-      const m = await slow.member()
-      const statuses: number[] = []
-      for (let i = 0; i < 11; i++)
-        statuses.push((await change(m, { current: `essai-${i}`, password: NEW })).status)
-      expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
-    } finally {
-      await slow.close()
-    }
-  })
 })
 
 describe('a stolen refresh token', () => {

@@ -1,86 +1,17 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Event, EventItem } from '#contract/events/events'
+import { describe, expect, test, vi } from 'vitest'
+import type { Event } from '#contract/events/events'
 import { AddressDialog } from '../../../../src/features/events/event/address-dialog'
 import { Information } from '../../../../src/features/events/event/information'
 import { Aside } from '../../../../src/features/events/event/aside/aside'
-import { Fiche } from '../../../../src/features/events/event/details'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
 import { MonthView } from '../../../../src/features/events/list/month-view'
 import { toasts } from '../../../../src/data/state/toasts'
-import { NO_BALANCE } from '../../../support/world/events'
+import { setUp, ITEM, lead, EVENT, MINE, fiche } from './fiche-setup'
 
-const ID = '0199b7a0-0000-7000-8000-000000000001'
-const ITEM: EventItem = {
-  id: ID,
-  slug: 'bal-2026',
-  title: 'Bal',
-  status: 'published',
-  start_date: '2036-12-05T19:30:00.000Z',
-  end_date: '2036-12-06T02:00:00.000Z',
-  is_ended: false,
-  banner_image_url: null,
-  location: null,
-  participant_count: 5,
-  counts_persons: false,
-  max_participants: 20,
-  has_unlimited_participants: false,
-  creator_handle: 'alice',
-  creator_genders: ['man'],
-  participant_status: 'accepted',
-  viewer_participant_status: null,
-  access_type: 'invitation_only',
-}
-const lead = (handle: string, is_creator: boolean) => ({
-  account_id: `0199b7a0-0000-7000-8000-0000000000${is_creator ? '02' : '03'}`,
-  account_handle: handle,
-  avatar_url: null,
-  identities: [],
-  is_creator,
-})
-const EVENT: Event = {
-  ...ITEM,
-  description: null,
-  price: '20 € par couple',
-  payment_url: 'https://exemple.fr/payer',
-  has_waitlist: false,
-  requires_approval: false,
-  group_options: 'all',
-  auto_offer: false,
-  code_requests: true,
-  ...NO_BALANCE,
-  address_state: 'hidden',
-  private_location: null,
-  is_creator: false,
-  is_organizer: false,
-  user_participation_status: null,
-  offer_until: null,
-  waitlist_place: null,
-  organizers: [lead('alice', true), lead('bob_et_zoe', false)],
-  breakdown: { couples: 2, women: 1, men: 2, others: 0 },
-  counts: null,
-  conversation_id: null,
-  created_at: '2026-11-01T10:00:00.000Z',
-}
-const MINE = {
-  ...EVENT,
-  is_creator: true,
-  is_organizer: true,
-  user_participation_status: 'organizer',
-} as const
-const fiche = (patch: Partial<Event> = {}) =>
-  render(
-    <Fiche event={{ ...EVENT, ...patch }} onAsk={() => undefined} onPeople={() => undefined} />,
-  ).container
-const block = () =>
-  within(screen.getAllByRole('region', { name: 'Participation' })[0] as HTMLElement)
-afterEach(() => {
-  cleanup()
-  toasts.splice(0)
-  vi.unstubAllGlobals()
-})
+setUp()
 
 describe('fiche', () => {
   test('SOC-079 SOC-080: organizers with their badges; who did not create it may speak to them', async () => {
@@ -220,90 +151,6 @@ describe('fiche', () => {
         private_location: { ...private_location, is_revealed: true },
       }).textContent,
     ).not.toContain('(non diffusée)')
-  })
-})
-
-describe('the subscription block', () => {
-  test('SOC-086 SOC-087 SOC-089: a draft, an ended event and a cancelled participant have their sentence and no button', () => {
-    const cases: readonly [Partial<Event>, string][] = [
-      [{ status: 'draft' }, 'Événement non actif (en pause)'],
-      [{ is_ended: true }, 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'],
-      [
-        { user_participation_status: 'cancelled' },
-        'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.',
-      ],
-    ]
-    for (const [patch, text] of cases) {
-      fiche(patch)
-      expect(block().getByText(text)).toBeTruthy()
-      expect(block().queryByRole('button')).toBeNull()
-      cleanup()
-    }
-  })
-  test('SOC-091: who has a place, is invited or waits reads no warning about getting one', () => {
-    for (const user_participation_status of [
-      'accepted',
-      'pending_approval',
-      'waitlist',
-      // an organizer’s invitation needs no approval
-      'invited',
-    ] as const) {
-      fiche({ user_participation_status, requires_approval: true, has_waitlist: true })
-      expect(screen.queryByText('⚠️ Validation manuelle requise')).toBeNull()
-      expect(screen.queryByText('Liste d’attente disponible')).toBeNull()
-      cleanup()
-    }
-    const notes = ['⚠️ Validation manuelle requise', 'Liste d’attente disponible']
-    for (const [requires_approval, has_waitlist] of [
-      [true, false],
-      [false, true],
-    ] as const) {
-      fiche({ requires_approval, has_waitlist })
-      expect(notes.map((text) => block().queryByText(text) !== null)).toEqual([
-        requires_approval,
-        has_waitlist,
-      ])
-      cleanup()
-    }
-  })
-  test('«14 confirmés / 16» opens the participants, «Complet» when every place is taken', () => {
-    const onPeople = vi.fn()
-    render(
-      <Fiche
-        event={{ ...EVENT, participant_count: 14, max_participants: 16 }}
-        onAsk={() => undefined}
-        onPeople={onPeople}
-      />,
-    )
-    fireEvent.click(screen.getByRole('button', { name: /14\sconfirmés \/ 16/ }))
-    expect(onPeople).toHaveBeenCalledTimes(1)
-    expect(screen.queryByText('Complet')).toBeNull()
-    cleanup()
-    fiche({ participant_count: 16, max_participants: 16 })
-    expect(screen.getByText('Complet')).toBeTruthy()
-  })
-  test('SOC-088 SOC-090 SOC-091: organizers and co-organizers, the access for the creator, approval and waiting list', () => {
-    fiche({ ...MINE, requires_approval: true, has_waitlist: true })
-    for (const text of [
-      'Vous êtes organisateur de cet événement',
-      'Sur invitation uniquement',
-      '⚠️ Validation manuelle requise',
-      'Liste d’attente disponible',
-    ])
-      expect(block().getByText(text)).toBeTruthy()
-    cleanup()
-    fiche({ ...MINE, is_creator: false, access_type: 'open_to_relations' })
-    expect(block().getByText('Vous êtes co-organisateur de cet événement')).toBeTruthy()
-    expect(block().queryByText('Ouvert à vos relations')).toBeNull()
-    cleanup()
-    fiche({ ...MINE, access_type: 'open_to_relations' })
-    expect(block().getByText('Ouvert à vos relations')).toBeTruthy()
-  })
-  test('an offered place says until when', () => {
-    expect(
-      fiche({ user_participation_status: 'waitlist', offer_until: '2036-12-01T19:00:00.000Z' })
-        .textContent,
-    ).toMatch(/gardée jusqu’au 1er décembre 2036 à 20/)
   })
 })
 

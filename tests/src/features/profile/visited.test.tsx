@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { memberKey } from '../../../../src/data/http/keys'
 import { mutate } from '../../../../src/data/http/mutate'
 import { session } from '../../../../src/data/session/session'
@@ -11,68 +11,10 @@ import { ProfileScreen } from '../../../../src/features/profile/screen'
 import { dateLong, dateTime } from '../../../../src/lib/dates'
 import { subscribe } from '../../../../src/data/push/push'
 import { fresh, Refusal, serve } from '../../../support/world/events'
-import { profile as profileData } from '../../../support/world/profiles'
+import { setUp, slots, CREATED, SEEN, made, show, words } from './visited-setup'
 
-const slots = { events: () => <p>ses sorties</p>, albums: () => <p>ses albums</p> }
-const CREATED = '2026-01-01T10:00:00.000Z'
-const SEEN = '2026-02-03T18:45:00.000Z'
-const identity = {
-  id: fresh('identity'),
-  identity_handle: 'nora',
-  gender: 'woman',
-  firstname: null,
-  is_primary: true,
-  avatar_url: null,
-}
-const made = (account: Partial<Profile['account']> = {}, patch: Partial<Profile> = {}): Profile => {
-  const data = profileData()
-  return {
-    account: {
-      id: fresh('member'),
-      account_handle: 'nora',
-      avatar_url: null,
-      identities: [identity],
-      created_at: CREATED,
-      last_seen_at: SEEN,
-      is_online: false,
-      deleted: false,
-      is_own: false,
-      ...account,
-    },
-    data: { ...data, person1: { ...data.person1, age: null } },
-    completion: 64,
-    photo_count: 24,
-    event_count: 3,
-    has_private: false,
-    is_relation: true,
-    may_share: true,
-    badge: { verifiedOn: null, met: 0, metByMe: false, mayMeet: false },
-    ...patch,
-  } as unknown as Profile
-}
-/** The page of a profile; with `own`, of the member who looks. */
-const show = async (
-  profile: Profile,
-  own = false,
-  events: () => unknown = () => ({ events: [] }),
-): Promise<void> => {
-  const id = own ? profile.account.id : fresh('own')
-  Object.assign(session, {
-    phase: 'signed-in',
-    accountId: id,
-    account: own ? profile.account : { ...profile.account, id, account_handle: 'moi' },
-    mode: 'single',
-    identityIds: [],
-  })
-  serve({
-    [`GET /accounts/${profile.account.id}/profile`]: () => ({ ...profile }),
-    [`GET /relations/${profile.account.id}/events`]: events,
-  })
-  render(<ProfileScreen id={own ? null : profile.account.id} slots={slots} />)
-  await screen.findByText(/Membre depuis le/)
-}
-const words = (text: string | null | undefined): string =>
-  (text ?? '').replace(/[\u00a0\u202f]/g, ' ')
+setUp()
+
 const footer = (): string[] =>
   [
     ...(screen
@@ -80,11 +22,6 @@ const footer = (): string[] =>
       .closest('footer')
       ?.querySelectorAll('p') ?? []),
   ].map((p) => words(p.textContent))
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('CORE-047 SOC-016: the foot of a profile tells since when, and the last connection: its date, «En ligne maintenant», or «Inconnue»', async () => {
   await show(made())
@@ -233,101 +170,4 @@ test('SOC-017 SOC-223: «Sorties» is shown once the shared events have been loa
   )
   expect(outings()).toBeNull()
   expect(chosen()).toBe('Profil')
-})
-
-const couple = (patch: Partial<Profile['account']> = {}) => ({
-  identities: [
-    {
-      ...identity,
-      id: fresh('identity'),
-      identity_handle: 'hugo',
-      gender: 'man',
-      is_primary: false,
-    },
-    { ...identity, id: fresh('identity'), identity_handle: 'lea', firstname: 'Léa' },
-  ],
-  ...patch,
-})
-
-test('CORE-035 SOC-013: the head of a couple names both, the primary first, with the icons of their genders', async () => {
-  await show(made(couple() as Partial<Profile['account']>))
-  const head = screen.getByRole('heading', { level: 1, name: 'nora' }).closest('header')
-  const who = head?.querySelector('p')?.parentElement
-  expect([...(who?.querySelectorAll('p > span') ?? [])].map((icon) => icon.textContent)).toEqual([
-    'Femme',
-    'Homme',
-  ])
-  expect(who?.textContent).toContain('Léa, hugo')
-})
-
-test('SOC-014: «Parler en direct» stands on another member’s profile, not on one’s own', async () => {
-  await show(made())
-  expect(screen.getByRole('button', { name: 'Parler en direct' }).getAttribute('title')).toBe(
-    'Discussion privée',
-  )
-  cleanup()
-  await show(made({ is_own: true }), true)
-  expect(screen.queryByRole('button', { name: 'Parler en direct' })).toBeNull()
-})
-
-test('SOC-022: «Chargement du profil…» until it is there', async () => {
-  const profile = made()
-  const id = fresh('own')
-  Object.assign(session, {
-    phase: 'signed-in',
-    accountId: id,
-    account: { ...profile.account, id, account_handle: 'moi' },
-    mode: 'single',
-    identityIds: [],
-  })
-  let give: (profile: Profile) => void = () => undefined
-  serve({
-    [`GET /accounts/${profile.account.id}/profile`]: () =>
-      new Promise((resolve) => {
-        give = resolve
-      }),
-    [`GET /relations/${profile.account.id}/events`]: () => ({ events: [] }),
-  })
-  render(<ProfileScreen id={profile.account.id} slots={slots} />)
-  await screen.findByText('Chargement du profil…')
-  await vi.waitFor(() => {
-    give(profile)
-    expect(screen.queryByText('Chargement du profil…')).toBeNull()
-  })
-})
-
-test('CORE-046: the description and the contexts are shown to a visitor, of a solo and of a couple', async () => {
-  for (const account of [{}, couple() as Partial<Profile['account']>]) {
-    const profile = made(account)
-    await show({
-      ...profile,
-      data: {
-        ...profile.data,
-        description: 'Une phrase sur nous',
-        contextPractices: { clubs: 80 },
-      },
-    } as unknown as Profile)
-    expect(screen.getByText('Une phrase sur nous')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: /Contextes/ })).toBeTruthy()
-    expect(screen.getByText('Clubs')).toBeTruthy()
-    cleanup()
-  }
-})
-
-test('CORE-132: on one’s own profile a card is titled by first name or handle, and says what the others read', async () => {
-  const profile = made({ ...couple(), is_own: true } as Partial<Profile['account']>)
-  await show(
-    {
-      ...profile,
-      data: {
-        ...profile.data,
-        person1: { ...profile.data.person1, firstName: 'Léa' },
-        person2: { ...profile.data.person1, firstName: null },
-      },
-    } as unknown as Profile,
-    true,
-  )
-  const card = (title: string) => screen.getByRole('heading', { name: title }).closest('section')
-  expect(words(card('Léa')?.textContent)).toContain('Les autres lisent : lea')
-  expect(words(card('hugo')?.textContent)).toContain('Les autres lisent : hugo')
 })

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEvent, joinBySlug, participateInEvent, publishEvent } from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
+import { mediaUrl } from '#contract/media'
+import { sendMessage, startConversation } from '#contract/messaging/messages'
+import { block, unblock } from '#contract/safety'
+import { cutExposure } from '#contract/sharing'
+import { createRelation } from '../../../server/relations/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
+import { tapPublisher } from '../live-client'
+
+let t: TestApp
+let queries = 0
+beforeAll(async () => {
+  t = await testApp({}, { onQuery: () => (queries += 1) })
+})
+afterAll(() => t.close())
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const start = (by: Member, handle: string) => by.call(startConversation, { body: { handle } })
+
+test('a block, its end and «tout couper» tell nothing to a member without a tie', async () => {
+  const [me, stranger, friend] = [await t.member(), await t.member(), await t.member()]
+  await relate(me, friend)
+  const tap = tapPublisher(t)
+  const told = () => tap.events.splice(0).map((x) => x.channel.slice('private-account-'.length))
+  await me.call(block, { params: { id: stranger.accountId } })
+  await me.call(cutExposure, { body: { account_id: stranger.accountId } })
+  await me.call(unblock, { params: { id: stranger.accountId } })
+  await me.call(cutExposure, { body: { account_id: stranger.accountId } })
+  expect(new Set(told())).toEqual(new Set([me.accountId]))
+  await me.call(block, { params: { id: friend.accountId } })
+  expect(told()).toContain(friend.accountId)
+  await me.call(unblock, { params: { id: friend.accountId } })
+  expect(told()).not.toContain(friend.accountId)
+  tap.stop()
+})
+
+test('a public photo sent among the guests of an event has a link as short as any other there', async () => {
+  const [lead, guest] = [await t.member(), await t.member()]
+  const made = await lead.call(createEvent, {
+    body: { title: 'Soirée', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+  })
+  const { id, conversation_id: talk } = made.body.event
+  await lead.call(publishEvent, { params: { id }, body: { status: 'published' } })
+  await lead.call(inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
+  await guest.call(participateInEvent, { params: { id } })
+  const photo = (await upload(lead, await picture(7))).body.media_id
+  expect(
+    (await lead.raw('POST', '/api/account/public-photos', { body: { media_ids: [photo] } })).status,
+  ).toBeLessThan(300)
+  const life = async () => (await guest.call(mediaUrl, { params: { id: photo } })).body.expires_in
+  const before = await life()
+  await lead.call(sendMessage, {
+    params: { id: talk ?? '' },
+    body: {
+      content: '',
+      media_ids: [photo],
+      sender_identity_id: lead.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
+  expect([before, await life()]).toEqual([1800, 60])
+})
+
+/** The row of an event's creator among its participants. */
+const own = (eventId: string) =>
+  t.ctx.db
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+
+describe('a member who blocks, one who left and nobody', () => {
+  /** An account that blocks the viewer, a deleted one and an unknown id. */
+  const three = async () => {
+    const [viewer, blocker, gone] = [await t.member(), await t.member(), await t.member()]
+    await blocker.call(block, { params: { id: viewer.accountId } })
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ deleted_at: t.ctx.now() })
+      .where('id', '=', gone.accountId)
+      .execute()
+    await t.ctx.bus.idle()
+    return { viewer, blocker, gone, ids: [newId(), blocker.accountId, gone.accountId] }
+  }
+
+  test('are the same reply on every page of a member, from as many queries', async () => {
+    const { viewer, ids } = await three()
+    for (const path of [
+      '/accounts/:id',
+      '/accounts/:id/profile',
+      '/accounts/:id/identities',
+      '/accounts/:id/photos',
+      '/accounts/:id/public-photos',
+      '/accounts/:id/feelings',
+      '/relations/:id/sharing',
+      '/relations/:id/sharing/incoming',
+      '/relations/:id/events',
+      '/albums?accountId=:id',
+    ]) {
+      const told: unknown[] = []
+      for (const id of ids) {
+        queries = 0
+        const { status, body } = await viewer.raw('GET', `/api${path.replace(':id', id)}`)
+        told.push({ path, status, body, queries })
+      }
+      expect(told[0]).toMatchObject({ status: 404 })
+      expect(told).toEqual([told[0], told[0], told[0]])
+    }
+  })
+
+  test('are the same reply on every page of an event, from as many queries', async () => {
+    const { viewer, blocker } = await three()
+    const { id } = (
+      await blocker.call(createEvent, {
+        body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+      })
+    ).body.event
+    await blocker.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    // invited before the block
+    const { accountId, identityIds } = viewer
+    await t.ctx.db
+      .insertInto('event_participants')
+      .values({ ...(await own(id)), id: newId(), account_id: accountId, status: 'invited' })
+      .execute()
+    await t.ctx.bus.idle()
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/participants'],
+      ['GET', '/rides'],
+      ['GET', '/after'],
+      ['GET', '/entry-code'],
+      ['GET', '/event.ics'],
+      ['GET', '/check-organizers-conversation'],
+      ['POST', '/subscribe'],
+      ['POST', '/start-conversation'],
+    ] as const) {
+      const told: unknown[] = []
+      for (const one of [id, newId()]) {
+        queries = 0
+        const sent = method === 'POST' ? { body: { identity_id: identityIds[0] } } : {}
+        const { status, body } = await viewer.raw(method, `/api/events/${one}${path}`, sent)
+        told.push({ path, status, body, queries })
+      }
+      expect(told[0]).toMatchObject({ status: 404 })
+      expect(told[1]).toEqual(told[0])
+    }
+  })
+
+  test('are the same reply on every page of an album, from as many queries', async () => {
+    const { viewer, blocker, gone } = await three()
+    const ids = [newId()]
+    for (const { accountId } of [blocker, gone]) {
+      const id = newId()
+      await t.ctx.db
+        .insertInto('albums')
+        .values({ id, account_id: accountId, name: 'Nous', is_public: 1, created_at: t.ctx.now() })
+        .execute()
+      ids.push(id)
+    }
+    for (const [method, path] of [
+      ['GET', 'media'],
+      ['GET', 'access'],
+      ['POST', 'access-log'],
+    ] as const) {
+      const told: unknown[] = []
+      for (const id of ids) {
+        queries = 0
+        const { status, body } = await viewer.raw(method, `/api/albums/${id}/${path}`)
+        told.push({ path, status, body, queries })
+      }
+      expect(told[0]).toMatchObject({ status: 404 })
+      expect(told).toEqual([told[0], told[0], told[0]])
+    }
+  })
+
+  test('are refused after the same time where a handle or a code is tried', async () => {
+    const { viewer, blocker, gone } = await three()
+    const { id } = (
+      await viewer.call(createEvent, {
+        body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+      })
+    ).body.event
+    await viewer.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    const theirs = (
+      await blocker.call(createEvent, {
+        body: {
+          title: 'Bal',
+          start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+          slug: 'bal-de-la-bloqueuse',
+          access_type: 'open_to_relations',
+        },
+      })
+    ).body.event
+    await blocker.call(publishEvent, { params: { id: theirs.id }, body: { status: 'published' } })
+    const calls = [
+      ...[blocker.handle, gone.handle, 'personne_ici'].flatMap((handle) => [
+        () => start(viewer, handle),
+        () => viewer.call(inviteToEvent, { params: { id }, body: { account_handle: handle } }),
+      ]),
+      ...['bal-de-la-bloqueuse', 'aucun-code-pareil'].map(
+        (slug) => () => viewer.call(joinBySlug, { body: { slug } }),
+      ),
+    ]
+    for (const call of calls) {
+      const begun = performance.now()
+      const { body } = await call()
+      expect(JSON.stringify(body)).toMatch(/not_reachable|not_found|Aucun membre/)
+      expect(performance.now() - begun).toBeGreaterThan(249)
+    }
+  })
+})

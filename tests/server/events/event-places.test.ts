@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import * as e from '#contract/events/events'
+import {
+  getConversation,
+  listConversations,
+  listMessages,
+  sendMessage,
+} from '#contract/messaging/messages'
+import { listNews } from '#contract/news'
+import * as p from '#contract/events/participants'
+import { listPlaces, listRelationLocations } from '#contract/radar'
+import { listRelations } from '#contract/relations'
+import { newId } from '../../../server/tokens'
+import { type Member } from '../../support/server/server'
+import { setUp, t, inHours, relate, make, read, invite, comes, crew } from './events-api-setup'
+
+setUp()
+
+describe('on the map', () => {
+  test('SOC-202: relations of the box, with their identities', async () => {
+    const [m, near, far] = (await crew('', '', '')) as [Member, Member, Member]
+    for (const [x, lat, lng] of [
+      [near, 47.9, 1.9],
+      [far, 43.3, 5.4],
+    ] as const) {
+      await relate(m, x)
+      await t.ctx.db
+        .updateTable('accounts')
+        .set({ data: JSON.stringify({ location: { place_id: 'x', city: 'Ville', lat, lng } }) })
+        .where('id', '=', x.accountId)
+        .execute()
+    }
+    const { relations } = (
+      await m.call(listRelationLocations, { query: { bbox: '47,1,49,3', ts: '1' } })
+    ).body
+    expect(relations).toMatchObject([
+      {
+        with_account_id: near.accountId,
+        identities: [{ id: near.identityIds[0], gender: 'woman' }],
+      },
+    ])
+  })
+
+  test('CORE-173 SOC-206: places of the box, at most 300, fewer where limit says so', async () => {
+    const m = await t.member()
+    const now = t.ctx.now()
+    const row = (i: number, lat: number) => ({
+      id: newId(),
+      creator_account_id: m.accountId,
+      slug: null,
+      title: `Sortie ${i}`,
+      title_key: `sortie ${i}`,
+      description: null,
+      status: 'published' as const,
+      start_at: now + 1e8 + i,
+      end_at: null,
+      place: JSON.stringify({ city: 'Orléans' }),
+      place_lat: lat,
+      place_lng: 1.9,
+      address: null,
+      address_lat: null,
+      address_lng: null,
+      address_public: 0 as const,
+      address_revealed: 0 as const,
+      price: null,
+      payment_url: null,
+      banner_media_id: null,
+      max_participants: null,
+      has_waitlist: 0 as const,
+      requires_approval: 0 as const,
+      access_type: 'invitation_only' as const,
+      group_options: 'all' as const,
+      counts_persons: 0 as const,
+      auto_offer: 0 as const,
+      seats_taken: 1,
+      revision: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    await t.ctx.db
+      .insertInto('events')
+      .values([...Array.from({ length: 310 }, (_, i) => row(i, 47.9)), row(999, 43.3)])
+      .execute()
+    const places = async (query: { bbox: string; limit?: number }) =>
+      (await m.call(listPlaces, { query: { ...query, ts: String(now) } })).body.places
+    expect(await places({ bbox: '47,1,49,3' })).toHaveLength(300)
+    expect(await places({ bbox: '47,1,49,3', limit: 20 })).toHaveLength(20)
+    expect((await places({ bbox: '43,1,44,3' })).map((x) => [x.name, x.lat])).toEqual([
+      ['Sortie 999', 43.3],
+    ])
+    expect((await m.raw('GET', '/api/places?bbox=47,1,49,3&limit=301')).status).toBe(400)
+  })
+})
+
+describe('what messaging and the news say of it', () => {
+  test('MSG-091 MSG-157: 30 items are a page of 25 and one of 5, each with every field', async () => {
+    const [m, guest] = (await crew('', '')) as [Member, Member]
+    const ids: string[] = []
+    for (let i = 0; i < 30; i += 1) ids.push(await make(m, { title: `Sortie ${i}` }))
+    for (const id of ids) await invite(m, id, guest)
+    const first = (await guest.call(listNews, { query: { limit: 25 } })).body
+    expect(first.items).toHaveLength(25)
+    expect(first.items[0]).toEqual({
+      id: expect.any(String),
+      eventId: ids[29],
+      accountId: guest.accountId,
+      actorAccountId: m.accountId,
+      newsType: 'event_invited',
+      payload: expect.objectContaining({ title: 'Sortie 29' }),
+      createdAt: expect.stringMatching(/^\d{4}-/),
+      readAt: null,
+      deletedAt: null,
+      event: { id: ids[29], title: 'Sortie 29', startDate: expect.stringMatching(/^\d{4}-/) },
+    })
+    const second = (
+      await guest.call(listNews, { query: { limit: 25, cursor: first.nextCursor ?? '' } })
+    ).body
+    expect([second.items.length, second.nextCursor]).toEqual([5, null])
+    expect([...first.items, ...second.items].map((n) => n.eventId)).toEqual([...ids].reverse())
+    expect((await guest.raw('GET', '/api/news?limit=26')).status).toBe(400)
+  })
+
+  test('MSG-079: an event’s conversation in the list carries every field', async () => {
+    const [m, guest] = (await crew('', '')) as [Member, Member]
+    const start_date = inHours(50)
+    const id = await make(m, {
+      title: 'Vernissage',
+      start_date,
+      end_date: inHours(52),
+      group_options: 'organizers',
+    })
+    await comes(m, id, guest)
+    const talk = (await read(guest, id)).conversation_id ?? ''
+    await m.call(sendMessage, {
+      params: { id: talk },
+      body: {
+        content: 'Bienvenue',
+        sender_identity_id: m.identityIds[0] ?? null,
+        client_msg_id: newId(),
+      },
+    })
+    const entry = async (x: Member) =>
+      (await x.call(listConversations)).body.conversations.find((c) => c.id === talk)
+    expect(await entry(guest)).toMatchObject({
+      conversation_type: 'event',
+      event_title: 'Vernissage',
+      event_start_date: start_date,
+      is_event_organizer: false,
+      event_id: id,
+      unread_count: 1,
+      last_message: { content: 'Bienvenue', senderHandle: m.handle },
+      participant_count: 2,
+      event_group_options: 'organizers',
+    })
+    expect((await entry(guest))?.participants.map((x) => x.account_id).sort()).toEqual(
+      [m.accountId, guest.accountId].sort(),
+    )
+    expect(await entry(m)).toMatchObject({ is_event_organizer: true, unread_count: 0 })
+  })
+
+  test('MSG-081 MSG-084: a conversation states who may write; joining adds a «system» message with its type', async () => {
+    const [m, guest] = (await crew('', '')) as [Member, Member]
+    const id = await make(m, { group_options: 'organizers' })
+    await comes(m, id, guest)
+    const talk = (await read(guest, id)).conversation_id ?? ''
+    const options = async () =>
+      (await guest.call(getConversation, { params: { id: talk } })).body.conversation
+        .event_group_options
+    const write = async () =>
+      (
+        await guest.call(sendMessage, {
+          params: { id: talk },
+          body: {
+            content: 'Bonsoir',
+            sender_identity_id: guest.identityIds[0] ?? null,
+            client_msg_id: newId(),
+          },
+        })
+      ).status
+    expect([await options(), await write()]).toEqual(['organizers', 403])
+    await m.call(e.updateEvent, { params: { id }, body: { group_options: 'all' } })
+    expect([await options(), await write()]).toEqual(['all', 201])
+    const { messages } = (await m.call(listMessages, { params: { id: talk } })).body
+    expect(messages.map((x) => [x.senderAccountId, x.systemType])).toEqual(
+      expect.arrayContaining([
+        ['system', 'participant_joined'],
+        [guest.accountId, null],
+      ]),
+    )
+  })
+
+  test('relations for inviting have their status in the event', async () => {
+    const [m, guest, free] = (await crew('', '', '')) as [Member, Member, Member]
+    for (const x of [guest, free]) await relate(m, x)
+    const id = await make(m)
+    await comes(m, id, guest)
+    const { relations } = (await m.call(p.listEventRelations, { params: { id }, query: {} })).body
+    expect(new Map(relations.map((r) => [r.with_account_id, r.participation_status]))).toEqual(
+      new Map([
+        [guest.accountId, 'accepted'],
+        [free.accountId, null],
+      ]),
+    )
+    expect((await m.call(listRelations, { query: {} })).body.relations).toHaveLength(2)
+  })
+})

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { listMessages, startConversation } from '#contract/messaging/messages'
+import { getAccount } from '#contract/profile/data'
+import { deleteAccount, keepAccount } from '#contract/safety'
+import { login, me } from '#contract/session/session'
+import { signAccessToken } from '../../../server/plugins/auth'
+import { newId } from '../../../server/tokens'
+import { mailTo } from '../mailbox'
+import { setUp, t, PASSWORD, DAY, tables, lived } from './life-setup'
+
+setUp()
+
+const dump = async (): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(
+      (await tables()).map(async (name) => [
+        name,
+        (await sql`select * from ${sql.table(name)}`.execute(t.ctx.db)).rows,
+      ]),
+    ),
+  )
+const files = (dir: string): string[] =>
+  readdirSync(dir).flatMap((n) =>
+    statSync(join(dir, n)).isDirectory() ? files(join(dir, n)) : [join(dir, n)],
+  )
+
+describe('deletion', () => {
+  test('invisible at once, restored unchanged within 14 days', async () => {
+    const { m, other } = await lived('je_pars', 'CNRYB')
+    expect((await m.call(deleteAccount, { body: { password: 'faux' } })).body).toMatchObject({
+      code: 'wrong_password',
+    })
+    const { body } = await m.call(deleteAccount, { body: { password: PASSWORD } })
+    // the other identity is notified while the deletion can be undone
+    expect(await mailTo(t, m.email)).toMatchObject({
+      subject: 'Votre compte va être supprimé',
+      text: expect.stringContaining('connectez-vous avant ce jour'),
+    })
+    expect(Date.parse(body.deletes_at ?? '') - t.ctx.now()).toBeGreaterThan(13.9 * DAY)
+    const seen = () => other.call(getAccount, { params: { id: m.accountId } })
+    expect((await seen()).status).toBe(404)
+    // the account can only undo the deletion
+    expect((await m.call(getAccount, { params: { id: m.accountId } })).body).toMatchObject({
+      code: 'account_deleting',
+    })
+    expect((await m.call(me)).status).toBe(200)
+    expect(
+      (await t.client().call(login, { body: { email: m.email, password: PASSWORD } })).status,
+    ).toBe(200)
+    expect((await m.call(deleteAccount, { body: { password: PASSWORD } })).status).toBe(403)
+    expect((await m.call(keepAccount)).body).toEqual({ deletes_at: null })
+    expect((await seen()).body.account).toMatchObject({
+      deleted: false,
+      account_handle: 'je_pars',
+      identities: [{ firstname: 'CNRYBprenom' }, {}],
+    })
+  })
+
+  test('after 14 days only «Compte supprimé» is left of the member in the database and the files', async () => {
+    const { m, other, photos, direct, group } = await lived('effacee_1', 'CNRYC')
+    const before = await dump()
+    expect(before.includes('CNRYC')).toBe(true)
+    const media = join(t.ctx.env.DATA_DIR, 'media')
+    expect(files(media).some((f) => f.includes(photos[0] as string))).toBe(true)
+    await m.call(deleteAccount, { body: { password: PASSWORD } })
+    await t.app.jobs.run()
+    expect((await dump()).includes('CNRYC')).toBe(true)
+    t.clock.now += 14 * DAY + 1000
+    await t.app.jobs.run()
+    const after = await dump()
+    for (const gone of ['CNRYC', 'effacee_1', m.email, m.userId, ...m.identityIds, ...photos])
+      expect(after.includes(gone), gone).toBe(false)
+    // nor in free pages of the embedded database, or in its log
+    for (const file of readdirSync(t.ctx.env.DATA_DIR).filter((f) => f.startsWith('connivence.db')))
+      for (const gone of ['CNRYC', m.email])
+        expect(readFileSync(join(t.ctx.env.DATA_DIR, file)).includes(gone), file).toBe(false)
+    expect(files(media).filter((f) => photos.some((p) => f.includes(p)))).toEqual([])
+    const sid = (
+      JSON.parse(Buffer.from(other.token.split('.')[1] ?? '', 'base64url').toString()) as {
+        sid: string
+      }
+    ).sid
+    other.token = await signAccessToken(t.ctx, other.userId, sid)
+    const thread = (await other.call(listMessages, { params: { id: direct } })).body.messages
+    expect(thread.map((x) => [x.identity.handle, x.content, x.deletedAt !== null])).toEqual([
+      ['Compte supprimé', '', true],
+      [other.handle, 'à moi', false],
+    ])
+    expect((await other.call(getAccount, { params: { id: m.accountId } })).status).toBe(404)
+    const seats = await t.ctx.db
+      .selectFrom('conversation_participants')
+      .where('conversation_id', '=', group)
+      .where('left_at', 'is', null)
+      .select(['account_id', 'is_admin'])
+      .execute()
+    expect(seats).toEqual([{ account_id: other.accountId, is_admin: 1 }])
+    // the handle is free, and a new owner inherits nothing
+    const again = await t.member('effacee_1')
+    expect(
+      (await again.call(startConversation, { body: { handle: other.handle } })).body.conversation
+        .id,
+    ).not.toBe(direct)
+  })
+
+  test('one account that cannot be deleted keeps none of the others', async () => {
+    const members = [await t.member(), await t.member(), await t.member()] as const
+    for (const one of members) await one.call(deleteAccount, { body: { password: PASSWORD } })
+    const broken = members[1].accountId
+    await t.ctx.db
+      .insertInto('news')
+      .values({
+        id: newId(),
+        account_id: (await t.member()).accountId,
+        actor_account_id: broken,
+        event_id: null,
+        news_type: 'relation_new',
+        payload: 'not JSON',
+        created_at: t.ctx.now(),
+        read_at: null,
+        deleted_at: null,
+      })
+      .execute()
+    t.clock.now += 14 * DAY + 1000
+    await t.app.jobs.run()
+    const left = await t.ctx.db
+      .selectFrom('accounts')
+      .where(
+        'id',
+        'in',
+        members.map((one) => one.accountId),
+      )
+      .where('deletes_at', 'is not', null)
+      .select('id')
+      .execute()
+    expect(left).toEqual([{ id: broken }])
+  })
+})
