@@ -14,12 +14,14 @@ const forget = (): void => {
   for (const id of Object.keys(presences)) delete presences[id]
   asked.clear()
 }
-const load = async (): Promise<void> => {
+/** `doubted`: an account that may no longer be shown. */
+const load = async (doubted?: string): Promise<void> => {
   if (session.phase !== 'signed-in') return
   const of = session.accountId
   try {
     const answer = await call(presenceBootstrap, {})
     if (session.accountId !== of) return
+    if (doubted) delete presences[doubted]
     for (const one of answer.presences) presences[one.accountId] = one
   } catch {
     // presence is optional: the next event or reconnection brings it
@@ -43,6 +45,8 @@ export const startPresence = (): void => {
   onEvent((event) => {
     if (event.name === 'account.presence.updated')
       presences[event.payload.accountId] = event.payload
+    // a block hides both from each other, on screens that are open too
+    if (event.name === 'account.relation.updated') void load(event.payload.withAccountId)
     // a first answer shows whether its author is online
     if (event.name === 'conversation.message.created')
       askOnce(event.payload.message.senderAccountId)
@@ -54,7 +58,7 @@ export const startPresence = (): void => {
     forget()
     void load()
   })
-  if (startedOffline()) void firstPaint().then(load)
+  if (startedOffline()) void firstPaint().then(() => load())
   else void load()
 }
 

@@ -37,7 +37,7 @@ export const Blocks = () => {
               <ListRow
                 leading={<AccountAvatar account={b} size={48} />}
                 title={b.account_handle}
-                subtitle={`Depuis le ${dateLong(b.since)}`}
+                subtitle={<span className={styles.since}>Depuis le {dateLong(b.since)}</span>}
               />
             </div>
             <Button

@@ -326,6 +326,15 @@ describe('leaving somebody', () => {
       )
       .toBe(0)
     await couple.getByRole('tab', { name: 'Bloqués' }).click()
+    await couple.setViewportSize(PHONE.viewport)
+    const since = couple.getByText(/^Depuis le \d+ \S+ \d{4}$/)
+    await since.waitFor()
+    // the date is not cut
+    expect(
+      await since.evaluate((e) =>
+        [e, e.parentElement ?? e].some((part) => part.scrollWidth > part.clientWidth),
+      ),
+    ).toBe(false)
     expect(await axe(couple)).toEqual([])
     await couple.getByRole('button', { name: 'Débloquer antoine_69' }).click()
     await couple.getByRole('alertdialog').getByRole('button', { name: 'Débloquer' }).click()

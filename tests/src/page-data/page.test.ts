@@ -112,6 +112,28 @@ describe('presence', () => {
     await page.logout()
     expect({ ...presences }).toEqual({})
   })
+  test('a block takes the presence of the other off open screens, an unblock brings it back', async () => {
+    const ann = randomUUID()
+    const shown = [{ accountId: ann, isOnline: true, lastSeenAt: null, lastSeenIdentityId: null }]
+    let answer: unknown[] = shown
+    b.routes.set('GET /api/presence/bootstrap', () => ({ body: { presences: answer } }))
+    await signedIn()
+    const { presences, startPresence } = await import('../../../src/data/session/presence')
+    startPresence()
+    await wait()
+    const changed = async (presences: unknown[]): Promise<void> => {
+      answer = presences
+      const accountId = b.own.account?.id
+      const change = { accountId, withAccountId: ann }
+      b.wire.publish(`private-account-${accountId}`, 'account.relation.updated', change)
+      await wait(100)
+    }
+    expect(presences[ann]?.isOnline).toBe(true)
+    await changed([])
+    expect(presences[ann]).toBeUndefined()
+    await changed(shown)
+    expect(presences[ann]?.isOnline).toBe(true)
+  })
 })
 
 describe('config and trusted types', () => {
