@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { agreeToParting, cancelParting } from '#contract/profile/parting'
 import { call } from '../../data/http/api'
-import { logout } from '../../data/session/session'
+import { wipeDeviceDb } from '../../data/device/device-db'
+import { clearAccountStorage } from '../../data/device/storage'
+import { endSession } from '../../data/session/end'
 import { toast } from '../../data/state/toasts'
 import { useWork } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
@@ -46,8 +48,11 @@ const Agree = () => {
   const form = useForm()
   const agree = async (): Promise<void> => {
     await call(agreeToParting, { body: { password } }, { identity: 'none' })
-    // the session has ended with the shared account: nothing of it stays on this device
-    await logout()
+    // the sessions have ended with the shared account: nothing of it stays on this device, and the
+    // login says why
+    clearAccountStorage()
+    wipeDeviceDb()
+    endSession('expired')
   }
   return (
     <form

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
+import { deviceTraces } from '../../support/browser/device-traces'
 import {
   DESKTOP,
   launch,
@@ -109,7 +110,17 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
   expect(errors).toEqual([])
   await other.getByLabel('Votre mot de passe').fill(PARTNER_PASSWORD)
   await other.getByRole('button', { name: 'Séparer nos comptes maintenant' }).click()
-  await expect.poll(() => new URL(other.url()).pathname).toBe('/login')
+  await other.getByText('Vos comptes sont maintenant séparés.').waitFor()
+  expect(await deviceTraces(other)).not.toContain('antoine_69')
+
+  // others are told nothing of it where they wrote to the two
+  const friend = await (await newContext(browser, PHONE)).newPage()
+  await signIn(friend, server.url, 'demo-2@connivence.test')
+  await friend
+    .getByRole('link', { name: /lea_hugo/ })
+    .first()
+    .click()
+  await friend.getByText('Vous ne pouvez plus écrire dans cette discussion.').waitFor()
 
   // the session of who asked ends as well
   await page.getByText('Vos comptes sont maintenant séparés.').waitFor()

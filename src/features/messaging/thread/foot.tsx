@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import type { HeldMessage } from '#contract/messaging/held'
-import type { Message } from '#contract/messaging/messages'
+import type { Conversation, Message } from '#contract/messaging/messages'
 import { actingIdentity, session } from '../../../data/session/session'
 import { isMobileDevice } from '../../../lib/device'
 import { Composer } from '../composer/composer'
@@ -51,18 +51,19 @@ const useFourHands = (id: string) => {
   return threads[id]?.fourHands?.on ? threads[id].fourHands : null
 }
 
+/** A direct discussion is closed by a parting, of which the other member is told nothing. */
+const closedWords = ({ type, metadata }: Pick<Conversation, 'type' | 'metadata'>): string => {
+  if (type !== 'event') return READ_ONLY
+  return metadata['closed'] ? TALK_CLOSED : ORGANIZERS_ONLY
+}
+
 /** The composer, or why this account cannot write here. */
 export const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
   const c = useSnapshot(messaging).conversations[id]
   const edited = useEdited(id)
   const foot = useRef<HTMLDivElement>(null)
   const rule = useFourHands(id)
-  if (c && !c.can_write)
-    return (
-      <p className={styles.closed}>
-        {c.metadata['closed'] ? TALK_CLOSED : c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}
-      </p>
-    )
+  if (c && !c.can_write) return <p className={styles.closed}>{closedWords(c)}</p>
   if (gone) return null
   const stop = (): void => {
     stopEdit(id)
