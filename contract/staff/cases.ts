@@ -186,6 +186,11 @@ export const caseDetail = z.object({
   versionsLeftOut: z.number(),
   account: z.nullable(accountSummary),
   decisions: z.array(decision),
+  /**
+   * How an appeal, a newcomer, a comment or a verification was closed; `by` null: by nobody of the
+   * staff.
+   */
+  answered: z.nullable(z.object({ measure, at: isoDate, by: z.nullable(z.string()) })),
   /** A measure that waits for a second person. */
   proposal: z.nullable(z.object({ measure, by: z.string(), mine: z.boolean(), facts: z.string() })),
   /**

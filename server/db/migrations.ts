@@ -65,6 +65,7 @@ import * as m0091 from './migrations/0076-0100/0091-holds'
 import * as m0092 from './migrations/0076-0100/0092-emergency'
 import * as m0093 from './migrations/0076-0100/0093-contested-refusal'
 import * as m0095 from './migrations/0076-0100/0095-met-codes'
+import * as m0096 from './migrations/0076-0100/0096-case-outcome'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -135,6 +136,7 @@ const MIGRATIONS = {
   '0092-emergency': m0092,
   '0093-contested-refusal': m0093,
   '0095-met-codes': m0095,
+  '0096-case-outcome': m0096,
 }
 
 /** Placeholder for a migration of a newer server. */

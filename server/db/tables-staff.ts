@@ -73,6 +73,9 @@ export interface Cases {
    */
   ranked_at: Generated<Ms>
   closed_at: Ms | null
+  /** How it was closed, and by whom; missing before, and where nobody of the staff did. */
+  measure: Generated<string | null>
+  closed_by: Generated<string | null>
   /** When its priority became 0. */
   urgent_at: Generated<Ms | null>
   /** Its evidence is kept until then at least, by an operator's decision. */

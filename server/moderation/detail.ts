@@ -1,5 +1,5 @@
 import type { AccountSummary, CaseDetail, Evidence } from '#contract/staff/cases'
-import { MEASURES, type Measure } from '#contract/staff/measures'
+import { ANSWERED, MEASURES, type Measure } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
 import { countRows } from '../db/count'
@@ -16,7 +16,7 @@ import { proposalOf } from './decisions/decide'
 import { freezeOf } from './evidence/freeze'
 import { holdOf } from './evidence/holds'
 import { photosOf } from './evidence/photos'
-import { presentDecisions } from './present'
+import { FORMER, presentDecisions } from './present'
 import { madeBy, personsOf, pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { lineOf } from './queue'
 import { stateOf } from './suspension'
@@ -227,6 +227,18 @@ const frozenUntil = async (db: Conn, row: CaseRow, now: number): Promise<string 
   return until > now ? iso(until) : null
 }
 
+/** How a case was closed that takes no decision against anybody. */
+const answeredOf = async (db: Conn, row: CaseRow): Promise<CaseDetail['answered']> => {
+  if (row.state !== 'decided' || row.measure === null || !ANSWERED.includes(row.subject_kind))
+    return null
+  const names = await pseudonymsOf(db, [row.closed_by])
+  return {
+    measure: row.measure as Measure,
+    at: iso(row.closed_at ?? row.opened_at),
+    by: row.closed_by === null ? null : (names.get(row.closed_by) ?? FORMER),
+  }
+}
+
 /** A case with its evidence; the view is logged in the same transaction. */
 export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseDetail> =>
   ctx.db.transaction().execute(async (trx) => {
@@ -257,6 +269,7 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       account:
         row.account_id === null ? null : await summaryOf(trx, viewer, row.account_id, ctx.now()),
       decisions: await presentDecisions(trx, decisions),
+      answered: await answeredOf(trx, row),
       proposal: proposal && {
         measure: proposal.measure,
         by: names.get(proposal.by) ?? '',

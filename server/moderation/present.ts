@@ -64,7 +64,9 @@ export const presentLines = async (
       openedAt: iso(row.opened_at),
       rankedAt: iso(row.ranked_at),
       closedAt: iso(row.closed_at),
-      outcome: outcomes.get(row.id) ?? null,
+      outcome:
+        outcomes.get(row.id) ??
+        (row.measure === null ? null : { measure: row.measure as Measure, undone: false }),
       claim:
         isClaimed(row, now) && row.claimed_by
           ? {

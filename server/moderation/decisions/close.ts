@@ -26,7 +26,7 @@ const writeToNotifiers = async (
 }
 
 /**
- * Closes the case, its reports and notices, and dates its evidence. Letters to who left an address
+ * Closes the case, its reports and notices, and dates its evidence; `by`: of the staff. Letters to who left an address
  * are stored: call `sendQueued` after the commit.
  */
 export const closeCase = async (
@@ -34,6 +34,7 @@ export const closeCase = async (
   row: CaseRow,
   measure: string,
   now: number,
+  by: string | null = null,
 ): Promise<void> => {
   const outcome = measure === 'dismiss' ? ('dismissed' as const) : ('measure' as const)
   await trx
@@ -41,6 +42,8 @@ export const closeCase = async (
     .set({
       state: 'decided',
       closed_at: now,
+      measure,
+      closed_by: by,
       claimed_by: null,
       claim_until: null,
       proposal: null,

@@ -199,7 +199,7 @@ export const decide = async (
       )
     }
     if (IN_FAVOUR.includes(body.measure)) after.push(await endFreeze(ctx, trx, viewer, row))
-    await closeCase(trx, row, body.measure, now)
+    await closeCase(trx, row, body.measure, now, viewer.userId)
     await writeAudit(
       trx,
       viewer,

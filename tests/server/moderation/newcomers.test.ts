@@ -263,6 +263,11 @@ describe('registration with approval', () => {
     expect(await stateOf(client)).toBe('admitted')
     const open = (await operator.call(listCases, { query: { kind: 'newcomer' } })).body.cases
     expect(open).toEqual([])
+    const query = { kind: 'newcomer', state: 'decided' } as const
+    const [closed] = (await operator.call(listCases, { query })).body.cases
+    const { answered } = (await operator.call(getCase, { params: { id: closed?.id ?? '' } })).body
+      .case
+    expect(answered).toMatchObject({ measure: 'admit', by: null })
     expect((await one.call(answerVouch, { params: { id }, body: { vouch: false } })).status).toBe(
       404,
     )

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sendFeedback } from '#contract/feedback'
 import { report } from '#contract/safety'
+import { staffMe } from '#contract/staff/access'
 import { listCases, undoDecision } from '#contract/staff/cases'
 import { rankOf, weightOf } from '../../../server/safety/rank'
 import type { Member } from '../../support/server/server'
@@ -53,6 +55,16 @@ describe('within a priority', () => {
   })
 })
 
+/** The case of a member's comment. */
+const subjectCase = async (accountId: string): Promise<string> =>
+  (
+    await t.ctx.db
+      .selectFrom('cases')
+      .where('account_id', '=', accountId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
 test('a decided case says what was decided, and whether that was taken back', async () => {
   const [bad, good] = [await t.member(), await t.member()]
   await say(good, bad)
@@ -66,6 +78,18 @@ test('a decided case says what was decided, and whether that was taken back', as
   const [made] = (await detail(moderator, id)).decisions
   await moderator.call(undoDecision, { params: { id: made?.id ?? '' }, body: { reason: 'Erreur' } })
   expect(await outcome('decided')).toEqual({ measure: 'warn', undone: true })
+})
+
+test('so does an answered one, that takes no decision against anybody, and who answered', async () => {
+  const author = await t.member()
+  await author.call(sendFeedback, { body: { content: 'Un mode sombre ?', url_path: '/events' } })
+  const id = await subjectCase(author.accountId)
+  expect((await detail(moderator, id)).answered).toBeNull()
+  await decide(moderator, id, 'answer', { facts: 'Bientôt.' })
+  const { line, answered, decisions } = await detail(moderator, id)
+  expect([line.outcome, decisions]).toEqual([{ measure: 'answer', undone: false }, []])
+  const { pseudonym } = (await moderator.call(staffMe)).body
+  expect(answered).toMatchObject({ measure: 'answer', by: pseudonym })
 })
 
 test('more members never move a case back, and none moves forward by more than a week', () => {

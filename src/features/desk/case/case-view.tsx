@@ -13,7 +13,7 @@ import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconBack } from '../../../ui/icons/nav'
 import { useDesktop } from '../../../ui/layout/use-media-query'
-import { age, harm, MEASURE_KEYS, natureOf, titleOf } from '../labels'
+import { age, DECIDED_LABELS, harm, MEASURE_KEYS, natureOf, titleOf } from '../labels'
 import { desk } from '../state/desk'
 import { useKeys } from '../use-keys'
 import { AccountCard } from './account'
@@ -119,6 +119,16 @@ const Head = ({
   )
 }
 
+const Answered = ({ answered }: { answered: NonNullable<CaseDetail['answered']> }) => (
+  <section className={styles.card} aria-label="Décision prise">
+    <h3 className={styles.cardTitle}>{DECIDED_LABELS[answered.measure]}</h3>
+    <p className={styles.quiet}>
+      {dateTime(answered.at)}
+      {answered.by ? ` · ${answered.by}` : ''}
+    </p>
+  </section>
+)
+
 const Loaded = ({
   detail,
   open,
@@ -161,6 +171,7 @@ const Loaded = ({
               <Decisions decisions={detail.decisions} onUndone={reload} />
             </section>
           ) : null}
+          {detail.answered ? <Answered answered={detail.answered} /> : null}
           {detail.line.kind === 'comment' ? <Tags line={detail.line} open={open} /> : null}
           <Reports reports={detail.reports} onWarned={reload} />
           {detail.line.subjectKind === 'verification' ? (

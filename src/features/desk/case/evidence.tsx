@@ -196,7 +196,9 @@ export const EvidenceCard = ({
     {evidence.payload ? (
       <Content kind={evidence.kind} payload={evidence.payload} />
     ) : (
-      <p className={styles.quiet}>{`Cette copie a été détruite${NBSP}: son délai est passé.`}</p>
+      <p
+        className={styles.quiet}
+      >{`Cette copie a été détruite${NBSP}: on ne la garde pas plus longtemps.`}</p>
     )}
     {evidence.photosLeftOut > 0 ? (
       <p className={styles.quiet}>

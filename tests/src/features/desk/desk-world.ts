@@ -135,6 +135,7 @@ export const caseDetail = (line: CaseLine, more: Partial<CaseDetail> = {}): Case
   proposal: null,
   evidenceUntil: null,
   appeal: null,
+  answered: null,
   contested: null,
   persons: [],
   measures: ['dismiss', 'remove', 'warn', 'restrict', 'suspend', 'exclude'],
