@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, newContext, signIn } from '../../support/browser/browser'
+import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 const SIZES = [
@@ -191,4 +191,39 @@ test('what does not fit on one line fills its lines; the buttons of the map leav
   const view = await box(page.getByRole('radio', { name: 'Mois' }))
   const verified = await box(page.getByRole('button', { name: 'Organisateurs vérifiés' }))
   expect(verified.x).toBeGreaterThan(view.right)
+})
+
+test('at 320 px with text at 200 % the card of a point of the map can be closed: nothing is over its button', async () => {
+  const small = await (
+    await newContext(browser, { ...PHONE, viewport: { width: 320, height: 640 } })
+  ).newPage()
+  await signIn(small, server.url, 'demo-3@connivence.test')
+  await small.evaluate(() => localStorage.setItem('text_size', '200'))
+  await small.goto(`${server.url}/radar`)
+  await small.getByRole('radio', { name: 'Liste' }).check({ force: true })
+  await small
+    .getByRole('button', { name: /^Montrer .* sur la carte$/ })
+    .first()
+    .click()
+  const close = small.getByRole('button', { name: 'Fermer la carte du point' })
+  await close.waitFor()
+  const seen = await close.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    // a round one: the middle of its sides, and its own
+    return [
+      [0.05, 0.5],
+      [0.95, 0.5],
+      [0.5, 0.05],
+      [0.5, 0.95],
+      [0.5, 0.5],
+    ].map(([x = 0, y = 0]) =>
+      button.contains(document.elementFromPoint(left + width * x, top + height * y)),
+    )
+  })
+  expect(seen).toEqual(Array(5).fill(true))
+  const box = await close.boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  await close.click()
+  await close.waitFor({ state: 'detached' })
+  await small.context().close()
 })
