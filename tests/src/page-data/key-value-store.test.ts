@@ -70,3 +70,20 @@ test('a page that is kept for «Back» holds no transaction; what was under way 
   expect(await Promise.all([first, later])).toEqual(['kept', 'kept'])
   expect(begun).toHaveLength(3)
 })
+
+test('where opening is never answered the values last as long as the page, and what opens late is closed', async () => {
+  vi.useFakeTimers()
+  const late: { result: object; onsuccess?: () => void } = { result: {} }
+  const close = vi.fn()
+  late.result = { objectStoreNames: { contains: () => true }, close }
+  vi.stubGlobal('indexedDB', { open: () => late })
+  const opening = openKeyValueStore('silent', ['list'], () => undefined)
+  await vi.advanceTimersByTimeAsync(4_000)
+  const store = await opening
+  await store.run('readwrite', (s) => s('list').put('a', 'waits'))
+  expect(await store.run('readonly', (s) => s('list').get('a'))).toBe('waits')
+  late.onsuccess?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(close).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+})
