@@ -1,44 +1,12 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMessage, startConversation } from '#contract/messaging/messages'
-import { pusherAuth } from '#contract/realtime'
-import { login } from '#contract/session/session'
+import { describe, expect, test } from 'vitest'
 import { readEnv, SettingError } from '../../server/env'
-import { newId } from '../../server/tokens'
-import { freePort } from '../support/server/process'
-import { testApp, type TestApp } from '../support/server/server'
+import { testApp } from '../support/server/server'
+import { setUp, lines, t } from './app-setup'
 
-const lines: string[] = []
-let t: TestApp
-let metrics: number
-beforeAll(async () => {
-  const appDir = mkdtempSync(join(tmpdir(), 'connivence-app-'))
-  mkdirSync(join(appDir, 'assets'))
-  writeFileSync(
-    join(appDir, 'index.html'),
-    '<!doctype html><title>%APP_NAME%</title><meta name="configuration" content="%CONFIG%">',
-  )
-  writeFileSync(join(appDir, 'manifest.webmanifest'), '{"name":"%APP_NAME%"}')
-  writeFileSync(join(appDir, 'assets/a-1.js'), 'export {}')
-  metrics = await freePort()
-  const stream = new Writable({
-    write: (chunk: Buffer, _e, done) => {
-      lines.push(chunk.toString())
-      done()
-    },
-  })
-  t = await testApp(
-    { APP_NAME: 'Essai', METRICS_PORT: String(metrics), LOG_LEVEL: 'debug' },
-    { appDir, logStream: stream },
-  )
-})
-afterAll(() => t.close())
+setUp()
 
 describe('the page and its headers', () => {
   test('every path of the app answers the page with the installation’s name; files and API do not', async () => {
@@ -158,113 +126,6 @@ describe('the page and its headers', () => {
           (await t.client().raw('POST', path, { headers })).status,
           JSON.stringify(headers),
         ).toBe(403)
-  })
-})
-
-describe('operations', () => {
-  test('health, readiness, and figures on a port of their own', async () => {
-    expect((await t.client().raw('GET', '/healthz')).body).toEqual({ ok: true })
-    expect((await t.client().raw('GET', '/readyz')).body).toEqual({ ok: true })
-    expect((await t.client().raw('GET', '/metrics')).status).toBe(404)
-    const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
-    expect(text).toMatch(/http_request_seconds_bucket\{le="0.002",route="config"/)
-    expect(text).toMatch(/realtime\{figure="sockets"\} 0/)
-  })
-
-  test('the API describes itself: every served route is in OpenAPI 3.1 and on the page', async () => {
-    const spec = (await t.client().raw('GET', '/api/openapi.json')).body as {
-      openapi: string
-      paths: Record<string, Record<string, { operationId: string }>>
-    }
-    expect(spec.openapi).toBe('3.1.0')
-    const ids = Object.values(spec.paths).flatMap((p) => Object.values(p).map((o) => o.operationId))
-    expect(ids.sort()).toEqual(t.app.served.map((r) => r.id).sort())
-    const page = String((await t.client().raw('GET', '/api/docs')).body)
-    for (const route of t.app.served) expect(page).toContain(`id="${route.id}"`)
-    expect(page).not.toMatch(/<script/)
-    // built once: a client that has it transfers nothing
-    for (const url of ['/api/openapi.json', '/api/docs']) {
-      const { headers } = await t.app.fastify.inject(url)
-      const again = await t.app.fastify.inject({
-        url,
-        headers: { 'if-none-match': String(headers['etag']) },
-      })
-      expect([again.statusCode, again.body], url).toEqual([304, ''])
-    }
-  })
-
-  test('logs hold no token, password, e-mail, handle or message text', async () => {
-    const a = await t.member('journal_a')
-    const b = await t.member('journal_b')
-    await t.client().call(login, { body: { email: a.email, password: 'MOT-SECRET-42' } })
-    const { body } = await a.call(startConversation, { body: { handle: b.handle } })
-    await a.call(sendMessage, {
-      params: { id: body.conversation.id },
-      body: {
-        content: 'TEXTE-SECRET-42',
-        sender_identity_id: a.identityIds[0] ?? null,
-        client_msg_id: newId(),
-      },
-    })
-    await a.raw('GET', '/api/conversations/search?q=RECHERCHE-SECRETE')
-    await a.raw('GET', `/api/join/${'j'.repeat(43)}`)
-    await a.raw('POST', '/api/conversations/start', {
-      payload: '{"handle": "CASSE-SECRET',
-      headers: { 'content-type': 'application/json' },
-    })
-    const log = lines.join('')
-    expect(log).toMatch(/"path":"\/api\/conversations/)
-    for (const secret of [
-      a.token,
-      a.email,
-      'MOT-SECRET-42',
-      'TEXTE-SECRET-42',
-      'RECHERCHE-SECRETE',
-      'journal_b',
-      'j'.repeat(43),
-      'CASSE-SECRET',
-    ])
-      expect(log.includes(secret), secret).toBe(false)
-  })
-
-  test('a U+0000 in a text is dropped before anything stores it', async () => {
-    const [a, b] = [await t.member('nul_a'), await t.member('nul_b')]
-    const { body } = await a.call(startConversation, { body: { handle: b.handle } })
-    const sent = await a.call(sendMessage, {
-      params: { id: body.conversation.id },
-      body: {
-        content: 'un\u0000deux \\u0000 trois',
-        sender_identity_id: a.identityIds[0] ?? null,
-        client_msg_id: newId(),
-      },
-    })
-    expect(sent.body.content).toBe('undeux \\u0000 trois')
-  })
-})
-
-describe('realtime rights', () => {
-  test('MSG-166: the channel call wants bearer and own identity, signs own channels and refuses another’s', async () => {
-    const [a, b] = [await t.member('canal_a'), await t.member('canal_b')]
-    const ask = (channel_name: string) =>
-      a.call(pusherAuth, { body: { socket_id: '12.34', channel_name } })
-    expect((await ask(`private-account-${a.accountId}`)).body.auth).toMatch(/^\w+:[0-9a-f]{64}$/)
-    expect((await ask(`private-account-${b.accountId}`)).status).toBe(403)
-    expect(
-      (
-        await t.client().call(pusherAuth, {
-          body: { socket_id: '12.34', channel_name: `private-account-${a.accountId}` },
-        })
-      ).status,
-    ).toBe(401)
-    a.identity = b.identityIds[0] ?? null
-    expect((await ask(`private-account-${a.accountId}`)).status).toBe(403)
-    // as a form, the way the library itself posts
-    a.identity = null
-    const form = await a.raw('POST', '/api/pusher/auth', {
-      payload: `socket_id=12.34&channel_name=private-account-${a.accountId}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    expect(form.status).toBe(200)
   })
 })
 

@@ -1,43 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acceptRules, listReplies, type Participation } from '#contract/events/balance'
-import * as e from '#contract/events/events'
+import { describe, expect, test } from 'vitest'
 import * as p from '#contract/events/participants'
-import { tidyReplies } from '../../../server/events/participation/questions'
-import { collect } from '../../../server/life/collect'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { type Member } from '../../support/server/server'
+import {
+  setUp,
+  t,
+  make,
+  invite,
+  join,
+  quit,
+  read,
+  statusOf,
+  change,
+  couple,
+} from './participation/balance-setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+setUp()
 
-const inHours = (h: number): string => new Date(t.ctx.now() + h * 3_600_000).toISOString()
-const make = async (m: Member, patch: Partial<e.EventInput> = {}): Promise<string> => {
-  const { status, body } = await m.call(e.createEvent, {
-    body: { title: 'Soirée', start_date: inHours(72), end_date: inHours(76), ...patch },
-  })
-  expect(status, JSON.stringify(body)).toBe(201)
-  const { id } = body.event
-  await m.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
-  return id
-}
-const invite = async (m: Member, id: string, ...all: readonly Member[]): Promise<void> => {
-  for (const x of all)
-    await m.call(p.inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
-}
-const join = (m: Member, id: string, body?: Participation) =>
-  m.call(e.participateInEvent, { params: { id }, ...(body ? { body } : {}) })
-const quit = (m: Member, id: string) => m.call(e.leaveEvent, { params: { id } })
-const read = async (m: Member, id: string) =>
-  (await m.call(e.getEvent, { params: { id } })).body.event
-const statusOf = async (m: Member, id: string) => (await read(m, id)).user_participation_status
 const offered = async (m: Member, id: string) => (await read(m, id)).offer_until !== null
-const change = (m: Member, id: string, body: Partial<e.EventInput>) =>
-  m.call(e.updateEvent, { params: { id }, body })
-const couple = (handle: string) => t.member(handle, ['woman', 'man'])
 const NONE = { couple: null, woman: null, man: null, other: null }
 
 describe('places by kind', () => {
@@ -209,151 +190,5 @@ describe('places by kind', () => {
     expect((await change(host, id, { places_by_kind: { ...NONE, woman: 0 } })).status).toBe(200)
     await join(duo, id, { identity_id: duo.identityIds[1] ?? null })
     expect(await statusOf(duo, id)).toBe('pending_approval')
-  })
-})
-
-describe('house rules', () => {
-  const ADDRESS = { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 }
-
-  test('are accepted by each identity with «Je participe», and again when they change, before the address', async () => {
-    const host = await t.member()
-    const duo = await couple('duo_regles')
-    const [she, he] = duo.identityIds as [string, string]
-    const id = await make(host, { rules: 'Pas de photos.', private_location: ADDRESS })
-    await invite(host, id, duo)
-    await host.call(e.revealLocation, { params: { id } })
-    expect((await read(duo, id)).rules).toEqual({ version: 1, text: 'Pas de photos.' })
-    const say = (accepted_by: string[], rules_version = 1) =>
-      join(duo, id, { accepted_by, rules_version })
-    expect((await join(duo, id)).body).toMatchObject({ code: 'rules_unaccepted' })
-    // in both mode, each of the two
-    expect((await say([she])).body).toMatchObject({ code: 'rules_unaccepted' })
-    expect((await say([she, he], 2)).body).toMatchObject({ code: 'rules_changed' })
-    expect((await say([...host.identityIds])).status).toBe(403)
-    expect(await statusOf(duo, id)).toBe('invited')
-    // as one of them: the other one accepts before the address is shown
-    duo.identity = she
-    expect((await say([he])).status).toBe(403)
-    expect((await say([she])).body.event).toMatchObject({
-      user_participation_status: 'accepted',
-      rules_accepted_by: [she],
-      rules_awaited: true,
-      private_location: null,
-    })
-    const accept = (accepted_by: string[], rules_version: number) =>
-      duo.call(acceptRules, { params: { id }, body: { accepted_by, rules_version } })
-    expect((await accept([he], 1)).status).toBe(403)
-    duo.identity = he
-    expect((await accept([he], 1)).body.accepted_by.toSorted()).toEqual([she, he].toSorted())
-    expect(await read(duo, id)).toMatchObject({
-      rules_awaited: false,
-      private_location: { address: ADDRESS.address },
-    })
-
-    await change(host, id, { rules: 'Pas de photos, pas d’alcool fort.' })
-    expect(await read(duo, id)).toMatchObject({ rules_awaited: true, private_location: null })
-    const ics = await duo.raw('GET', `/api/events/${id}/event.ics`)
-    expect(JSON.stringify(ics.body)).not.toContain('Chênes')
-    expect((await accept([he], 1)).body).toMatchObject({ code: 'rules_changed' })
-    duo.identity = null
-    await accept([she, he], 2)
-    expect((await read(duo, id)).private_location).not.toBeNull()
-    // a member who declined reads no rules: they wait before the address
-    await quit(duo, id)
-    await change(host, id, { rules: 'Pas d’alcool fort.' })
-    expect((await join(duo, id)).body.event).toMatchObject({
-      user_participation_status: 'accepted',
-      rules_awaited: true,
-      private_location: null,
-    })
-    await accept([she, he], 3)
-    // the same text again is no change; none at all asks for nothing
-    await change(host, id, { rules: 'Pas d’alcool fort.' })
-    expect((await read(duo, id)).rules_awaited).toBe(false)
-    await change(host, id, { rules: null })
-    expect(await read(duo, id)).toMatchObject({ rules: null, rules_awaited: false })
-    expect(await collect(t.ctx, duo)).toMatchObject({
-      regles_acceptees: [{ version: 3 }, { version: 3 }],
-    })
-  })
-
-  test('an identity that does not come need not accept; too long a text is refused', async () => {
-    const host = await t.member()
-    const duo = await couple('duo_seul_regles')
-    const [, he] = duo.identityIds as [string, string]
-    const id = await make(host, { rules: 'Pas de photos.', private_location: ADDRESS })
-    await invite(host, id, duo)
-    await host.call(e.revealLocation, { params: { id } })
-    const { event } = (
-      await join(duo, id, { identity_id: he, accepted_by: [he], rules_version: 1 })
-    ).body
-    expect(event?.private_location).toBeTruthy()
-    // the other one comes as well: they accept first
-    expect((await join(duo, id, { identity_id: null })).body).toMatchObject({
-      code: 'rules_unaccepted',
-    })
-    expect((await change(host, id, { rules: 'a'.repeat(2_001) })).status).toBe(400)
-  })
-})
-
-describe('questions to guests', () => {
-  test('answers are for the organizers, go with the question, with the participation, and a week after the end', async () => {
-    const [host, guest, other] = [await t.member(), await t.member(), await t.member()]
-    const id = await make(host, { questions: ['Régime ?', 'Arrivée ?'] })
-    expect((await change(host, id, { questions: ['a', 'b', 'c', 'd'] })).status).toBe(400)
-    expect((await change(host, id, { questions: ['a'.repeat(201)] })).status).toBe(400)
-    await invite(host, id, guest, other)
-    const [diet = '', arrival = ''] = (await read(guest, id)).questions.map((q) => q.id)
-    const say = (text: string, question_id = diet) =>
-      join(guest, id, { answers: [{ question_id, text }] })
-    expect((await say('a'.repeat(501))).status).toBe(400)
-    expect((await say('Sans noix', newId())).status).toBe(409)
-    await join(guest, id, {
-      answers: [
-        { question_id: arrival, text: 'Vers 21 h' },
-        { question_id: diet, text: 'Sans noix' },
-      ],
-    })
-    await join(other, id)
-    // amended afterwards
-    await say('Sans arachides')
-    const answers = async () => (await host.call(listReplies, { params: { id } })).body.guests
-    expect(await answers()).toMatchObject([
-      {
-        account_handle: guest.handle,
-        answers: [
-          { question: 'Régime ?', text: 'Sans arachides' },
-          { question: 'Arrivée ?', text: 'Vers 21 h' },
-        ],
-      },
-    ])
-    expect((await other.call(listReplies, { params: { id } })).status).toBe(403)
-    expect(JSON.stringify(await read(other, id))).not.toContain('arachides')
-    expect((await read(guest, id)).own_answers).toHaveLength(2)
-    expect(await collect(t.ctx, guest)).toMatchObject({
-      reponses: [{ question: expect.any(String) }, { question: expect.any(String) }],
-    })
-
-    await change(host, id, { questions: ['Régime ?'] })
-    expect((await answers())[0]?.answers).toHaveLength(1)
-    await quit(guest, id)
-    expect(await answers()).toEqual([])
-
-    await say('Sans gluten')
-    const left = async () =>
-      (
-        await t.ctx.db
-          .selectFrom('event_answers')
-          .where('event_id', '=', id)
-          .select('answer')
-          .execute()
-      ).length
-    t.clock.now = (76 + 7 * 24 - 1) * 3_600_000
-    await tidyReplies(t.ctx)
-    expect(await left()).toBe(1)
-    t.clock.now = (76 + 7 * 24 + 1) * 3_600_000
-    await tidyReplies(t.ctx)
-    expect(await left()).toBe(0)
-    t.clock.now = 0
   })
 })

@@ -1,14 +1,8 @@
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { mediaThumbnail, mediaUrl } from '#contract/media'
-import { setAvatar } from '#contract/profile/profile'
-import { takeTurn } from '../../../server/media/turns'
-import { testApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
-import { until } from '../hub/engine'
-import { tapPublisher } from '../live-client'
-import { bombGif, bombPng, open, storedFiles } from './pictures'
+import { bombGif, bombPng, storedFiles } from './pictures'
 import { setUp, t, member, form } from './media-setup'
 
 setUp()
@@ -181,92 +175,5 @@ describe('what is refused', () => {
     expect((await shows([other.identityIds[0]])).body).toMatchObject({ code: 'foreign_identity' })
     expect((await shows('x')).status).toBe(400)
     expect(await rows(couple.accountId)).toHaveLength(1)
-  })
-})
-
-describe('limits and faults', () => {
-  test('one account decodes one photo at a time and waits in its share of the queue', async () => {
-    const first = await takeTurn('flood')
-    const waiting = Array.from({ length: 20 }, () => takeTurn('flood'))
-    await expect(takeTurn('flood')).rejects.toMatchObject({ code: 'too_many' })
-    // another member's photo is decoded at once, while 20 of the first one's wait
-    const other = await takeTurn('somebody')
-    const third = takeTurn('third')
-    other()
-    ;(await third)()
-    first()
-    for (const turn of waiting) (await turn)()
-  })
-
-  test('the quota of an account holds under concurrency, and the error names it', async () => {
-    const own = await testApp({ MEDIA_PER_ACCOUNT: '3' })
-    const who = await own.member()
-    const bytes = await picture(10)
-    const all = await Promise.all(Array.from({ length: 8 }, () => upload(who, bytes)))
-    expect(all.map((a) => a.status).sort()).toEqual([201, 201, 201, 403, 403, 403, 403, 403])
-    expect((await upload(who, bytes)).body).toMatchObject({
-      code: 'media_quota',
-      error: 'Vous avez atteint la limite de 3 médias',
-    })
-    expect(storedFiles(own)).toHaveLength(6)
-    expect((await upload(await own.member(), bytes)).status).toBe(201)
-    await own.close()
-  })
-
-  test('files are removed when their row or the other file cannot be written', async () => {
-    const before = storedFiles(t).length
-    const { put } = t.ctx.storage
-    const gone = await t.member()
-    t.ctx.storage.put = async (key, bytes, type) => {
-      await put(key, bytes, type)
-      await t.ctx.db.deleteFrom('accounts').where('id', '=', gone.accountId).execute()
-    }
-    expect((await upload(gone, await picture(11))).status).toBe(409)
-    t.ctx.storage.put = (key, bytes, type) =>
-      key.endsWith('thumb')
-        ? Promise.reject(new Error('disk full'))
-        : new Promise((done) => setTimeout(done, 50)).then(() => put(key, bytes, type))
-    expect((await upload(member, await picture(11))).status).toBe(500)
-    t.ctx.storage.put = put
-    expect(storedFiles(t)).toHaveLength(before)
-  })
-
-  test('MSG-093: an upload notifies the account’s devices: id, status, progress, time', async () => {
-    const tap = tapPublisher(t)
-    const { body } = await upload(member, await picture(12))
-    await until(() => tap.events.length > 0)
-    tap.stop()
-    expect(tap.events).toEqual([
-      {
-        channel: `private-account-${member.accountId}`,
-        name: 'account.media.updated',
-        data: expect.objectContaining({
-          payload: {
-            accountId: member.accountId,
-            mediaId: body.media_id,
-            status: 'completed',
-            progress: 100,
-            updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
-          },
-        }) as unknown,
-      },
-    ])
-  })
-
-  test('CORE-154 MSG-183 SOC-187 (server part): /media/{id}/url and /thumbnail return signed links; avatars use the first', async () => {
-    const { body } = await upload(member, await picture(13, 900, 600))
-    const [full, thumb] = [
-      await member.call(mediaUrl, { params: { id: body.media_id } }),
-      await member.call(mediaThumbnail, { params: { id: body.media_id } }),
-    ]
-    expect([full.body.expires_in, thumb.body.expires_in]).toEqual([60, 60])
-    const sides = await Promise.all(
-      [full.body.signed_url, thumb.body.thumbnail_url].map(
-        async (url) => (await sharp((await open(t, url)).bytes).metadata()).width,
-      ),
-    )
-    expect(sides).toEqual([900, 480])
-    const { body: avatar } = await member.call(setAvatar, { body: { mediaId: body.media_id } })
-    expect(JSON.stringify(avatar)).toContain(`"/api/media/${body.media_id}/url"`)
   })
 })

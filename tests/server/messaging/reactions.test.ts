@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
-import { removeReaction, setReaction } from '#contract/messaging/acts'
-import { parseEvent } from '#contract/realtime'
 import { newId } from '../../../server/tokens'
 import {
   blocks,
   groupOf,
-  hide,
   hush,
   pageOf,
   pairOf,
@@ -17,29 +14,11 @@ import {
   syncOf,
   takeOut,
 } from '../../support/world/exchanges'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { tapPublisher } from '../live-client'
+import { setUp, t, type Emoji, react, takeBack } from './messages/reactions-setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+setUp()
 
-type Emoji = (typeof REACTIONS)[number]
-const react = (
-  who: Member,
-  id: string,
-  emoji: Emoji,
-  identity_id: string | null = who.identityIds[0] ?? null,
-) => who.call(setReaction, { params: { id }, body: { emoji, identity_id } })
-/** As this identity; null: without the header. */
-const takeBack = async (who: Member, id: string, identity: string | null) => {
-  who.identity = identity
-  const answer = await who.call(removeReaction, { params: { id } })
-  who.identity = null
-  return answer
-}
 /** emoji:identity, in order. */
 const flat = (map: Message['reactions']) =>
   Object.entries(map)
@@ -208,66 +187,5 @@ describe('who may', () => {
     await blocks(t, a, b)
     expect((await react(b, sent.id, '😂')).body).toMatchObject({ code: 'conversation_readonly' })
     expect((await takeBack(b, sent.id, null)).body.reactions).toEqual({})
-  })
-})
-
-describe('what is heard', () => {
-  test('MSG-185: reaction.updated carries the whole map; unchanged reactions publish nothing', async () => {
-    const [a, b, id] = await pairOf(t)
-    const sent = await say(a, id, 'Bonsoir')
-    const tap = tapPublisher(t)
-    await hush(tap.events)
-    const { body } = await react(b, sent.id, '👍')
-    await react(b, sent.id, '👍')
-    await takeBack(a, sent.id, null)
-    await settled(() => tap.events.length >= 3)
-    await settled(() => false, 30)
-    tap.stop()
-    expect(tap.events.map((e) => [e.name, e.channel]).sort()).toEqual(
-      [
-        `private-account-${a.accountId}`,
-        `private-account-${b.accountId}`,
-        `private-conversation-${id}`,
-      ]
-        .map((c) => ['reaction.updated', c])
-        .sort(),
-    )
-    const event = parseEvent(tap.events[0]?.data)
-    const now = (await pageOf(a, id)).messages[0]
-    expect(event?.payload).toEqual({
-      conversationId: id,
-      messageId: sent.id,
-      changed: now?.changed,
-      reactions: body.reactions,
-    })
-  })
-
-  test('MSG-071: only organizers learn that «Pseudo caché» reacted', async () => {
-    const [admin, hidden, guest] = [await t.member(), await t.member(), await t.member()]
-    const id = await groupOf(t, [admin, hidden, guest], 'event')
-    await hide(t, id, hidden)
-    const sent = await say(admin, id, 'Bienvenue')
-    const tap = tapPublisher(t)
-    await hush(tap.events)
-    await react(hidden, sent.id, '👍')
-    await settled(() => tap.events.length >= 3)
-    tap.stop()
-    const said = (who: Member) =>
-      JSON.stringify(
-        tap.events
-          .filter((e) => e.channel === `private-account-${who.accountId}`)
-          .map((e) => e.data),
-      )
-    expect(said(admin)).toContain(hidden.accountId)
-    for (const text of [
-      said(guest),
-      JSON.stringify((await react(guest, sent.id, '😂')).body),
-      JSON.stringify((await pageOf(guest, id)).messages),
-    ]) {
-      expect(text).toContain('👍')
-      expect(text).not.toContain(hidden.accountId)
-      expect(text).not.toContain(hidden.identityIds[0])
-    }
-    expect(tap.events.map((e) => e.channel)).not.toContain(`private-conversation-${id}`)
   })
 })

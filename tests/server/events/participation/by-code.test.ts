@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import * as e from '#contract/events/events'
+import * as p from '#contract/events/participants'
+import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
+import {
+  setUp,
+  t,
+  make,
+  read,
+  invite,
+  join,
+  status,
+  people,
+  rowOf,
+  patch,
+  news,
+  ADDRESS,
+} from '../events-setup'
+
+setUp()
+
+describe('taking part', () => {
+  test('SOC-210: the code of an event open to relations is an invitation to it; its id alone grants nothing', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const id = await make(m, { slug: 'code-secret-1', access_type: 'open_to_relations' })
+    const code = (await read(m, id)).body.event.slug ?? ''
+    const by = (slug: string) => other.call(e.joinBySlug, { body: { slug } })
+    expect([(await by(id)).status, (await by('code-secret-1')).status]).toEqual([404, 404])
+    expect((await by(` ${code.toUpperCase()} `)).body.event).toMatchObject({
+      id,
+      user_participation_status: 'invited',
+      slug: code,
+    })
+    expect((await join(other, id)).body.event?.user_participation_status).toBe('accepted')
+    expect((await by(code)).body.event?.user_participation_status).toBe('accepted')
+    // who declined comes back with the code alone
+    await other.call(e.leaveEvent, { params: { id } })
+    expect((await join(other, id)).body).toMatchObject({ code: 'event_not_open' })
+    expect((await by(code)).body.event?.user_participation_status).toBe('invited')
+    expect((await join(other, id)).body.event?.user_participation_status).toBe('accepted')
+  })
+
+  test('the code of an event by invitation only gives a request without guests or address, or nothing; guests do not see it', async () => {
+    const [m, guest, other, late] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
+    const id = await make(m, {
+      slug: 'nuit-du-lac',
+      private_location: { ...ADDRESS, is_public: true },
+    })
+    const code = (await read(m, id)).body.event.slug ?? ''
+    expect(code).toMatch(/^nuit-du-lac-[2-9a-hjkmnp-z]{4}$/)
+    await m.call(e.updateEvent, { params: { id }, body: { slug: code, title: 'Lac' } })
+    expect((await read(m, id)).body.event.slug).toBe(code)
+    await invite(m, id, guest)
+    await join(guest, id)
+    expect((await read(guest, id)).body.event.slug).toBeNull()
+    const { body } = await other.call(e.joinBySlug, { body: { slug: code } })
+    expect(body.event).toMatchObject({
+      user_participation_status: 'pending_approval',
+      slug: null,
+      private_location: null,
+      address_state: 'hidden',
+      breakdown: { couples: 0, women: 0, men: 0, others: 0 },
+    })
+    expect(await news(m)).toContain('participation_requested')
+    expect(await people(other, id)).toEqual([])
+    expect(
+      (
+        await other.call(p.startEventConversation, {
+          params: { id },
+          body: { participant_id: (await rowOf(m, id, guest)).id },
+        })
+      ).status,
+    ).toBe(403)
+    expect((await patch(m, id, other, { status: 'accepted' })).status).toBe(200)
+    expect((await people(other, id)).length).toBeGreaterThan(1)
+    await m.call(e.updateEvent, { params: { id }, body: { code_requests: false } })
+    expect((await late.call(e.joinBySlug, { body: { slug: code } })).status).toBe(404)
+    expect(await rowOf(m, id, late)).toBeUndefined()
+    await m.call(e.updateEvent, { params: { id }, body: { slug: null } })
+    expect((await other.call(e.joinBySlug, { body: { slug: code } })).status).toBe(404)
+  })
+
+  test('an invitation link of an organizer makes a relation and an invitation', async () => {
+    const [m, other, stranger] = [await t.member(), await t.member(), await t.member()]
+    const id = await make(m)
+    expect(
+      (await stranger.call(createJoinLink, { body: { kind: 'event', event_id: id } })).status,
+    ).toBe(403)
+    const link = await m.call(createJoinLink, { body: { kind: 'event', event_id: id } })
+    expect(link.status).toBe(201)
+    const token = new URL(link.body.link.url ?? '').pathname.split('/').at(-1) ?? ''
+    expect((await other.call(acceptJoinLink, { params: { token } })).body).toMatchObject({
+      kind: 'event',
+      event_id: id,
+    })
+    expect(await status(other, id)).toBe('invited')
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { login } from '#contract/session/session'
+import { register } from '#contract/session/registration'
+import { type Client } from '../../support/server/server'
+import { GOOD_PASSWORD, newcomer, registration } from '../mailbox'
+import { setUp, t, withoutDate } from './session-setup'
+
+setUp()
+
+const copyOf = (client: Client): Client =>
+  Object.assign(t.client(), { token: client.token, cookie: client.cookie })
+
+describe('login', () => {
+  test('an unknown address and a wrong password fail alike', async () => {
+    await newcomer(t, 'vrai@exemple.fr')
+    const wrong = await t
+      .client()
+      .call(login, { body: { email: 'vrai@exemple.fr', password: 'pas le bon' } })
+    const unknown = await t
+      .client()
+      .call(login, { body: { email: 'faux@exemple.fr', password: 'pas le bon' } })
+    expect([wrong.status, wrong.body, withoutDate(wrong.headers)]).toEqual([
+      unknown.status,
+      unknown.body,
+      withoutDate(unknown.headers),
+    ])
+    expect(wrong.body).toMatchObject({ code: 'bad_credentials' })
+    expect(wrong.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('only callers with the password learn that an address is unconfirmed', async () => {
+    await t.client().call(register, { body: registration('attente@exemple.fr') })
+    expect(
+      (
+        await t
+          .client()
+          .call(login, { body: { email: 'attente@exemple.fr', password: 'pas le bon' } })
+      ).body,
+    ).toMatchObject({ code: 'bad_credentials' })
+    expect(
+      (
+        await t
+          .client()
+          .call(login, { body: { email: 'attente@exemple.fr', password: GOOD_PASSWORD } })
+      ).body,
+    ).toMatchObject({ code: 'email_unverified' })
+  })
+
+  test('a page of another site can neither sign in, refresh nor sign out', async () => {
+    const client = await newcomer(t, 'origine@exemple.fr')
+    const calls = [
+      ['/api/auth/login', { email: 'origine@exemple.fr', password: GOOD_PASSWORD }],
+      ['/api/auth/refresh', undefined],
+      ['/api/auth/logout', undefined],
+    ] as const
+    for (const [path, body] of calls)
+      for (const headers of [
+        { origin: 'https://mechant.example' },
+        { origin: 'null' },
+        { origin: 'http://localhost.mechant.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ])
+        expect(
+          (
+            await copyOf(client).raw('POST', path, {
+              body,
+              headers: headers as Record<string, string>,
+            })
+          ).body,
+          `${path} ${JSON.stringify(headers)}`,
+        ).toMatchObject({ code: 'origin_refused' })
+    expect(
+      (
+        await client.raw('POST', '/api/auth/refresh', {
+          headers: {
+            origin: 'http://localhost:8651',
+            host: 'localhost:8651',
+            'sec-fetch-site': 'same-origin',
+          },
+        })
+      ).status,
+    ).toBe(200)
+    // Firefox and Safari send the origin `null` from a page without referrer
+    expect(
+      (
+        await client.raw('POST', '/api/auth/refresh', {
+          headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
+        })
+      ).status,
+    ).toBe(200)
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(
+        (
+          await client.raw('POST', '/api/auth/refresh', {
+            headers: { origin: 'null', 'sec-fetch-site': site },
+          })
+        ).status,
+        site,
+      ).toBe(403)
+  })
+})

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { remember, wait } from '../../support/browser/data-page'
+import { token } from '../../support/hub/bench'
+import { setUp, b, stored } from '../page-data/session-page'
+
+setUp()
+
+describe('start', () => {
+  test('CORE-075: no token but session_active: one silent refresh, then the own account', async () => {
+    localStorage.setItem('session_active', 'true')
+    const page = await b.load()
+    await page.startSession()
+    expect(b.count('POST /api/auth/refresh')).toBe(1)
+    expect(page.session.phase).toBe('signed-in')
+    expect(page.session.accountId).toBe(b.own.account?.id)
+    const order = b.seen.map((s) => s.path)
+    expect(order.indexOf('/api/auth/refresh')).toBeLessThan(order.indexOf('/api/auth/me'))
+    expect(localStorage.getItem('auth_token')).toBe(page.session.token)
+  })
+  test('CORE-076: the silent refresh fails: the flag is gone, the visitor is signed out, nobody is sent anywhere', async () => {
+    localStorage.setItem('session_active', 'true')
+    b.routes.set('POST /api/auth/refresh', () => ({ status: 401 }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session).toMatchObject({ phase: 'signed-out', ready: true, token: null })
+    expect(localStorage.getItem('session_active')).toBeNull()
+    expect(page.changes).toEqual([])
+  })
+  test('nothing on the device: signed out without any call', async () => {
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('signed-out')
+    expect(b.seen).toEqual([])
+  })
+  test('a token whose life is over is refreshed through the hub before anything is asked', async () => {
+    remember(b.own.account?.id ?? '', token(-60))
+    const page = await b.load()
+    await page.startSession()
+    expect(b.seen.map((s) => s.path).slice(0, 2)).toEqual(['/api/auth/refresh', '/api/auth/me'])
+    expect(page.session.phase).toBe('signed-in')
+  })
+  test('a token that the server no longer knows, and no refresh: quietly signed out', async () => {
+    remember(b.own.account?.id ?? '')
+    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check', 'POST /api/auth/refresh'])
+      b.routes.set(route, () => ({ status: 401, body: { error: 'x' } }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('signed-out')
+    expect(page.changes).toEqual([])
+    expect(stored()).toEqual({})
+  })
+  test('MSG-198: a failed account check means no account', async () => {
+    remember(b.own.account?.id ?? '')
+    b.routes.set('GET /api/accounts/check', () => ({ status: 500 }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('no-account')
+  })
+  test('no network: the member of this device stays signed in, and is asked again', async () => {
+    remember(b.own.account?.id ?? '')
+    const me = b.routes.get('GET /api/auth/me')
+    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check'])
+      b.routes.set(route, () => {
+        throw new TypeError('Failed to fetch')
+      })
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session).toMatchObject({
+      phase: 'signed-in',
+      account: null,
+      accountId: b.own.account?.id,
+    })
+    b.routes.set('GET /api/auth/me', me as never)
+    b.routes.set('GET /api/accounts/check', () => ({ body: { hasAccount: true } }))
+    await wait(3_200)
+    expect(page.session.account?.id).toBe(b.own.account?.id)
+  })
+  test('CORE-141 (browser part): /auth/me is sent with the bearer token and no cache', async () => {
+    remember(b.own.account?.id ?? '')
+    const page = await b.load()
+    await page.startSession()
+    const [call] = b.calls('GET /api/auth/me')
+    expect(call?.headers.get('authorization')).toBe(`Bearer ${page.session.token}`)
+    expect(call?.init.cache).toBe('no-store')
+  })
+})
