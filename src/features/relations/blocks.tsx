@@ -11,7 +11,7 @@ import { useBlocks } from './api'
 import styles from './relations.module.css'
 
 const RULE =
-  'Un membre bloqué ne vous voit plus nulle part, et vous ne le voyez plus. Personne n’en est averti.'
+  'Un membre bloqué ne vous voit plus, et vous ne le voyez plus, sauf dans un groupe commun. Personne n’en est averti.'
 
 /** Blocked members, with «unblock». */
 export const Blocks = () => {

@@ -50,7 +50,7 @@ export const askBlock = async (id: string, handle: string): Promise<boolean> => 
     title: `Bloquer ${handle}${NBSP}?`,
     confirmLabel: 'Bloquer',
     danger: true,
-    message: `Vous ne vous verrez plus nulle part${NBSP}: profils, recherche, carte, présence et sorties. Votre discussion devient en lecture seule, la relation et tous les partages prennent fin. ${handle} n’en saura rien.`,
+    message: `Vous ne vous verrez plus${NBSP}: profils, recherche, carte, présence et sorties. Votre discussion devient en lecture seule, un groupe commun reste tel quel, la relation et tous les partages prennent fin. ${handle} n’en saura rien.`,
   })
   if (!yes) return false
   try {

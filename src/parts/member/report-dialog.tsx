@@ -110,7 +110,7 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
         {memberId ? (
           <Checkbox
             label="Bloquer aussi ce membre"
-            hint="Vous ne vous verrez plus nulle part, et il n’en saura rien."
+            hint="Vous ne vous verrez plus, sauf dans un groupe commun, et il n’en saura rien."
             checked={blocks}
             onChange={setBlocks}
           />

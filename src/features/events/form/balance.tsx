@@ -14,7 +14,7 @@ import styles from './form.module.css'
 const Places = ({ draft, errors, set }: Section) => (
   <div className={styles.fields} data-field="places">
     <p className="quiet">
-      {`Un nombre pour chaque genre de places, avec sa liste d’attente. Laissez vide ce qui n’a pas de limite${NBSP}; 0${NBSP}: aucune place. Un couple prend une place de couple.`}
+      {`Un nombre pour chaque genre de places, qui ouvre une liste d’attente pour chacun. Laissez vide ce qui n’a pas de limite${NBSP}; 0${NBSP}: aucune place. Un couple prend une place de couple.`}
     </p>
     <div className={styles.two}>
       {PLACE_KINDS.map((kind) => (
@@ -22,7 +22,12 @@ const Places = ({ draft, errors, set }: Section) => (
           key={kind}
           label={KIND_NAME[kind]}
           value={draft.places[kind]}
-          onChange={(value) => set({ places: { ...draft.places, [kind]: value } })}
+          onChange={(value) => {
+            const places = { ...draft.places, [kind]: value }
+            // the switch is in another card, and a kind without a list would refuse the next of its kind
+            const isFirst = !hasQuotas(draft) && hasQuotas({ ...draft, places })
+            set({ places, ...(isFirst ? { waitlist: true } : {}) })
+          }}
           inputMode="numeric"
           autoComplete="off"
           placeholder="Sans limite"

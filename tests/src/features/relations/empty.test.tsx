@@ -14,5 +14,7 @@ test('without a blocked member, a heading says so and a sentence what a block do
   serve({ 'GET /account/blocks': () => ({ blocks: [] }) })
   render(<Blocks />)
   await screen.findByRole('heading', { name: 'Vous ne bloquez personne' })
-  screen.getByText(/Un membre bloqué ne vous voit plus nulle part/)
+  screen.getByText(
+    /Un membre bloqué ne vous voit plus, et vous ne le voyez plus, sauf dans un groupe commun/,
+  )
 })
