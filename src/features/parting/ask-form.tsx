@@ -152,7 +152,11 @@ export const AskForm = ({ may, identity }: { may: Parting['may']; identity: stri
       />
       <Alert>{form.error}</Alert>
       <p className="quiet">
-        {`Ce sera fait dans sept jours. Jusque-là, vous pouvez changer d’avis${NBSP}; si l’autre personne est d’accord, c’est fait aussitôt. Toutes vos sessions seront alors fermées.`}
+        Ce sera fait dans sept jours. Jusque-là,{' '}
+        {may.part
+          ? `vous pouvez changer d’avis${NBSP}; si l’autre personne est d’accord, c’est fait aussitôt.`
+          : 'vous pouvez changer d’avis, et l’autre personne peut annuler la demande.'}{' '}
+        Toutes vos sessions seront alors fermées.
       </p>
       <div className={styles.buttons}>
         <Button type="submit" variant="danger" busy={form.busy}>

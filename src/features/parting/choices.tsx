@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PartingPhoto } from '#contract/profile/parting'
+import type { PartingKind, PartingPhoto } from '#contract/profile/parting'
 import { ApiError } from '../../data/http/api'
 import { toastRefusal } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
@@ -117,12 +117,19 @@ const Photo = ({
 /** Pictures at a time: a couple may have thousands. */
 const PAGE = 60
 
+const KEPT = {
+  part: 'chacun la garde alors pour soi',
+  leave: 'elle reste alors dans le compte',
+} as const satisfies Readonly<Record<PartingKind, string>>
+
 /** Photos of both: gone, unless both keep them. `identity`, `name`: of the person who chooses. */
 export const Photos = ({
+  kind,
   count,
   identity,
   name,
 }: {
+  kind: PartingKind
   count: number
   identity: string
   name: string
@@ -138,7 +145,13 @@ export const Photos = ({
         Photos de vous deux
       </h2>
       <p>
-        {`Cochez celles que vous aimeriez garder. Une photo est gardée si vous le souhaitez tous les deux${NBSP}: chacun la garde alors pour soi, et personne d’autre ne la voit. Les autres sont effacées. Celles dont vous n’avez pas dit qui est dessus en font partie.`}
+        Cochez celles que vous aimeriez garder. Une photo est gardée si vous le souhaitez tous les
+        deux{NBSP}: {KEPT[kind]}, et personne d’autre ne la voit. Les autres sont effacées. Celles
+        dont vous n’avez pas dit qui est dessus en font partie.
+      </p>
+      <p className="quiet">
+        D’ici là, celles qui sont marquées «{NBSP}Nous deux{NBSP}» ne sont montrées à personne
+        d’autre.
       </p>
       {data ? null : (
         <NotLoaded

@@ -84,7 +84,12 @@ export const PartingScreen = () => {
           {open.relations ? <Relations list={open.relations} /> : null}
           {speaker ? (
             <>
-              <Photos count={open.photo_count} identity={speaker} name={nameOf(speaker)} />
+              <Photos
+                kind={open.kind}
+                count={open.photo_count}
+                identity={speaker}
+                name={nameOf(speaker)}
+              />
               <Events list={open.events} />
             </>
           ) : (

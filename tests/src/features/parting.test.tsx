@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../support/browser/dom-shims'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Parting } from '#contract/profile/parting'
 import { emptySession, forgetCached, session } from '../../../src/data/session/state'
 import { PartingScreen } from '../../../src/features/parting/parting-screen'
@@ -29,14 +29,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (acting: string | null): void => {
+const open = (acting: string | null, request: Parting['open'] = OPEN): void => {
   serve({
     'GET /account/parting': () =>
       ({
         may: { part: false, leave: true },
         identity_id: null,
-        open: OPEN,
+        open: request,
       }) satisfies Parting,
+    'GET /account/parting/photos': () => ({ photos: [], has_more: false }),
     'GET /account/parting/talks': () => ({ talks: [] }),
   })
   Object.assign(session, {
@@ -55,4 +56,15 @@ test('a request at a shared login is told to each half in its own words', async 
     await screen.findByRole('heading', { name: 'Léa s’en va le 3 décembre 2026' })
     cleanup()
   }
+})
+
+test('at a shared login nobody can agree at once, and what is kept stays in the account', async () => {
+  open(LEA, null)
+  await screen.findByText(/l’autre personne peut annuler la demande/)
+  expect(screen.queryByText(/c’est fait aussitôt/)).toBeNull()
+  cleanup()
+  open(LEA, { ...OPEN, photo_count: 2 })
+  const photos = await screen.findByRole('region', { name: 'Photos de vous deux' })
+  expect(photos.textContent).toContain('elle reste alors dans le compte')
+  expect(photos.textContent).toContain('«\u00a0Nous deux\u00a0» ne sont montrées à personne')
 })
