@@ -220,6 +220,32 @@ test('two desks at once: what one claims, the other sees claimed without a reloa
   await two.context.close()
 })
 
+test('a comment is put under what it is about; answered, it says how and by whom', async () => {
+  const { context, page } = await staff()
+  await unlock(page)
+  const row = page.locator('[data-case]').filter({ hasText: 'Commentaire' })
+  await row.click()
+  const idea = page.getByRole('button', { name: 'Idée' })
+  await idea.click()
+  await expect.poll(() => idea.getAttribute('aria-pressed')).toBe('true')
+  await row.getByText('Idée').waitFor()
+  const path = new URL(page.url()).pathname
+  await page.getByRole('button', { name: 'Classer sans suite' }).click()
+  await page.getByRole('button', { name: 'Décider' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.goto(`${server.url}/desk/decided`)
+  const decided = page.locator('[data-case]').filter({ hasText: 'Commentaire' })
+  await decided.getByText('Classé sans suite').waitFor()
+  await decided.click()
+  await page.waitForURL((url) => url.pathname === path)
+  await page
+    .getByRole('region', { name: 'Décision prise' })
+    .getByText(/ · Camille$/)
+    .waitFor()
+  expect(await axe(page, { bestPractice: true })).toEqual([])
+  await context.close()
+})
+
 test('a member’s page asks for nothing of the desk', async () => {
   const context = await newContext(browser, DESKTOP)
   const page = await context.newPage()

@@ -46,8 +46,8 @@ const footHeight = (): number => {
 }
 
 /**
- * Short messages above any dialog: at the top centre, on a phone above the bars at its foot, where
- * they cover neither the title nor a button. Their time pauses under the pointer, with the
+ * Short messages above any dialog: at the top centre, on a phone or tablet above the bars at its foot,
+ * where they cover neither the title nor a button. Their time pauses under the pointer, with the
  * focus inside, and in a hidden tab.
  */
 export function ToastStack({ toasts, onDismiss }: ToastStackProps) {

@@ -228,6 +228,9 @@ describe('toasts', () => {
     if (!alone || !above || !foot) throw new Error('no toasts')
     expect(alone.y + alone.height).toBe(844 - 12)
     expect(above.y + above.height).toBe(foot.y - 12)
+    // at the top of a tablet they would cover its titles
+    await kit.page.setViewportSize({ width: 834, height: 1112 })
+    expect((await list.boundingBox())?.y).toBeGreaterThan(1112 / 2)
     await kit.page.setViewportSize({ width: 1440, height: 900 })
   })
   test('one that comes while a drawer is open can be read, clicked and outlives the drawer', async () => {
