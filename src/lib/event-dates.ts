@@ -57,6 +57,8 @@ const shortDay = (value: Instant, options: Intl.DateTimeFormatOptions): string =
   })
     .format(new Date(value))
     .replace(/\b1(?= |$)/, '1er')
+    // a line does not end with the day of the week
+    .replace(' ', NBSP)
 
 /** «Dim. 20 décembre, 19 h – lun. 21, 11 h»: the month only once where it is the same. */
 const longSpan = (start: Instant, end: Instant, now: Instant): string => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Album } from '#contract/albums'
 import type { Identity } from '#contract/profile/profile'
@@ -40,6 +40,21 @@ const actAs = async (
   await page.goto(base + path)
 }
 
+/** Through the «+» of a phone, which asks a couple who is on the photos before it chooses them. */
+const addPhoto = async (
+  page: Page,
+  { at, who, says, file }: { at: Locator; who: string; says: string; file: string },
+): Promise<void> => {
+  await at.getByRole('button', { name: /^Ajouter (des|aux) photos/ }).tap()
+  await page.getByRole('menuitem', { name: 'Choisir des photos' }).tap()
+  const asked = page.getByRole('dialog', { name: 'Ajouter des photos' })
+  await asked.getByRole('radio', { name: who }).check({ force: true })
+  await asked.getByText(says).waitFor()
+  const chooser = page.waitForEvent('filechooser')
+  await asked.getByRole('button', { name: 'Choisir des photos' }).tap()
+  await (await chooser).setFiles(file)
+}
+
 test('a photo of both waits for the other, who agrees and takes it back', async () => {
   const couple = await login(server.url, COUPLE)
   const { account } = await get<{ account: { id: string; identities: Identity[] } }>(
@@ -60,15 +75,21 @@ test('a photo of both waits for the other, who agrees and takes it back', async 
   await page.getByRole('button', { name: 'Créer', exact: true }).click()
   const album = page.getByRole('region', { name: 'À nous', exact: true })
   await album.waitFor()
-  await album.getByRole('radio', { name: 'Nous deux' }).check({ force: true })
-  await album.getByText(`après l’accord de ${second.firstname}`).waitFor()
-  await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('nous.jpg', 900, 600))
+  await addPhoto(page, {
+    at: album,
+    who: 'Nous deux',
+    says: `après l’accord de ${second.firstname}`,
+    file: await photoFile('nous.jpg', 900, 600),
+  })
   await album.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
   const seen = async (): Promise<number | undefined> =>
     (await get<{ albums: Album[] }>(other, `/albums?accountId=${account.id}`)).albums.find(
       (a) => a.name === 'À nous',
     )?.mediaCount
   expect(await seen()).toBe(0)
+  // nothing is asked over the photos: they begin in the first third of the screen
+  const tile = page.getByRole('button', { name: 'Photo 1 sur 1' })
+  expect((await tile.boundingBox())?.y).toBeLessThan(PHONE.viewport.height / 3)
 
   await actAs(page, second.id, '/account/agreements')
   await page.getByText('Sans code, l’un de vous peut dire oui pour l’autre.').waitFor()
@@ -112,8 +133,12 @@ test('somebody who was named by mistake is asked, and says that they are not on 
   await page.getByRole('button', { name: 'Créer', exact: true }).click()
   const album = page.getByRole('region', { name: 'Par erreur', exact: true })
   await album.waitFor()
-  await album.getByRole('radio', { name: second.firstname ?? '' }).check({ force: true })
-  await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('elle.jpg', 600, 900))
+  await addPhoto(page, {
+    at: album,
+    who: second.firstname ?? '',
+    says: `après l’accord de ${second.firstname}`,
+    file: await photoFile('elle.jpg', 600, 900),
+  })
   await album.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
   const seen = async (): Promise<number | undefined> =>
     (await get<{ albums: Album[] }>(other, `/albums?accountId=${account.id}`)).albums.find(
@@ -200,8 +225,12 @@ test('a passkey of one person, on a device of both, answers for them alone', asy
   await actAs(page, first.id, '/albums', base)
   await page.getByRole('button', { name: 'À nous', exact: true }).click()
   const album = page.getByRole('region', { name: 'À nous', exact: true })
-  await album.getByRole('radio', { name: second.firstname ?? '' }).check({ force: true })
-  await album.getByLabel('Choisir des photos').setInputFiles(await photoFile('lui.jpg', 640, 900))
+  await addPhoto(page, {
+    at: album,
+    who: second.firstname ?? '',
+    says: `après l’accord de ${second.firstname}`,
+    file: await photoFile('lui.jpg', 640, 900),
+  })
   await album.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
 
   await actAs(page, second.id, '/account/agreements', base)
@@ -228,9 +257,20 @@ test('a public photo says on its tile whose agreement it waits for', async () =>
   await signIn(page, server.url, COUPLE)
   await actAs(page, first.id, '/albums')
   await page.getByRole('tab', { name: 'Publiques' }).click()
-  await page.getByRole('radio', { name: 'Nous deux' }).check({ force: true })
-  await page.getByLabel('Choisir des photos').setInputFiles(await photoFile('deux.jpg', 700, 800))
   const photos = page.getByRole('region', { name: 'Photos publiques' })
+  await photos.getByRole('button', { name: 'Ajouter aux photos publiques' }).tap()
+  await page.getByRole('menuitem', { name: 'Choisir des photos' }).tap()
+  const asked = page.getByRole('dialog', { name: 'Ajouter des photos' })
+  await asked.getByRole('radio', { name: 'Nous deux' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Annuler' }).tap()
+  await asked.waitFor({ state: 'detached' })
+  await addPhoto(page, {
+    at: photos,
+    who: 'Nous deux',
+    says: `après l’accord de ${second.firstname}`,
+    file: await photoFile('deux.jpg', 700, 800),
+  })
   await photos.getByText(`En attente de l’accord de ${second.firstname}`).waitFor()
   expect(await axe(page)).toEqual([])
 })

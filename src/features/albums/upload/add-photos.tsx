@@ -1,5 +1,7 @@
-import { useRef, type ChangeEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type ChangeEvent, type ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
 import { openCamera } from '../../../data/media/camera'
+import { session } from '../../../data/session/session'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconPlus, IconUpload } from '../../../ui/icons/actions'
 import { IconCamera, IconImage } from '../../../ui/icons/media'
@@ -10,6 +12,8 @@ import { warmUp } from '../../../data/media/upload-queue'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import { addPhotos, PUBLIC } from './uploads'
 
+const AskPeople = lazy(async () => ({ default: (await import('./ask-people')).AskPeople }))
+
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
 const add = async (target: string, files: readonly File[]): Promise<void> => {
@@ -18,6 +22,12 @@ const add = async (target: string, files: readonly File[]): Promise<void> => {
     import('../../../data/media/people'),
   ])
   addPhotos(target, photos, choiceFor(target === PUBLIC ? 'public' : 'album'))
+}
+
+interface Source {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onSelect: () => void
 }
 
 /** One «+» with three sources of photos: files, a phone's camera, and the account's photos on the server. */
@@ -35,14 +45,34 @@ export const AddPhotos = ({
   const files = useRef<HTMLInputElement>(null)
   const desktop = useDesktop()
   const finger = useMediaQuery('(pointer: coarse)')
+  const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
+  const [asked, setAsked] = useState<Source | null>(null)
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
     void add(target, [...(event.target.files ?? [])])
     event.target.value = '' // allows choosing the same file again
   }
-  const choose = (input: HTMLInputElement | null): void => {
-    input?.click()
-    warmUp()
-  }
+  const sources: readonly Source[] = [
+    {
+      label: 'Choisir des photos',
+      icon: <IconUpload size={18} />,
+      onSelect: () => {
+        files.current?.click()
+        warmUp()
+      },
+    },
+    ...(!desktop || finger
+      ? [
+          {
+            label: 'Prendre une photo',
+            icon: <IconCamera size={18} />,
+            onSelect: () => {
+              openCamera((taken) => void add(target, taken))
+              warmUp()
+            },
+          },
+        ]
+      : []),
+  ]
   const hidden = { type: 'file', hidden: true, tabIndex: -1, onChange: take } as const
   return (
     <>
@@ -51,23 +81,9 @@ export const AddPhotos = ({
         label={label}
         align="end"
         items={[
-          {
-            label: 'Choisir des photos',
-            icon: <IconUpload size={18} />,
-            onSelect: () => choose(files.current),
-          },
-          ...(!desktop || finger
-            ? [
-                {
-                  label: 'Prendre une photo',
-                  icon: <IconCamera size={18} />,
-                  onSelect: () => {
-                    openCamera((files) => void add(target, files))
-                    warmUp()
-                  },
-                },
-              ]
-            : []),
+          ...sources.map((source) =>
+            isCouple && !desktop ? { ...source, onSelect: () => setAsked(source) } : source,
+          ),
           {
             label: 'Depuis mes photos',
             icon: <IconImage size={18} />,
@@ -76,6 +92,16 @@ export const AddPhotos = ({
         ]}
         trigger={(p) => <IconButton {...p} label={label} variant="accent" icon={<IconPlus />} />}
       />
+      <Suspense fallback={null}>
+        {asked ? (
+          <AskPeople
+            target={target}
+            label={asked.label}
+            onDone={asked.onSelect}
+            onClose={() => setAsked(null)}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 }

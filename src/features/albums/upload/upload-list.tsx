@@ -5,6 +5,7 @@ import { PeopleLine } from '../../../parts/photo/people-choice'
 import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
+import { useDesktop } from '../../../ui/layout/use-media-query'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import {
   PUBLIC,
@@ -99,13 +100,18 @@ const Jobs = ({ target }: { target: string }) => {
   )
 }
 
-/** Persons on the photos that are added, and the uploads. */
-export const UploadList = ({ target }: { target: string }) => (
-  <>
-    <PeopleLine
-      place={target === PUBLIC ? 'public' : 'album'}
-      label="Qui est sur les photos que vous ajoutez"
-    />
-    <Jobs target={target} />
-  </>
-)
+/** Persons on the photos that are added, asked on a phone when some are; and the uploads. */
+export const UploadList = ({ target }: { target: string }) => {
+  const desktop = useDesktop()
+  return (
+    <>
+      {desktop ? (
+        <PeopleLine
+          place={target === PUBLIC ? 'public' : 'album'}
+          label="Qui est sur les photos que vous ajoutez"
+        />
+      ) : null}
+      <Jobs target={target} />
+    </>
+  )
+}

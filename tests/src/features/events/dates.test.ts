@@ -47,17 +47,17 @@ describe('words', () => {
     // the night of autumn: 23:00 to 2:30 (the second one) is one night
     expect(span('2026-10-24T21:00:00Z', '2026-10-25T01:30:00Z')[1]).toBe(h('23 h\u00a0– 2 h 30'))
     expect(span('2026-12-20T18:00:00Z', '2026-12-21T10:00:00Z')).toEqual([
-      h('Dim. 20 décembre, 19 h – lun. 21, 11 h'),
+      h(`Dim.${NBSP}20 décembre, 19 h – lun.${NBSP}21, 11 h`),
       null,
     ])
     expect(span('2026-12-05T19:30:00Z', '2026-12-06T17:00:00Z')[0]).toBe(
-      h('Aujourd’hui, 20 h 30 – dim. 6, 18 h'),
+      h(`Aujourd’hui, 20 h 30 – dim.${NBSP}6, 18 h`),
     )
     expect(span('2026-12-30T18:00:00Z', '2027-01-01T10:00:00Z')[0]).toBe(
-      h('Mer. 30 décembre, 19 h – ven. 1er janvier 2027, 11 h'),
+      h(`Mer.${NBSP}30 décembre, 19 h – ven.${NBSP}1er janvier 2027, 11 h`),
     )
     expect(span('2027-05-01T16:00:00Z', '2027-05-02T10:00:00Z')[0]).toBe(
-      h('Sam. 1er mai 2027, 18 h – dim. 2, 12 h'),
+      h(`Sam.${NBSP}1er mai 2027, 18 h – dim.${NBSP}2, 12 h`),
     )
   })
 })
