@@ -83,6 +83,7 @@ const eventItem = z.object({
   counts_persons: z.boolean(),
   max_participants: z.nullable(z.number()),
   has_unlimited_participants: z.boolean(),
+  has_waitlist: z.boolean(),
   creator_handle: z.string(),
   /** Of each person of the account; empty when it is deleted. */
   creator_genders: z.array(gender),
@@ -100,7 +101,6 @@ export const event = z.extend(eventItem, {
   description: z.nullable(z.string()),
   price: z.nullable(z.string()),
   payment_url: z.nullable(z.string()),
-  has_waitlist: z.boolean(),
   requires_approval: z.boolean(),
   group_options: groupOptions,
   auto_offer: z.boolean(),

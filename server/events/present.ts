@@ -90,6 +90,7 @@ export const presentItems = async (
     participant_count:
       (e.counts_persons === 1 ? counts.get(e.id)?.seats : counts.get(e.id)?.accounts) ?? 0,
     counts_persons: e.counts_persons === 1,
+    has_waitlist: e.has_waitlist === 1,
     max_participants: e.max_participants,
     has_unlimited_participants: e.max_participants === null,
     creator_handle: handles.get(e.creator_account_id) ?? '',

@@ -5,6 +5,7 @@ import {
   listInvitedEvents,
   participateInEvent,
   type Event,
+  type EventItem,
 } from '#contract/events/events'
 import { patchParticipant } from '#contract/events/participants'
 import { storage } from '../../data/device/storage'
@@ -14,13 +15,28 @@ import { toast } from '../../data/state/toasts'
 import { Button } from '../../ui/forms/button'
 import styles from './news.module.css'
 
-/** Events whose invitation waits for an answer; the list of the «Invitations» tab, under the same key. */
-export const useOpenInvitations = (asked: boolean): ReadonlySet<string> => {
+/** What a yes leads to: a place, the waiting list, or nothing. */
+export type Room = 'place' | 'list' | 'none'
+const roomOf = (e: EventItem): Room => {
+  const isFull =
+    !e.has_unlimited_participants &&
+    e.max_participants !== null &&
+    e.participant_count >= e.max_participants
+  if (!isFull) return 'place'
+  return e.has_waitlist ? 'list' : 'none'
+}
+
+/**
+ * By the id of events whose invitation waits for an answer, what a yes leads to; from the list of the
+ * «Invitations» tab, under the same key.
+ */
+export const useOpenInvitations = (asked: boolean): ReadonlyMap<string, Room> => {
   const { data } = useSWR(
     asked ? ['event-lists', 'invitations', ''] : null,
     async () => (await call(listInvitedEvents, { query: {} })).events,
   )
-  return new Set(data?.filter((e) => e.participant_status === 'invited').map((e) => e.id))
+  const open = data?.filter((e) => e.participant_status === 'invited') ?? []
+  return new Map(open.map((e) => [e.id, roomOf(e)]))
 }
 
 const HELD = 'C’est noté. La réponse part dès que vous êtes tous les deux d’accord.'
@@ -58,7 +74,15 @@ const YES: Readonly<Record<string, string>> = {
 }
 
 /** Yes or no to an invitation, from its row, which then says what was answered. */
-export const Answers = ({ eventId, open }: { eventId: string; open: boolean }) => {
+export const Answers = ({
+  eventId,
+  open,
+  room = 'place',
+}: {
+  eventId: string
+  open: boolean
+  room?: Room | undefined
+}) => {
   const [busy, setBusy] = useState<'yes' | 'no' | null>(null)
   const [done, setDone] = useState('')
   const answer = async (which: 'yes' | 'no'): Promise<void> => {
@@ -106,15 +130,19 @@ export const Answers = ({ eventId, open }: { eventId: string; open: boolean }) =
   if (!open) return null
   return (
     <div className={styles.answers}>
-      <Button
-        size="sm"
-        variant="primary"
-        busy={busy === 'yes'}
-        disabled={busy === 'no'}
-        onClick={() => void answer('yes')}
-      >
-        Je participe
-      </Button>
+      {room === 'none' ? (
+        <span className={styles.full}>Complet</span>
+      ) : (
+        <Button
+          size="sm"
+          variant="primary"
+          busy={busy === 'yes'}
+          disabled={busy === 'no'}
+          onClick={() => void answer('yes')}
+        >
+          {room === 'list' ? 'Rejoindre la liste d’attente' : 'Je participe'}
+        </Button>
+      )}
       <Button
         size="sm"
         busy={busy === 'no'}

@@ -8,7 +8,7 @@ import { dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../parts/member/avatar'
 import { Button } from '../../ui/forms/button'
-import { Answers, Decide } from './answers'
+import { Answers, Decide, type Room } from './answers'
 import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
@@ -24,18 +24,18 @@ interface Props {
   readonly item: Readonly<NewsItem>
   readonly actor: (AccountFace & { readonly id: string }) | undefined
   readonly fresh: boolean
-  /** An invitation that waits for an answer. */
-  readonly open: boolean
+  /** Of an invitation that waits for an answer. */
+  readonly room: Room | undefined
 }
 
 /** What the reader can do about an item, in its row. */
-const RowActs = ({ item, open, path }: Pick<Props, 'item' | 'open'> & { path: string | null }) => {
+const RowActs = ({ item, room, path }: Pick<Props, 'item' | 'room'> & { path: string | null }) => {
   const [, navigate] = useLocation()
   const { pendingId, requestId, shareId, words: asked } = item.payload
   return (
     <>
       {item.newsType === 'event_invited' && item.eventId ? (
-        <Answers eventId={item.eventId} open={open} />
+        <Answers eventId={item.eventId} open={room !== undefined} room={room} />
       ) : null}
       {typeof pendingId === 'string' && item.eventId ? (
         <Decide eventId={item.eventId} pendingId={pendingId} />
@@ -58,7 +58,7 @@ const RowActs = ({ item, open, path }: Pick<Props, 'item' | 'open'> & { path: st
 }
 
 /** Actor, action and date: the text links to the event, the avatar to the member. */
-export const NewsRow = ({ item, actor, fresh, open }: Props) => {
+export const NewsRow = ({ item, actor, fresh, room }: Props) => {
   const [, navigate] = useLocation()
   const { Icon, tone } = glyphOf(item.newsType)
   const path = pathOf(item)
@@ -104,7 +104,7 @@ export const NewsRow = ({ item, actor, fresh, open }: Props) => {
           </p>
         )}
         {when ? <p className="quiet">{when}</p> : null}
-        <RowActs item={item} open={open} path={path} />
+        <RowActs item={item} room={room} path={path} />
       </div>
       <span className={styles.end}>
         <time dateTime={item.createdAt} title={dateTime(item.createdAt)}>

@@ -99,7 +99,11 @@ export const NewsScreen = () => {
                     item={item}
                     actor={item.actorAccountId ? feed.actors[item.actorAccountId] : undefined}
                     fresh={feed.fresh[item.id] === true}
-                    open={item.newsType === 'event_invited' && invitations.has(item.eventId ?? '')}
+                    room={
+                      item.newsType === 'event_invited'
+                        ? invitations.get(item.eventId ?? '')
+                        : undefined
+                    }
                   />
                 ))}
               </ul>

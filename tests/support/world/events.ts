@@ -20,6 +20,7 @@ export const item = (patch: Partial<EventItem> = {}): EventItem => ({
   location: null,
   participant_count: 5,
   counts_persons: false,
+  has_waitlist: false,
   max_participants: 20,
   has_unlimited_participants: false,
   creator_handle: 'alice',

@@ -74,7 +74,7 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
   const presence = usePresence(c.type === 'direct' ? (other?.account_id ?? null) : null)
   const lost = useLost()
   const typing = useTyping(c.id)
-  const online = presence?.isOnline ?? other?.account.is_online ?? false
+  const online = c.type === 'direct' && (presence?.isOnline ?? other?.account.is_online ?? false)
   const genders =
     other?.account.identities
       .map(({ firstname, gender }) =>
@@ -98,12 +98,7 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
   const leads = leadsTo(c, own)
   const who = (
     <>
-      <ConversationAvatar
-        conversation={c}
-        own={own}
-        size={46}
-        online={c.type === 'direct' && online}
-      />
+      <ConversationAvatar conversation={c} own={own} size={46} online={online} />
       <span className={styles.who}>
         <span className={styles.title}>
           <b>{title}</b>

@@ -206,6 +206,17 @@ describe('a conversation', () => {
     )
     expect(screen.getByRole('heading', { level: 2 }).querySelector('button, a')).toBe(null)
   })
+  test('the green of who is online is of a direct conversation, not of a group or an event', () => {
+    const green = (type: 'direct' | 'group' | 'event'): boolean => {
+      const someone = other([], { is_online: true })
+      setList([conversation({ type, participants: [participant(OWN, 'moi'), someone] })], OWN)
+      const { container } = render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
+      const isGreen = container.querySelector('small[class*="here"]') !== null
+      cleanup()
+      return isGreen
+    }
+    expect([green('direct'), green('group'), green('event')]).toEqual([true, false, false])
+  })
   test('accounts with two identities have the identity switch', () => {
     setList([conversation()], OWN)
     for (const [count, buttons] of [

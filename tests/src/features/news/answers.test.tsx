@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Event } from '#contract/events/events'
 import { useData } from '../../../../src/data/http/cache'
-import { Answers } from '../../../../src/features/news/answers'
+import { Answers, useOpenInvitations } from '../../../../src/features/news/answers'
 import { hostedEvent, serve, times } from '../../../support/world/events'
 
 afterEach(() => {
@@ -68,4 +68,29 @@ test('the page of the event has the answer before it is loaded again', async () 
   await screen.findByText('invited')
   press('Je participe')
   await screen.findByText('accepted')
+})
+
+test('an invitation to a full event offers its waiting list, or says that it is full', async () => {
+  const full = { participant_status: 'invited', max_participants: 4, participant_count: 4 } as const
+  const events = [
+    hostedEvent({ participant_status: 'invited' }),
+    hostedEvent({ ...full, has_unlimited_participants: false, has_waitlist: true }),
+    hostedEvent({ ...full, has_unlimited_participants: false }),
+  ]
+  serve({ 'GET /events/invited-events': () => ({ events }) })
+  const Rows = () => {
+    const rooms = useOpenInvitations(true)
+    return events.map(({ id }) => (
+      <section key={id}>
+        <Answers eventId={id} open={rooms.has(id)} room={rooms.get(id)} />
+      </section>
+    ))
+  }
+  const { container } = render(<Rows />)
+  await screen.findByText('Je participe')
+  expect([...container.querySelectorAll('section')].map((row) => row.textContent)).toEqual([
+    'Je participeNon merci',
+    'Rejoindre la liste d’attenteNon merci',
+    'CompletNon merci',
+  ])
 })
