@@ -1,5 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ChangeEvent, type ReactNode } from 'react'
-import { useSnapshot } from 'valtio'
+import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
 import { openCamera } from '../../../data/media/camera'
 import { session } from '../../../data/session/session'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -9,26 +8,14 @@ import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUp } from '../../../data/media/upload-queue'
-import { checkFaces } from '../../../parts/blur/check-faces'
-import { addPhotos, PUBLIC } from './uploads'
+import type { Source } from './ask-people'
 
 const AskPeople = lazy(async () => ({ default: (await import('./ask-people')).AskPeople }))
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
-const add = async (target: string, files: readonly File[]): Promise<void> => {
-  const [photos, { choiceFor }] = await Promise.all([
-    checkFaces(files),
-    import('../../../data/media/people'),
-  ])
-  addPhotos(target, photos, choiceFor(target === PUBLIC ? 'public' : 'album'))
-}
-
-interface Source {
-  readonly label: string
-  readonly icon: ReactNode
-  readonly onSelect: () => void
-}
+const add = async (target: string, files: readonly File[]): Promise<void> =>
+  (await import('./add')).add(target, files)
 
 /** One «+» with three sources of photos: files, a phone's camera, and the account's photos on the server. */
 export const AddPhotos = ({
@@ -45,7 +32,7 @@ export const AddPhotos = ({
   const files = useRef<HTMLInputElement>(null)
   const desktop = useDesktop()
   const finger = useMediaQuery('(pointer: coarse)')
-  const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
+  const asks = !desktop && session.account?.identities[1] !== undefined
   const [asked, setAsked] = useState<Source | null>(null)
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
     void add(target, [...(event.target.files ?? [])])
@@ -55,35 +42,42 @@ export const AddPhotos = ({
     {
       label: 'Choisir des photos',
       icon: <IconUpload size={18} />,
-      onSelect: () => {
-        files.current?.click()
-        warmUp()
-      },
+      onSelect: () => files.current?.click(),
     },
     ...(!desktop || finger
       ? [
           {
             label: 'Prendre une photo',
             icon: <IconCamera size={18} />,
-            onSelect: () => {
-              openCamera((taken) => void add(target, taken))
-              warmUp()
-            },
+            onSelect: () => openCamera((taken) => void add(target, taken)),
           },
         ]
       : []),
   ]
-  const hidden = { type: 'file', hidden: true, tabIndex: -1, onChange: take } as const
   return (
     <>
-      <input {...hidden} ref={files} multiple accept={ACCEPT} aria-label="Choisir des photos" />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        accept={ACCEPT}
+        aria-label="Choisir des photos"
+        onChange={take}
+      />
       <Menu
         label={label}
         align="end"
         items={[
-          ...sources.map((source) =>
-            isCouple && !desktop ? { ...source, onSelect: () => setAsked(source) } : source,
-          ),
+          ...sources.map((source) => ({
+            ...source,
+            onSelect: () => {
+              if (asks) setAsked(source)
+              else source.onSelect()
+              warmUp()
+            },
+          })),
           {
             label: 'Depuis mes photos',
             icon: <IconImage size={18} />,
@@ -93,14 +87,7 @@ export const AddPhotos = ({
         trigger={(p) => <IconButton {...p} label={label} variant="accent" icon={<IconPlus />} />}
       />
       <Suspense fallback={null}>
-        {asked ? (
-          <AskPeople
-            target={target}
-            label={asked.label}
-            onDone={asked.onSelect}
-            onClose={() => setAsked(null)}
-          />
-        ) : null}
+        {asked ? <AskPeople target={target} source={asked} onClose={() => setAsked(null)} /> : null}
       </Suspense>
     </>
   )

@@ -1,19 +1,25 @@
+import type { ReactNode } from 'react'
 import { PeopleLine } from '../../../parts/photo/people-choice'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { PUBLIC } from './uploads'
 
+/** Where photos come from. */
+export interface Source {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onSelect: () => void
+}
+
 /** On a phone a couple says who is on its photos when it adds some: above them the line takes their place. */
 export const AskPeople = ({
   target,
-  label,
-  onDone,
+  source,
   onClose,
 }: {
   target: string
-  /** Of the button. */
-  label: string
-  onDone: () => void
+  /** Where the photos come from, chosen next. */
+  source: Source
   onClose: () => void
 }) => (
   <Dialog
@@ -25,11 +31,11 @@ export const AskPeople = ({
       <DialogActions
         onCancel={onClose}
         onClick={() => {
-          onDone()
+          source.onSelect()
           onClose()
         }}
       >
-        {label}
+        {source.label}
       </DialogActions>
     }
   >

@@ -1,0 +1,7 @@
+import { choiceFor } from '../../../data/media/people'
+import { checkFaces } from '../../../parts/blur/check-faces'
+import { addPhotos, PUBLIC } from './uploads'
+
+/** Looks for faces on chosen photos, then uploads what the member keeps. */
+export const add = async (target: string, files: readonly File[]): Promise<void> =>
+  addPhotos(target, await checkFaces(files), choiceFor(target === PUBLIC ? 'public' : 'album'))
