@@ -24,7 +24,10 @@ const entry = (
   url: discreet ? null : `${ctx.env.publicUrl}/events/${event.id}`,
 })
 
-/** One event for the viewer's calendar, with the precise address where the viewer may know it. */
+/**
+ * One event for the viewer's calendar, with the precise address where the viewer may know it and it
+ * stays: one that is erased after the event would outlive it in the file.
+ */
 export const icsOf = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -38,7 +41,9 @@ export const icsOf = async (
         ctx,
         standing.event,
         discreet,
-        mayKnowAddress(standing) ? standing.event.address : null,
+        mayKnowAddress(standing) && standing.event.address_hours === null
+          ? standing.event.address
+          : null,
       ),
     ],
     {

@@ -52,6 +52,9 @@ export const IcsDialog = ({ event, onClose }: { event: Event; onClose: () => voi
         checked={discreet}
         onChange={setDiscreet}
       />
+      {discreet || event.address_until === null ? null : (
+        <p className="quiet">L’adresse exacte n’y est pas&nbsp;: elle doit s’effacer.</p>
+      )}
     </Dialog>
   )
 }
