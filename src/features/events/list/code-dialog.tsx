@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { joinBySlug } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
-import { saidBy } from '../../../data/http/api-error'
+import { ApiError, saidBy } from '../../../data/http/api-error'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useWork } from '../../../parts/form/use-work'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -10,6 +10,11 @@ import { TextField } from '../../../ui/forms/text-field'
 import { keepEvent, leftOf, requestsKey } from '../state/keys'
 
 const FAILED = 'Impossible d’utiliser ce code. Vérifiez votre connexion.'
+
+// one sentence for a wrong code, an old one and one that opens nothing
+const UNKNOWN = 'Ce code n’ouvre aucune sortie. Vérifiez-le avec qui vous l’a donné.'
+const wordsOf = (error: unknown): string =>
+  error instanceof ApiError && error.status === 404 ? UNKNOWN : (saidBy(error) ?? FAILED)
 
 /**
  * The code of a published event is an invitation to it. Returns the event's id, also for an event
@@ -42,7 +47,7 @@ export const CodeDialog = ({
     if (code.trim() === '') return setError('Écrivez le code que l’on vous a donné.')
     const id = await run(
       () => joinWithCode(code.trim().toLowerCase()),
-      (e) => setError(saidBy(e) ?? FAILED),
+      (e) => setError(wordsOf(e)),
     )
     if (id) onFound(id)
   }

@@ -5,7 +5,8 @@ import decodeQR from 'qr/decode.js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '../../../../src/data/state/toasts'
 import { ShareCard } from '../../../../src/features/events/event/aside/share-card'
-import { guestEvent } from '../../../support/world/events'
+import { CodeDialog } from '../../../../src/features/events/list/code-dialog'
+import { guestEvent, Refusal, serve } from '../../../support/world/events'
 
 afterEach(() => {
   cleanup()
@@ -43,4 +44,15 @@ test('SOC-122: a sortie is shared by its code, by the link that opens it, and by
   fireEvent.click(screen.getByRole('button', { name: 'Afficher le QR code' }))
   const svg = await screen.findByRole('img', { name: `QR code de la sortie ${event.title}` })
   expect(readQr(svg as unknown as SVGElement)).toBe(event.id)
+})
+
+test('a code that opens nothing is said to be one, not a content', async () => {
+  serve({
+    'POST /events/join-by-slug': () =>
+      new Refusal(404, 'Ce contenu n’existe pas ou n’est plus accessible.'),
+  })
+  render(<CodeDialog onClose={() => undefined} onFound={() => undefined} />)
+  fireEvent.change(screen.getByLabelText('Code'), { target: { value: 'lampions' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Ouvrir la sortie' }))
+  await screen.findByText('Ce code n’ouvre aucune sortie. Vérifiez-le avec qui vous l’a donné.')
 })
