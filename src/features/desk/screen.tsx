@@ -7,6 +7,7 @@ import { announce } from '../../ui/feedback/announcer'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { Button } from '../../ui/forms/button'
 import { useDesktop } from '../../ui/layout/use-media-query'
 import { ConfirmHost } from '../../ui/overlay/confirm'
 import { CaseView } from './case/case-view'
@@ -102,6 +103,16 @@ const caseOf = (path: string): string | null | undefined => {
   return /^\/desk\/cases\/([^/]+)$/.exec(path)?.[1]
 }
 
+/** Staff need not have an account: the app's page of an unknown address would ask for one. */
+const NoPage = () => (
+  <EmptyState
+    level={1}
+    title="Page introuvable"
+    text="Cette page n’existe pas, ou elle n’est pas pour votre rôle."
+    action={<Button href="/desk">Retour aux dossiers</Button>}
+  />
+)
+
 const Content = ({ path, missing }: { path: string; missing: ReactNode }) => {
   const { me } = useSnapshot(desk)
   const [decided, setDecided] = useState(path === '/desk/decided')
@@ -111,16 +122,16 @@ const Content = ({ path, missing }: { path: string; missing: ReactNode }) => {
   if (path === '/desk' && decided) setDecided(false)
   const caseId = caseOf(path)
   const page = caseId === undefined ? pageOf(path, me?.role === 'operator') : null
-  if (!me || (caseId === undefined && page === null)) return missing
+  if (!me) return missing
   return (
     <div className={styles.desk}>
       {caseId && !desktop ? null : <DeskHeader me={me} path={path} />}
       <main id="contenu" className={styles.main}>
         <Suspense fallback={<SkeletonRows />}>
-          {page ? (
-            <div className={styles.page}>{page}</div>
+          {caseId === undefined ? (
+            <div className={styles.page}>{page ?? <NoPage />}</div>
           ) : (
-            <Cases id={caseId ?? null} decided={decided} />
+            <Cases id={caseId} decided={decided} />
           )}
         </Suspense>
       </main>

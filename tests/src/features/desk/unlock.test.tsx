@@ -93,3 +93,14 @@ test('a login without account reaches the desk, and only the desk', () => {
   ])
   expect(decide('/desktop', 'no-account')).toBe('onboarding')
 })
+
+test('a moderator without an account reads that a page of operators is none of theirs, and returns to the cases', async () => {
+  session.accountId = null
+  stub.answers['GET /staff/me'] = () => [200, { ...me, role: 'moderator' }]
+  history.replaceState(null, '', '/desk/audit')
+  render(<DeskScreen missing={<p>Bienvenue</p>} />)
+  await screen.findByRole('heading', { name: 'Page introuvable' })
+  expect(screen.queryByText('Bienvenue')).toBeNull()
+  fireEvent.click(screen.getByRole('link', { name: 'Retour aux dossiers' }))
+  await screen.findByRole('heading', { name: /Dossiers ouverts/ })
+})
