@@ -7,6 +7,12 @@ export interface Withdrawal {
   readonly sessionId?: string
 }
 
+/** The right of one account on one channel. */
+export interface ChannelWithdrawal {
+  readonly channel: string
+  readonly accountId: string
+}
+
 /**
  * Owners remembered per channel of one socket; more only when another account signs for a foreign
  * socket.
@@ -57,3 +63,8 @@ export const verdict = (socket: Socket, match: Withdrawal): 'none' | 'channel' |
     ? 'channel'
     : 'none'
 }
+
+/** The same for one channel and any of these accounts. */
+export const endsOn = (socket: Socket, channel: string, accounts: ReadonlySet<string>): boolean =>
+  (socket.grants.get(channel) ?? everything(socket)).some((g) => accounts.has(g.accountId)) ||
+  [...socket.channels.values()].some((id) => id !== null && accounts.has(id))

@@ -1,6 +1,6 @@
 import Pusher from 'pusher'
 import type { Member } from './channels'
-import type { Withdrawal } from './grants'
+import type { ChannelWithdrawal, Withdrawal } from './grants'
 import type { ChannelsServer } from './server'
 import type { Grant } from './sockets'
 
@@ -22,6 +22,7 @@ export interface Publisher {
     grant?: Grant,
   ): { auth: string; channel_data?: string } | Promise<{ auth: string; channel_data?: string }>
   withdraw(match: Withdrawal): void | Promise<void>
+  withdrawAll(matches: readonly ChannelWithdrawal[]): void | Promise<void>
 }
 
 /** The embedded engine. */
@@ -36,6 +37,7 @@ export const localPublisher = (hub: ChannelsServer): Publisher => ({
     return signed
   },
   withdraw: hub.withdraw,
+  withdrawAll: hub.withdrawAll,
 })
 
 /**
@@ -106,5 +108,6 @@ export const pusherPublisher = (settings: PusherSettings): Publisher => {
       if (accountId !== undefined && channel === undefined && sessionId === undefined)
         await pusher.terminateUserConnections(accountId)
     },
+    withdrawAll: () => undefined,
   }
 }

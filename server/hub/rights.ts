@@ -1,7 +1,7 @@
 import { signChannel } from './auth'
 import type { Channels, Member } from './channels'
 import type { Connections } from './connections'
-import { remember, verdict, type Withdrawal } from './grants'
+import { endsOn, remember, verdict, type ChannelWithdrawal, type Withdrawal } from './grants'
 import type { Peers } from './options'
 import type { Outbox } from './outbox'
 import { CODE, isChannel, isSocketId, subscriptionError } from './protocol'
@@ -42,6 +42,20 @@ export interface Rights {
    * subscriptions; without one, the sockets (4009: the client does not reconnect).
    */
   withdraw(match: Withdrawal): Promise<void>
+  /** Many rights at once, one look at each socket for all of them. */
+  withdrawAll(matches: readonly ChannelWithdrawal[]): Promise<void>
+}
+
+/** Channel → accounts that lose it. */
+const byChannel = (
+  matches: readonly ChannelWithdrawal[],
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const lists = new Map<string, Set<string>>()
+  for (const { channel, accountId } of matches) {
+    const accounts = lists.get(channel) ?? new Set<string>()
+    lists.set(channel, accounts.add(accountId))
+  }
+  return lists
 }
 
 /** Grants and withdrawals of channel rights, here and on the other processes. */
@@ -54,16 +68,26 @@ export const createRights = ({
   peers,
   maxSubscriptionsPerSocket,
 }: RightsDeps): Rights => {
+  const endChannel = (socket: Socket, channel: string): void => {
+    socket.grants.delete(channel)
+    socket.revoked.add(channel)
+    if (channels.leave(socket, channel))
+      outbox.send(socket, subscriptionError(channel, 403, 'This right has ended'))
+  }
   const withdrawHere = (match: Withdrawal): void => {
     for (const socket of sockets.values()) {
       const ends = verdict(socket, match)
       if (ends === 'socket') end(socket, CODE.unauthorized, 'The session has ended')
-      if (ends !== 'channel' || match.channel === undefined) continue
-      socket.grants.delete(match.channel)
-      socket.revoked.add(match.channel)
-      if (channels.leave(socket, match.channel))
-        outbox.send(socket, subscriptionError(match.channel, 403, 'This right has ended'))
+      if (ends === 'channel' && match.channel !== undefined) endChannel(socket, match.channel)
     }
+  }
+  const withdrawAllHere = (matches: readonly ChannelWithdrawal[]): void => {
+    const lists = byChannel(matches)
+    for (const socket of sockets.values())
+      for (const channel of new Set([...socket.grants.keys(), ...socket.channels.keys()])) {
+        const accounts = lists.get(channel)
+        if (accounts && endsOn(socket, channel, accounts)) endChannel(socket, channel)
+      }
   }
   const grantHere = (socketId: string, channel: string, grant: Grant): void => {
     const socket = sockets.get(socketId)
@@ -71,6 +95,7 @@ export const createRights = ({
       end(socket, CODE.comeBack, 'Too many channels in one life')
   }
   peers?.on('hub.withdraw', withdrawHere)
+  peers?.on('hub.withdraw-all', withdrawAllHere)
   peers?.on('hub.grant', ({ s, c, g }: SharedGrant) => grantHere(s, c, g))
   return {
     authorize: (socketId, channel, presence, grant) => {
@@ -88,6 +113,11 @@ export const createRights = ({
     withdraw: async (match) => {
       withdrawHere(match)
       await peers?.tell('hub.withdraw', match)
+    },
+    withdrawAll: async (matches) => {
+      if (matches.length === 0) return
+      withdrawAllHere(matches)
+      await peers?.tell('hub.withdraw-all', matches)
     },
   }
 }

@@ -60,8 +60,9 @@ const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
       presence: accountId,
     })
     void ctx.realtime.publisher.withdraw({ channel: `presence-account-${accountId}` })
-    for (const id of circle)
-      void ctx.realtime.publisher.withdraw({ channel: `presence-account-${id}`, accountId })
+    void ctx.realtime.publisher.withdrawAll(
+      circle.map((id) => ({ channel: `presence-account-${id}`, accountId })),
+    )
   }
   const show = async (accountId: string): Promise<void> => {
     const [row] = await presenceRows(ctx.db, [accountId])

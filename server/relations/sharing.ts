@@ -191,16 +191,16 @@ export const withdrawPresence = async (
   others: readonly string[],
 ): Promise<void> => {
   const { sees, seenBy } = await presenceBetween(ctx.db, accountId, others)
-  for (const other of others) {
-    if (other === accountId) continue
-    if (!sees.has(other))
-      await ctx.realtime.publisher.withdraw({ channel: `presence-account-${other}`, accountId })
-    if (!seenBy.has(other))
-      await ctx.realtime.publisher.withdraw({
-        channel: `presence-account-${accountId}`,
-        accountId: other,
-      })
-  }
+  await ctx.realtime.publisher.withdrawAll(
+    others
+      .filter((other) => other !== accountId)
+      .flatMap((other) => [
+        ...(sees.has(other) ? [] : [{ channel: `presence-account-${other}`, accountId }]),
+        ...(seenBy.has(other)
+          ? []
+          : [{ channel: `presence-account-${accountId}`, accountId: other }]),
+      ]),
+  )
 }
 
 /** Fails with `not_found` when there is no such relation, or none that the viewer sees. */

@@ -100,7 +100,7 @@ describe.skipIf(!binary.path)(
           .channel(channel)
           .bind('pusher:subscription_error', (e: { status?: number }) => resolve(e.status)),
       )
-      await a.ctx.realtime.publisher.withdraw({ channel, accountId: me.accountId })
+      await a.ctx.realtime.publisher.withdrawAll([{ channel, accountId: me.accountId }])
       expect(await refused).toBe(403)
       const opened = there.pusher.connection.socket_id
       const signed = await at(a, me).raw('POST', '/api/pusher/auth', {

@@ -129,3 +129,33 @@ test('a presence member who loses the right is removed for the account it watche
   await until(() => removed === id(2))
   expect(engine.hub.members(presence(1)).map((m) => m.user_id)).toEqual([id(1)])
 })
+
+test('many rights end at once: those named, subscribed or only signed, and no other', async () => {
+  const watched = engine.client({ accountId: id(1) })
+  const [own, two, three] = [
+    await engine.subscribe(watched, presence(1)),
+    await engine.subscribe(engine.client({ accountId: id(2) }), presence(1)),
+    await engine.subscribe(engine.client({ accountId: id(3) }), presence(1)),
+  ]
+  const refused = new Set<unknown>()
+  for (const channel of [own, two, three])
+    channel.bind('pusher:subscription_error', () => refused.add(channel))
+  const signed = await engine.raw()
+  const { auth, channel_data } = engine.hub.authorize(
+    signed.socketId,
+    presence(2),
+    { user_id: id(1) },
+    { accountId: id(1) },
+  )
+  await engine.hub.withdrawAll([
+    { channel: presence(1), accountId: id(2) },
+    { channel: presence(2), accountId: id(1) },
+    { channel: presence(3), accountId: id(1) },
+  ])
+  await until(() => refused.size === 1)
+  expect([...refused]).toEqual([two])
+  expect(engine.hub.members(presence(1)).map((m) => m.user_id)).toEqual([id(1), id(3)])
+  signed.send('pusher:subscribe', { channel: presence(2), auth, channel_data })
+  await signed.frame('pusher:subscription_error')
+  expect(engine.hub.members(presence(2))).toEqual([])
+})
