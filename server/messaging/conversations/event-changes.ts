@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context'
-import { publishMasked } from './mask'
+import { membershipsIn, publishMasked } from './mask'
 import { publishConversation, publishDeparture } from './members'
 import { presentMessages } from '../messages/present'
 import { publishSystemMessages } from '../messages/system'
@@ -36,7 +36,9 @@ export interface News {
 }
 export const publishChanges = async (ctx: Ctx, news: readonly News[]): Promise<void> => {
   for (const { conversation, said, added, left, renewed } of news) {
-    if (left.length > 0) await publishDeparture(ctx, conversation, left)
+    const members =
+      left.length > 0 || said.length > 0 ? await membershipsIn(ctx.db, conversation.id) : []
+    if (left.length > 0) await publishDeparture(ctx, conversation, left, members)
     if (renewed.length > 0) await publishConversation(ctx, conversation.id)
     else if (added.length > 0) await publishConversation(ctx, conversation.id, added)
     for (const row of renewed)
@@ -45,6 +47,6 @@ export const publishChanges = async (ctx: Ctx, news: readonly News[]): Promise<v
           const message = (await presentMessages(ctx, conversation, [row], '', to))[0]
           return message ? { conversationId: conversation.id, message, clientMsgId: null } : null
         })
-    await publishSystemMessages(ctx, conversation, said)
+    await publishSystemMessages(ctx, conversation, said, members)
   }
 }

@@ -68,6 +68,9 @@ const membershipsQuery = (db: Conn) =>
   db
     .selectFrom('conversation_participants')
     .select(['conversation_id', 'account_id', 'is_admin', 'hidden', 'left_at', 'visible_after'])
+/** The same of one, for several announcements of one change. */
+export const membershipsIn = (db: Conn, conversationId: string): Promise<MemberRow[]> =>
+  membershipsQuery(db).where('conversation_id', '=', conversationId).execute()
 const isOrganizer = (s: MemberRow): boolean => s.is_admin === 1 && s.left_at === null
 /** Past members included: their messages remain. */
 const hiddenIn = (list: readonly MemberRow[]): string[] =>
@@ -131,9 +134,7 @@ const audiencesOf = async (
   known?: readonly MemberRow[],
   ownSeq = Infinity,
 ): Promise<Audience[]> => {
-  const rows: readonly MemberRow[] =
-    known ??
-    (await membershipsQuery(ctx.db).where('conversation_id', '=', conversation.id).execute())
+  const rows: readonly MemberRow[] = known ?? (await membershipsIn(ctx.db, conversation.id))
   const current = rows.filter((s) => s.left_at === null)
   const inside = current.filter((s) => Number(s.visible_after) < ownSeq)
   const isLate = (s: MemberRow): boolean =>

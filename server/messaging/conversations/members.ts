@@ -4,7 +4,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
-import { publishMasked } from './mask'
+import { membershipsIn, publishMasked, type MemberRow as Membership } from './mask'
 import { presentConversations, type Acting } from './present'
 import { participantsOf } from '../queries'
 import { conversationsOf } from './queries-list'
@@ -136,10 +136,10 @@ export const publishConversation = async (
   conversationId: string,
   accountIds?: readonly string[],
 ): Promise<void> => {
-  for (const accountId of (accountIds ?? (await participantsOf(ctx.db, conversationId))).slice(
-    0,
-    PUBLISHED_MAX,
-  )) {
+  const heard = (accountIds ?? (await participantsOf(ctx.db, conversationId))).filter((id) =>
+    ctx.realtime.isHeard({ accounts: [id] }),
+  )
+  for (const accountId of heard.slice(0, PUBLISHED_MAX)) {
     const [conversation] = await presentConversations(
       ctx,
       await actingAs(ctx, accountId),
@@ -152,29 +152,35 @@ export const publishConversation = async (
 
 /**
  * Ends the subscriptions of the accounts that left, then publishes the departure to all members and
- * to them.
+ * to them. `known`: all memberships after it, when loaded already.
  */
 export const publishDeparture = async (
   ctx: Ctx,
   conversation: Conversation,
   accountIds: readonly string[],
+  known?: readonly Membership[],
 ): Promise<void> => {
   for (const accountId of accountIds)
     await ctx.realtime.publisher.withdraw({
       channel: channelName('conversation', conversation.id),
       accountId,
     })
+  const members = known ?? (await membershipsIn(ctx.db, conversation.id))
   for (const accountId of accountIds) {
     ctx.realtime.publish(
       'conversation.left',
       { conversationId: conversation.id, accountId },
       { accounts: [accountId] },
     )
-    await publishMasked(ctx, conversation, 'conversation.left', ({ mask }) => ({
-      conversationId: conversation.id,
-      accountId: mask.id(accountId),
-    }))
+    await publishMasked(
+      ctx,
+      conversation,
+      'conversation.left',
+      ({ mask }) => ({ conversationId: conversation.id, accountId: mask.id(accountId) }),
+      null,
+      members,
+    )
   }
-  const others = await participantsOf(ctx.db, conversation.id)
+  const others = members.filter((m) => m.left_at === null).map((m) => m.account_id)
   for (const accountId of accountIds) await withdrawPresence(ctx, accountId, others)
 }

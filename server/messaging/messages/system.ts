@@ -4,7 +4,7 @@ import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
-import { publishMasked } from '../conversations/mask'
+import { publishMasked, type MemberRow } from '../conversations/mask'
 import { presentMessages } from './present'
 
 export interface Line {
@@ -64,16 +64,27 @@ export const postSystem = async (
   return row
 }
 
-/** Publishes system messages to all members, each as it may read them. Call after the commit. */
+/**
+ * Publishes system messages to all members, each as it may read them. Call after the commit.
+ * `known`: all memberships, when loaded already.
+ */
 export const publishSystemMessages = async (
   ctx: Ctx,
   conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
   rows: readonly Row<'messages'>[],
+  known?: readonly MemberRow[],
 ): Promise<void> => {
   for (const row of rows)
-    await publishMasked(ctx, conversation, 'system.message', async (to) => {
-      const message =
-        (await presentMessages(ctx, conversation, [row], '', to))[0] ?? fail('not_found')
-      return { conversationId: conversation.id, message }
-    })
+    await publishMasked(
+      ctx,
+      conversation,
+      'system.message',
+      async (to) => {
+        const message =
+          (await presentMessages(ctx, conversation, [row], '', to))[0] ?? fail('not_found')
+        return { conversationId: conversation.id, message }
+      },
+      null,
+      known,
+    )
 }
