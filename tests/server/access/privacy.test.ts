@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEvent, participateInEvent, publishEvent } from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
+import { mediaUrl } from '#contract/media'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { presenceBootstrap, presenceHeartbeat } from '#contract/presence'
 import { pusherAuth } from '#contract/realtime'
 import { getAccount } from '#contract/profile/data'
 import { listRelations } from '#contract/relations'
-import { block } from '#contract/safety'
+import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
+import { cutExposure } from '#contract/sharing'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
 import { liveClient, tapPublisher } from '../live-client'
 
 let t: TestApp
-let queries = 0
 beforeAll(async () => {
-  t = await testApp({}, { onQuery: () => (queries += 1) })
+  t = await testApp()
 })
 afterAll(() => t.close())
 const relate = (a: Member, b: Member) =>
@@ -177,4 +181,48 @@ describe('«Afficher ma présence»', () => {
     tap.stop()
     expect(told().filter((channel) => channel.includes(me.accountId))).toEqual([])
   })
+})
+
+test('a block, its end and «tout couper» tell nothing to a member without a tie', async () => {
+  const [me, stranger, friend] = [await t.member(), await t.member(), await t.member()]
+  await relate(me, friend)
+  const tap = tapPublisher(t)
+  const told = () => tap.events.splice(0).map((x) => x.channel.slice('private-account-'.length))
+  await me.call(block, { params: { id: stranger.accountId } })
+  await me.call(cutExposure, { body: { account_id: stranger.accountId } })
+  await me.call(unblock, { params: { id: stranger.accountId } })
+  await me.call(cutExposure, { body: { account_id: stranger.accountId } })
+  expect(new Set(told())).toEqual(new Set([me.accountId]))
+  await me.call(block, { params: { id: friend.accountId } })
+  expect(told()).toContain(friend.accountId)
+  await me.call(unblock, { params: { id: friend.accountId } })
+  expect(told()).not.toContain(friend.accountId)
+  tap.stop()
+})
+
+test('a public photo sent among the guests of an event has a link as short as any other there', async () => {
+  const [lead, guest] = [await t.member(), await t.member()]
+  const made = await lead.call(createEvent, {
+    body: { title: 'Soirée', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+  })
+  const { id, conversation_id: talk } = made.body.event
+  await lead.call(publishEvent, { params: { id }, body: { status: 'published' } })
+  await lead.call(inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
+  await guest.call(participateInEvent, { params: { id } })
+  const photo = (await upload(lead, await picture(7))).body.media_id
+  expect(
+    (await lead.raw('POST', '/api/account/public-photos', { body: { media_ids: [photo] } })).status,
+  ).toBeLessThan(300)
+  const life = async () => (await guest.call(mediaUrl, { params: { id: photo } })).body.expires_in
+  const before = await life()
+  await lead.call(sendMessage, {
+    params: { id: talk ?? '' },
+    body: {
+      content: '',
+      media_ids: [photo],
+      sender_identity_id: lead.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
+  expect([before, await life()]).toEqual([1800, 60])
 })
