@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { blockedWith } from '../../access/blocks'
+import { isEnded } from '../../access/events'
 import { eventIsRead } from '../../access/predicates'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -131,6 +132,7 @@ export const syncParticipants = async (
     const members = await syncEventParticipants(ctx, trx, {
       eventId,
       accountIds,
+      isEnded: isEnded(event, ctx.now()),
       wanted: new Map(
         accountIds.flatMap((id): [string, { isAdmin: boolean; hidden: boolean }][] => {
           const row = rows.find((r) => r.account_id === id)
@@ -169,6 +171,7 @@ export const syncConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): 
     const members = await syncEventMembers(ctx, trx, {
       eventId: event.id,
       organizers,
+      isEnded: isEnded(now, ctx.now()),
       accepted: accepted.map((a) => ({
         accountId: a.account_id,
         hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),

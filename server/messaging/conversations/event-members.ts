@@ -26,14 +26,18 @@ export interface Membership {
 /**
  * Brings the members of one conversation in line with the event, with a system message for each
  * change. New members may read the past. `only`: looks at these accounts and leaves the others.
- * `apart`: accounts that are not added.
+ * `apart`: accounts that are not added. `isEnded`: departures post no system message.
  */
 const syncMembers = async (
   ctx: Ctx,
   trx: Conn,
   found: Conversation,
   wanted: ReadonlyMap<string, Membership>,
-  { only, apart }: { only?: readonly string[]; apart?: ReadonlySet<string> } = {},
+  {
+    only,
+    apart,
+    isEnded,
+  }: { only?: readonly string[]; apart?: ReadonlySet<string>; isEnded?: boolean } = {},
 ): Promise<News> => {
   const news: News = { conversation: found, said: [], added: [], left: [], renewed: [] }
   const id = found.id
@@ -66,10 +70,11 @@ const syncMembers = async (
   }
   for (const [accountId, was] of inside) {
     if (wanted.has(accountId)) continue
-    if (was.is_admin === 1)
+    // after the evening nobody gives up a place: a departure would reveal a zone or a block
+    if (!isEnded && was.is_admin === 1)
       await say('co_organizer_removed', accountId, 'ne co-organise plus la sortie')
     await endMembership(trx, id, accountId, now)
-    await say('participant_left', accountId, 'a quitté la discussion')
+    if (!isEnded) await say('participant_left', accountId, 'a quitté la discussion')
     news.left.push(accountId)
   }
   return news
@@ -167,6 +172,7 @@ export const syncEventParticipants = async (
     eventId: string
     wanted: ReadonlyMap<string, Membership>
     accountIds: readonly string[]
+    isEnded?: boolean
   },
 ): Promise<Done> => {
   const news = await inTransaction(db, async (trx) => {
@@ -176,7 +182,12 @@ export const syncEventParticipants = async (
       .selectAll()
       .executeTakeFirst()
     return conversation
-      ? [await syncMembers(ctx, trx, conversation, event.wanted, { only: event.accountIds })]
+      ? [
+          await syncMembers(ctx, trx, conversation, event.wanted, {
+            only: event.accountIds,
+            isEnded: event.isEnded === true,
+          }),
+        ]
       : []
   })
   return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
@@ -194,6 +205,7 @@ export const syncEventMembers = async (
     eventId: string
     organizers: readonly string[]
     accepted: readonly { accountId: string; hidden: boolean }[]
+    isEnded?: boolean
   },
 ): Promise<Done> => {
   const news = await inTransaction(db, async (trx) => {
@@ -209,7 +221,8 @@ export const syncEventMembers = async (
       if (participant) wanted.set(participant, { isAdmin: false, hidden: false })
       // a later block keeps the members: a departure would reveal it
       const apart = participant ? await blockedWith(trx, participant) : new Set<string>()
-      out.push(await syncMembers(ctx, trx, conversation, wanted, { apart }))
+      const isEnded = event.isEnded === true
+      out.push(await syncMembers(ctx, trx, conversation, wanted, { apart, isEnded }))
     }
     return out
   })

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAlbum, createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
-import { listConversations, sendMessage, startConversation } from '#contract/messaging/messages'
+import {
+  getConversation,
+  listConversations,
+  listMessages,
+  sendMessage,
+  startConversation,
+} from '#contract/messaging/messages'
 import { getAccount, saveProfile } from '#contract/profile/data'
 import { listRelationLocations } from '#contract/radar'
 import { listRelations } from '#contract/relations'
@@ -14,6 +20,7 @@ import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { placeInput, profile } from '../../support/world/profiles'
+import { renewToken } from '../../support/world/staff'
 import { tapPublisher } from '../live-client'
 
 let t: TestApp
@@ -185,6 +192,58 @@ describe('zones where a member is not shown', () => {
       .toBe('declined')
     expect((await other.call(e.getEvent, { params: { id }, query: {} })).status).toBe(404)
   })
+
+  test.each(['zone', 'block'])(
+    'after an evening nobody of it learns of a %s: no line in its discussion, no news of a free place',
+    async (by) => {
+      const [owner, other] = await pair(LYON)
+      const [second, friend] = [await t.member(), await t.member()]
+      const start = t.ctx.now() + 2 * 3_600_000
+      const { body } = await owner.call(e.createEvent, {
+        body: {
+          title: 'Soirée',
+          start_date: new Date(start).toISOString(),
+          access_type: 'open_to_relations',
+          max_participants: 3,
+          has_waitlist: true,
+        },
+      })
+      const { id, conversation_id } = body.event
+      await owner.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
+      // the last of them waits for a place
+      for (const one of [second, other, friend]) {
+        if (one !== other) await relate(owner, one)
+        expect((await one.call(e.participateInEvent, { params: { id } })).status).toBe(200)
+      }
+      const read = async () => {
+        await t.ctx.bus.idle()
+        const { messages } = (
+          await second.call(listMessages, { params: { id: conversation_id ?? '' } })
+        ).body
+        const told = await t.ctx.db
+          .selectFrom('news')
+          .where('event_id', '=', id)
+          .where('account_id', '!=', other.accountId)
+          .select(['id', 'news_type'])
+          .orderBy('id')
+          .execute()
+        return { lines: messages.map((m) => m.content), told }
+      }
+      t.clock.now += 12 * 3_600_000
+      for (const one of [owner, second, other]) await renewToken(t, one)
+      const before = await read()
+      expect(before.lines.length).toBeGreaterThan(1)
+      if (by === 'zone') await add(owner, LYON, 5)
+      else await owner.call(block, { params: { id: other.accountId } })
+      await expect
+        .poll(
+          async () =>
+            (await other.call(getConversation, { params: { id: conversation_id ?? '' } })).status,
+        )
+        .toBe(404)
+      expect(await read()).toEqual(before)
+    },
+  )
 
   test('a relation whose own zone hides the caller is in no zone of theirs', async () => {
     const [owner, other] = await pair(LYON)
