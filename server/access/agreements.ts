@@ -5,8 +5,8 @@ import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
 /**
- * SQL, on a column with a media id: all subjects of the photo agree that others see it, and it is no
- * photo of both while one of them asks to leave the account.
+ * SQL, on a column with a media id: all subjects of the photo agree that others see it, and it is
+ * no photo of both while one of them asks to leave the account.
  */
 export const isAgreed = (mediaId: `${string}.${string}`) =>
   sql<SqlBool>`(not exists (select 1 from media_subjects as sub
@@ -38,6 +38,17 @@ export const closedByParting = async (db: Conn, accountId: string): Promise<read
       .where('two.state', '=', 'yes')
       .execute()
   ).map((r) => r.media_id)
+
+/** Hashes of the photos of both that the request to leave this account closes. */
+export const closedHashes = async (db: Conn, accountId: string): Promise<readonly string[]> =>
+  (
+    await partingPhotos(db)
+      .innerJoin('media as m', 'm.id', 'one.media_id')
+      .where('one.account_id', '=', accountId)
+      .where('m.hash', 'is not', null)
+      .select('m.hash')
+      .execute()
+  ).flatMap((r) => r.hash ?? [])
 
 /** Photos among these that others may not see: the rule of `isAgreed`. */
 export const waitingMedia = async (

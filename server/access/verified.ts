@@ -9,11 +9,11 @@ import { areRelations } from './accounts'
 import { isAgreed } from './agreements'
 import { independentOf } from './inviters'
 
-/** SQL, on `verifications as v`: a photo that was compared is still on the profile. */
+/** SQL, on `verifications as v`: a photo that was compared is still on the profile, for others too. */
 const isOnProfile = sql<SqlBool>`exists (
-  select 1 from verification_photos as vp where vp.account_id = v.account_id and (
-    exists (select 1 from profile_photos as pp where pp.account_id = v.account_id and pp.media_id = vp.media_id
-      and ${isAgreed('pp.media_id')})
+  select 1 from verification_photos as vp where vp.account_id = v.account_id
+    and ${isAgreed('vp.media_id')} and (
+    exists (select 1 from profile_photos as pp where pp.account_id = v.account_id and pp.media_id = vp.media_id)
     or exists (select 1 from accounts as va where va.id = v.account_id and va.avatar_media_id = vp.media_id)
     or exists (select 1 from identities as vi where vi.account_id = v.account_id and vi.avatar_media_id = vp.media_id)))`
 

@@ -18,7 +18,7 @@ import {
 } from './queries'
 import { isAlike, photoHashes } from './hashes'
 import { makeLink, readLink } from './signed-links'
-import { nameOn, refusedBy } from './subjects'
+import { namedAnyway, nameOn } from './subjects'
 import { markedPicture, markRuleFor } from './marks/serve'
 import { mediaUses } from './uses'
 import type { NewMedia } from './upload'
@@ -115,7 +115,7 @@ export const saveMedia = async (
     await putFiles(ctx, keys, v)
     const isStored = await ctx.db.transaction().execute(async (trx) => {
       const named = isCouple
-        ? [...new Set([...shows, ...(await refusedBy(trx, row.account_id, hashes))])]
+        ? [...new Set([...shows, ...(await namedAnyway(trx, viewer, hashes))])]
         : []
       const people = named.length > 0 ? 'named' : isCouple ? (input.people ?? null) : null
       if (!(await insertMedia(trx, { ...row, people }, max))) return false

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AGREEMENT_TEXTS } from '#contract/agreements'
 import type { PhotoPeople } from '#contract/profile/people'
-import { agreesAtOnce } from '../access/agreements'
+import { agreesAtOnce, closedHashes } from '../access/agreements'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -24,7 +24,7 @@ const subjectsOf = (db: Conn, mediaIds: readonly string[]) =>
     .execute()
 
 /** Persons of the account who did not agree to this picture when it was there before. */
-export const refusedBy = async (
+const refusedBy = async (
   db: Conn,
   accountId: string,
   hashes: readonly string[],
@@ -37,6 +37,19 @@ export const refusedBy = async (
     .execute()
   return rows.filter((r) => isAlike(hashes, r.hash)).map((r) => r.identity_id)
 }
+
+/**
+ * Persons named on a picture whatever its upload says: those who refused it before, and both where a
+ * request to leave closes one like it, which would else be shown anew.
+ */
+export const namedAnyway = async (
+  db: Conn,
+  { accountId, identityIds }: Pick<Viewer, 'accountId' | 'identityIds'>,
+  hashes: readonly string[],
+): Promise<readonly string[]> =>
+  (await closedHashes(db, accountId)).some((hash) => isAlike(hashes, hash))
+    ? identityIds
+    : refusedBy(db, accountId, hashes)
 
 /** A person has agreed: the picture is no longer one that they refused. */
 export const forgetRefusal = async (

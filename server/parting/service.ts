@@ -146,7 +146,7 @@ export const ask = async (
     if (isUniqueViolation(error)) fail('parting_open')
     throw error
   }
-  await announceClosed(ctx, viewer.accountId)
+  ctx.bus.later('photos-closed', () => announceClosed(ctx, viewer.accountId))
   await sendNotice(ctx, news)
 }
 

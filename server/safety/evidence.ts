@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { PhotoPlace } from '#contract/moderation'
 import type { Ctx, Viewer } from '../context'
 import { openRequests } from '../access/album-requests'
-import { isAgreed } from '../access/agreements'
+import { isAgreed, waitingMedia } from '../access/agreements'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -187,6 +187,10 @@ export const profileContent = async (
     .orderBy('position')
     .limit(PHOTOS_MAX)
     .execute()
+  const pictures = [account.avatar_media_id, ...identities.map((i) => i.avatar_media_id)].flatMap(
+    (picture) => picture ?? [],
+  )
+  const waiting = await waitingMedia(db, pictures)
   return {
     kind: 'profile',
     subjectId: account.id,
@@ -196,13 +200,10 @@ export const profileContent = async (
       profile: publicProfile(await storedProfile(db, account), identities.length, now),
     },
     mediaIds: [
-      ...new Set(
-        [
-          account.avatar_media_id,
-          ...identities.map((i) => i.avatar_media_id),
-          ...photos.map((p) => p.media_id),
-        ].flatMap((id) => id ?? []),
-      ),
+      ...new Set([
+        ...pictures.filter((picture) => !waiting.has(picture)),
+        ...photos.map((p) => p.media_id),
+      ]),
     ],
   }
 }
@@ -239,7 +240,7 @@ export interface FrozenEvent {
   /** Missing in older copies. */
   readonly entry?: Entry
 }
-export const eventContent = (event: Row<'events'>): Content => ({
+export const eventContent = async (db: Conn, event: Row<'events'>): Promise<Content> => ({
   kind: 'event',
   subjectId: event.id,
   payload: {
@@ -257,7 +258,10 @@ export const eventContent = (event: Row<'events'>): Content => ({
     status: event.status,
     entry: Object.fromEntries(ENTRY.map((name) => [name, event[name]])) as unknown as Entry,
   } satisfies FrozenEvent,
-  mediaIds: event.banner_media_id ? [event.banner_media_id] : [],
+  mediaIds:
+    event.banner_media_id && (await waitingMedia(db, [event.banner_media_id])).size === 0
+      ? [event.banner_media_id]
+      : [],
 })
 
 /** The bytes of a stored file; null when it is missing. */

@@ -142,9 +142,9 @@ export const storeReport = async (
 ): Promise<void> => {
   const { accountId, content }: Target =
     body.kind === 'event'
-      ? await eventTarget(viewer, body.id).then((event) => ({
+      ? await eventTarget(viewer, body.id).then(async (event) => ({
           accountId: event.creator_account_id,
-          content: eventContent(event),
+          content: await eventContent(ctx.db, event),
         }))
       : await targetOf(ctx, viewer, body.kind, body.id)
   if (accountId === viewer.accountId) fail('own_account')

@@ -119,8 +119,8 @@ export const removeFromPlaces = async (trx: Conn, mediaId: string): Promise<void
 }
 
 /**
- * Open screens drop the photos of both that a request to leave the account closes; they stay where they
- * are.
+ * Open screens drop the photos of both that a request to leave the account closes; they stay where
+ * they are.
  */
 export const announceClosed = async (ctx: Ctx, accountId: string): Promise<void> => {
   for (const mediaId of await closedByParting(ctx.db, accountId)) {

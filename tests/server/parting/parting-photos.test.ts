@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerAgreement, setIdentityCode, setPeople } from '#contract/agreements'
 import {
@@ -10,14 +9,11 @@ import {
 } from '#contract/albums'
 import { mediaUrl } from '#contract/media'
 import * as p from '#contract/profile/parting'
-import { sendMessage } from '#contract/messaging/messages'
-import { patchAvatar } from '#contract/profile/data'
-import { addPublicPhotos, listPublicPhotos } from '#contract/profile/photos'
+import { addPublicPhotos } from '#contract/profile/photos'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto, pattern } from '../../support/world/couples'
 import { upload } from '../../support/world/world'
-import { tapPublisher } from '../live-client'
-import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
+import { again, ask, couple, DAY_MS, part, PASSWORD } from './setup'
 
 let t: TestApp
 beforeAll(async () => {
@@ -146,71 +142,4 @@ test('on a shared login a wish to keep needs the person’s code', async () => {
   expect((await choose(alone, [photo], '482913')).status).toBe(200)
   alone.identity = null
   expect((await choose(alone, [photo])).body).toMatchObject({ code: 'parting_identity' })
-})
-
-test('from the request on, a photo of both is closed to others; a withdrawn request shows it again', async () => {
-  const c = await couple(t)
-  const own = await addPhoto(c.anne, [c.anneId])
-  const both = await addPhoto(c.anne, [c.anneId, c.paulId])
-  await c.paul.call(answerAgreement, { params: { id: both }, body: { answer: 'yes' } })
-  const album = (await c.anne.call(createAlbum, { body: { name: 'Ouvert', isPublic: true } })).body
-    .album.id
-  await c.anne.call(addAlbumMedia, { params: { id: album }, body: { mediaIds: [own, both] } })
-  await c.anne.call(addPublicPhotos, { body: { media_ids: [own, both] } })
-  const talk = await talkWith(c.anne, c.friend)
-  const send = (mediaId: string) =>
-    c.anne.call(sendMessage, {
-      params: { id: talk },
-      body: {
-        content: '',
-        media_ids: [mediaId],
-        sender_identity_id: c.anneId,
-        client_msg_id: randomUUID(),
-      },
-    })
-  expect((await send(both)).status).toBe(201)
-  await c.anne.call(patchAvatar, { params: { id: c.account }, body: { media_id: both } })
-  const { signed_url } = (await c.friend.call(mediaUrl, { params: { id: both } })).body
-  const signed = new URL(signed_url, 'http://here')
-  const seen = async () => ({
-    link: await linkOf(c.friend, both),
-    bytes: (await c.friend.raw('GET', `${signed.pathname}${signed.search}`)).status,
-    album: (await c.friend.call(listAlbumMedia, { params: { id: album } })).body.media.map(
-      (x) => x.id,
-    ),
-    profile: (await c.friend.call(listPublicPhotos, { params: { id: c.account } })).body.photos.map(
-      (x) => x.media_id,
-    ),
-  })
-  const open = { link: 200, bytes: 200, album: [own, both], profile: [own, both] }
-  expect(await seen()).toEqual(open)
-
-  const tap = tapPublisher(t)
-  await ask(c.anne, { handle: c.handle })
-  tap.stop()
-  expect(
-    tap.events.filter(
-      (x) =>
-        x.name === 'account.media.hidden' &&
-        x.channel === `private-account-${c.friend.accountId}` &&
-        JSON.stringify(x.data).includes(both),
-    ),
-  ).toHaveLength(1)
-  expect(JSON.stringify(tap.events)).not.toContain(own)
-  expect(await seen()).toEqual({ link: 404, bytes: 403, album: [own], profile: [own] })
-  expect([await linkOf(c.anne, both), await linkOf(c.paul, both)]).toEqual([200, 200])
-  expect(await linkOf(c.friend, own)).toBe(200)
-  const another = await addPhoto(c.anne, [c.anneId, c.paulId])
-  await c.paul.call(answerAgreement, { params: { id: another }, body: { answer: 'yes' } })
-  expect((await send(another)).body).toMatchObject({ code: 'parting_open' })
-  // chosen as the avatar meanwhile, it waits
-  await c.anne.call(patchAvatar, { params: { id: c.account }, body: { media_id: another } })
-  expect(await linkOf(c.friend, another)).toBe(404)
-  // another yes does not open it
-  await c.paul.call(answerAgreement, { params: { id: both }, body: { answer: 'yes' } })
-  expect(await linkOf(c.friend, both)).toBe(404)
-
-  await c.anne.call(p.cancelParting)
-  expect(await seen()).toEqual(open)
-  expect(await linkOf(c.friend, another)).toBe(200)
 })
