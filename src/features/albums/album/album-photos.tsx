@@ -115,7 +115,7 @@ export const AlbumPhotos = ({
   if (!album.can_view || refused)
     return (
       <div className={styles.locked}>
-        {LOCKED}
+        <p>{LOCKED}</p>
         <Suspense fallback={null}>{album.request ? <AskAccess album={album} /> : null}</Suspense>
       </div>
     )

@@ -16,7 +16,7 @@ import styles from './requests.module.css'
 
 const FAILED = 'Votre demande n’est pas partie. Réessayez.'
 
-/** «Demander l’accès» to a closed album; «Demande envoyée» reveals nothing of the response. */
+/** «Demander à le voir» for a closed album; «Demande envoyée» reveals nothing of the response. */
 export const AskAccess = ({ album }: { album: Album }) => {
   const [open, setOpen] = useState(false)
   // kept while the dialog is closed
@@ -53,13 +53,13 @@ export const AskAccess = ({ album }: { album: Album }) => {
           Demande envoyée
         </p>
       ) : (
-        <Button onClick={() => setOpen(true)}>Demander l’accès</Button>
+        <Button onClick={() => setOpen(true)}>Demander à le voir</Button>
       )}
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         size="sm"
-        title="Demander l’accès"
+        title="Demander à voir l’album"
         description="Votre demande arrive avec votre pseudo. La réponse, s’il y en a une, ouvre l’album ici même."
         footer={
           <DialogActions onCancel={() => setOpen(false)} busy={busy} onClick={() => void send()}>

@@ -3,7 +3,7 @@ export const NO_ALBUM = 'Aucun album disponible'
 export const CHOOSE_ALBUM = 'Sélectionnez un album pour afficher les photos'
 export const NO_PHOTO_OWN = 'Aucune photo dans cet album. Ajoutez-en\u00a0!'
 export const NO_PHOTO = 'Aucune photo dans cet album'
-export const LOCKED = 'Album privé. Demandez l’accès au propriétaire.'
+export const LOCKED = 'Album privé.'
 /** How far a private album is shared, for its owner. */
 export const sharedWord = (relations: number): string =>
   relations === 0 ? 'Non partagé' : `Partagé avec ${relations}`

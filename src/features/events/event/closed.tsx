@@ -19,13 +19,13 @@ const WaitingRequest = lazy(async () => ({
   default: (await import('./answer/waiting-request')).WaitingRequest,
 }))
 
-/** «Événement terminé» */
+/** «Sortie terminée» */
 export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     open
     onClose={onClose}
-    title="Événement terminé"
-    description="Cet événement est terminé."
+    title="Sortie terminée"
+    description="Cette sortie est terminée."
     size="sm"
     level={700}
     footer={

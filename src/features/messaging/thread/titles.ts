@@ -38,11 +38,11 @@ export const titleOf = (c: Titled, own: string | null): string => {
     case 'event':
       return c.event_title && c.event_start_date
         ? `[${dateShort(c.event_start_date)}] ${c.event_title}`
-        : 'Discussion événement'
+        : 'Discussion de la sortie'
     case 'event-direct':
       return (
         (isOrganizer(c, own) ? handleOf(counterpart(c, own)) : undefined) ??
-        (c.title?.trim() || 'Événement')
+        (c.title?.trim() || 'Sortie')
       )
     case 'direct':
       return handleOf(counterpart(c, own)) ?? 'Conversation'
@@ -63,7 +63,7 @@ export const badgeOf = (c: Titled, own: string | null): string => {
     case 'group':
       return 'Groupe'
     case 'event':
-      return 'Événement'
+      return 'Sortie'
     case 'event-direct':
       return isOrganizer(c, own) ? 'Participant' : 'Organisateurs'
   }
