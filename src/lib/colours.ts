@@ -1,5 +1,5 @@
 /** A gradient of the avatar palette; white text on it has at least 4.5:1 at both ends. */
-type Gradient = { readonly from: string; readonly to: string }
+export type Gradient = { readonly from: string; readonly to: string }
 
 /** The fixed palette of 8: plum, lagoon, amber, iris, wine, forest, olive, night. */
 export const PALETTE = [

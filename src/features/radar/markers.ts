@@ -2,11 +2,11 @@ import type { MapPlace, RelationPoint } from '#contract/radar'
 import { weekdayDate } from '../../lib/dates'
 import { NBSP, number } from '../../lib/text'
 
-/** Default colour. */
-export const TEAL = '#0f766e'
+/** Raspberry of the palette, deep enough for a white icon in both themes. */
+export const DEFAULT_COLOUR = 'var(--accent-deep)'
 /** 3 to 8 hexadecimal digits; anything else never reaches a style. */
 export const markerColour = (colour: string | null | undefined): string =>
-  typeof colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(colour) ? colour : TEAL
+  typeof colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(colour) ? colour : DEFAULT_COLOUR
 
 export type Kind = 'event' | 'place' | 'relation'
 /** A point of the map. `popup`: the title of its card and its accessible name. */
@@ -41,7 +41,7 @@ export const relationMarker = (relation: RelationPoint, ownId: string | null): M
   lat: relation.lat,
   lng: relation.lng,
   count: 1,
-  markerColor: TEAL,
+  markerColor: DEFAULT_COLOUR,
   isUser: relation.with_account_id === ownId,
   popup: `${relation.with_account_handle}, ${relation.city}`,
   data: { type: 'place', relation },

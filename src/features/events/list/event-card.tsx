@@ -1,7 +1,7 @@
 import type { EventItem } from '#contract/events/events'
 import { openPanel } from '../../../data/state/panels'
 import { eventWhen } from '../../../lib/event-dates'
-import { gradientOf } from '../../../lib/colours'
+import { groundOf } from '../state/ground'
 import { NBSP } from '../../../lib/text'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
@@ -41,7 +41,7 @@ export const EventBanner = ({
         className={className}
       />
     )
-  const { from, to } = gradientOf(event.title)
+  const { from, to } = groundOf(event.title)
   return (
     <span
       className={className}

@@ -1,7 +1,7 @@
-import type { EventItem, ParticipationStatus } from '#contract/events/events'
+import type { ParticipationStatus } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import { fold, number } from '../../../lib/text'
-import { confirmedCount } from '../state/labels'
+import { confirmedCount, isUnlimited, type Counted } from '../state/labels'
 import { organizerBadge } from '../state/organizer'
 import type { Tone } from '../../../ui/feedback/tone'
 
@@ -116,11 +116,12 @@ export const shownPeople = (
 }
 
 /**
- * «5 confirmés», for organizers «5 confirmés sur 8»: counted as on the card and the page of the event,
- * in accounts or in persons.
+ * «5 confirmés», for organizers «5 confirmés sur 8», and «5 confirmés · 8 en tout» where places are
+ * unlimited and «sur 8» would read as their number. Counted as on the card and the page of the event, in
+ * accounts or in persons.
  */
 export const countTitle = (
-  event: Pick<EventItem, 'participant_count' | 'counts_persons'>,
+  event: Counted,
   rows: readonly Pick<ParticipantRow, 'status' | 'identities'>[],
   isOrganizer: boolean,
 ): string => {
@@ -129,5 +130,6 @@ export const countTitle = (
   const others = rows
     .filter((p) => p.status !== 'accepted')
     .reduce((sum, p) => sum + (event.counts_persons ? p.identities.length : 1), 0)
-  return `${words} sur ${number(event.participant_count + others)}`
+  const all = number(event.participant_count + others)
+  return isUnlimited(event) ? `${words} · ${all} en tout` : `${words} sur ${all}`
 }

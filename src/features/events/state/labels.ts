@@ -42,10 +42,12 @@ export const placeText = (event: Pick<EventItem, 'location'>): string =>
       : event.location.city
     : NO_PLACE
 
-type Counted = Pick<
+export type Counted = Pick<
   EventItem,
   'participant_count' | 'counts_persons' | 'max_participants' | 'has_unlimited_participants'
 >
+export const isUnlimited = (event: Counted): boolean =>
+  event.has_unlimited_participants || event.max_participants === null
 /** On a card: «5 / illimité», «5 / 20». */
 export const countText = (event: Counted): string =>
   `${number(event.participant_count)} / ${event.has_unlimited_participants || event.max_participants === null ? 'illimité' : number(event.max_participants)}`

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventItem } from '#contract/events/events'
 import { session } from '../../../../src/data/session/session'
 import { EventCard } from '../../../../src/features/events/list/event-card'
+import { groundOf } from '../../../../src/features/events/state/ground'
 import { item } from '../../../support/world/events'
 
 vi.mock('../../../../src/data/media/media-urls', () => ({
@@ -27,6 +28,28 @@ const card = (patch: Partial<EventItem> = {}) => {
   const pill = container.querySelector<HTMLElement>('[data-tone]')
   return { container, text, pill: pill && [pill.textContent, pill.dataset['tone']] }
 }
+
+test('a card without a banner stands on an evening colour of the palette, never on teal or green', () => {
+  const grounds = new Set(
+    Array.from({ length: 200 }, (_, i) => {
+      const ground = groundOf(`Soirée ${i}`)
+      expect(groundOf(` Soirée ${i} `)).toBe(ground)
+      return ground
+    }),
+  )
+  expect([...grounds].map((g) => g.from).toSorted()).toEqual([
+    '#463b7f',
+    '#61316c',
+    '#731e36',
+    '#753a24',
+  ])
+  const drawn = card({ title: 'Soirée 1', banner_image_url: null }).container
+  const { from } = groundOf('Soirée 1')
+  const channels = [1, 3, 5].map((at) => Number.parseInt(from.slice(at, at + 2), 16))
+  expect(drawn.querySelector<HTMLElement>('[data-drawn]')?.style.background).toContain(
+    `rgb(${channels.join(', ')})`,
+  )
+})
 
 test('SOC-062: a card has the banner, the title, the place that the reader has in it, and the organizer', () => {
   const { container, text, pill } = card({

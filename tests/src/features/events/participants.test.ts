@@ -59,6 +59,12 @@ const row = (given: Partial<ParticipantRow> = {}): ParticipantRow => {
 const handles = (rows: readonly ParticipantRow[]): string[] => rows.map((r) => r.account_handle)
 const filters = (given: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...given })
 
+const PLACES = {
+  participant_count: 2,
+  counts_persons: false,
+  max_participants: 20,
+  has_unlimited_participants: false,
+}
 test('SOC-098: the title counts the confirmed, for organizers also all the others', () => {
   const rows = [
     row(),
@@ -68,10 +74,14 @@ test('SOC-098: the title counts the confirmed, for organizers also all the other
     row({ status: 'waitlist' }),
   ]
   const title = (n: number, list: ParticipantRow[], isOrganizer: boolean) =>
-    countTitle({ participant_count: n, counts_persons: false }, list, isOrganizer)
+    countTitle({ ...PLACES, participant_count: n }, list, isOrganizer)
   expect(title(2, rows, true)).toBe(`2${NBSP}confirmés sur 5`)
   expect(title(2, rows.slice(0, 2), false)).toBe(`2${NBSP}confirmés`)
   expect(title(1, rows.slice(1, 3), true)).toBe(`1${NBSP}confirmé sur 2`)
+  // «sur 2» would read as a number of places
+  const endless = { ...PLACES, participant_count: 1, has_unlimited_participants: true }
+  expect(countTitle(endless, rows.slice(1, 3), true)).toBe(`1${NBSP}confirmé · 2 en tout`)
+  expect(countTitle({ ...PLACES, max_participants: null }, rows, true)).toContain('5 en tout')
 })
 
 test('where a couple counts for two, card, page and list count persons and say so', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { markerOf } from '../../../../src/features/radar/marker-node'
-import { relationMarker, TEAL } from '../../../../src/features/radar/markers'
+import { relationMarker, DEFAULT_COLOUR } from '../../../../src/features/radar/markers'
 import type { ShownGroup } from '../../../../src/features/radar/use-groups'
 import { fresh } from '../../../support/world/events'
 
@@ -38,7 +38,7 @@ test('SOC-096: a point has the colour of its marker', () => {
     },
     null,
   )
-  for (const markerColor of [TEAL, '#f00'])
+  for (const markerColor of [DEFAULT_COLOUR, '#f00'])
     expect(
       drawn({ only: { ...only, markerColor }, group: { count: 1 } }).style.getPropertyValue(
         '--marker',

@@ -20,7 +20,7 @@ import {
   nameOf,
   placeMarker,
   relationMarker,
-  TEAL,
+  DEFAULT_COLOUR,
   whereOf,
 } from '../../../../src/features/radar/markers'
 import { NBSP } from '../../../../src/lib/text'
@@ -57,7 +57,7 @@ describe('markers', () => {
       lat: 45.2,
       lng: 5.7,
       count: 1,
-      markerColor: TEAL,
+      markerColor: DEFAULT_COLOUR,
       isUser: false,
       popup: `Sortie${NBSP}: Bal, Grenoble`,
       data: { type: 'event' },
@@ -76,7 +76,7 @@ describe('markers', () => {
     })
     expect(relationMarker(RELATION, RELATION.with_account_id).isUser).toBe(true)
   })
-  test('SOC-096: a colour is # and 3 to 8 hexadecimal digits, else the teal', () => {
+  test('SOC-096: a colour is # and 3 to 8 hexadecimal digits, else the raspberry of the palette', () => {
     for (const good of ['#f00', '#12ABef', '#12345678']) expect(markerColour(good)).toBe(good)
     for (const bad of [
       'red',
@@ -90,7 +90,7 @@ describe('markers', () => {
       null,
       undefined,
     ])
-      expect(markerColour(bad)).toBe(TEAL)
+      expect(markerColour(bad)).toBe(DEFAULT_COLOUR)
   })
   test('SOC-095: clusters have three sizes, under 10, 10 to 99, 100 and more; the last reads 99+', () => {
     expect([5, 9, 10, 50, 99, 100, 150].map((n) => [clusterSize(n), clusterText(n)])).toEqual([
