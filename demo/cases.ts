@@ -3,9 +3,11 @@ import type { Ctx, StaffViewer, Viewer } from '../server/context'
 import { eventCallbacks } from '../server/events/service'
 import { storeComment } from '../server/feedback/service'
 import { decide } from '../server/moderation/decisions/decide'
+import { keepEvidence } from '../server/moderation/evidence/keep'
 import { appeal } from '../server/moderation/members'
 import { storeNotice } from '../server/moderation/notices'
-import { storeReport } from '../server/safety/service'
+import { findSignals } from '../server/moderation/service'
+import { blockAccount, storeReport } from '../server/safety/service'
 import { DEMO_PASSWORD, DEMO_STAFF } from '../server/session/demo'
 import { emailKey } from '../server/session/email-key'
 import { memberRows } from '../server/session/registration/member-rows'
@@ -14,6 +16,7 @@ import { seedVerifications } from './verifications'
 
 const FLAG = 'demo-cases'
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 type Kind = 'message' | 'profile' | 'photo' | 'event'
 interface DemoReport {
@@ -153,6 +156,14 @@ const targetsOf = async (ctx: Ctx, spared: readonly string[]): Promise<Record<Ki
   }
 }
 
+const openCaseAbout = (ctx: Ctx, accountId: string) =>
+  ctx.db
+    .selectFrom('cases')
+    .where('subject_id', '=', accountId)
+    .where('state', '=', 'open')
+    .select(['id', 'version'])
+    .executeTakeFirst()
+
 /** A dismissed case, one with an appeal, and a notice from outside the community. */
 const storeDecided = async (
   ctx: Ctx,
@@ -171,12 +182,7 @@ const storeDecided = async (
       { kind: 'profile', id: one.id, reason: 'other', comment: 'Je trouve ce profil douteux.' },
       target,
     )
-    const open = await ctx.db
-      .selectFrom('cases')
-      .where('subject_id', '=', one.id)
-      .where('state', '=', 'open')
-      .select(['id', 'version'])
-      .executeTakeFirst()
+    const open = await openCaseAbout(ctx, one.id)
     if (!open) continue
     const isFirst = one === first
     await decide(ctx, staff, open.id, {
@@ -215,6 +221,65 @@ const storeDecided = async (
   })
 }
 
+/** A case decided long ago whose copies an operator kept for an authority; the hold ends in 10 days. */
+const storeHeld = async (ctx: Ctx, staff: StaffViewer, profiles: readonly Target[]) => {
+  const ago = (days: number): Ctx => ({ ...ctx, now: () => ctx.now() - days * DAY })
+  const known = await ctx.db
+    .selectFrom('accounts')
+    .where(
+      'id',
+      'in',
+      profiles.map((p) => p.id),
+    )
+    .where('created_at', '<', ctx.now() - 200 * DAY)
+    .select('id')
+    .orderBy('handle')
+    .limit(2)
+    .execute()
+  const [one, reporter] = known
+  if (!one || !reporter) return
+  await storeReport(
+    ago(178),
+    viewerOf(reporter.id),
+    {
+      kind: 'profile',
+      id: one.id,
+      reason: 'impersonation',
+      comment: 'Ses photos sont celles de ma sœur.',
+    },
+    eventCallbacks(ctx).target,
+  )
+  const open = await openCaseAbout(ctx, one.id)
+  if (!open) return
+  await decide(ago(175), staff, open.id, {
+    version: open.version,
+    measure: 'warn',
+    facts: 'Votre profil montrait les photos de quelqu’un d’autre. Merci de ne plus en mettre.',
+    rule: 'respect',
+    scopes: [],
+    persons: [],
+  })
+  await keepEvidence(ago(80), staff, open.id, 'Plainte déposée à Lyon, réquisition annoncée.')
+}
+
+/** A case that the server opens by itself, as it does for real ones: by the count of blocks. */
+const storeSignal = async (ctx: Ctx, profiles: readonly Target[]): Promise<void> => {
+  for (const { id, reporters } of profiles) {
+    const rows = await ctx.db
+      .selectFrom('relations')
+      .where('account_id', '=', id)
+      .select('with_account_id')
+      .execute()
+    const related = new Set(rows.map((r) => r.with_account_id))
+    // a block between relations would end what other scenes show
+    const strangers = reporters.filter((r) => !related.has(r)).slice(0, 6)
+    if (strangers.length < 6 || (await openCaseAbout(ctx, id))) continue
+    for (const [i, by] of strangers.entries())
+      await blockAccount({ ...ctx, now: () => ctx.now() - (i + 1) * 20 * HOUR }, viewerOf(by), id)
+    return findSignals(ctx)
+  }
+}
+
 const staffLogin = async (ctx: Ctx): Promise<{ id: string; accountId: string }> => {
   const known = await ctx.db
     .selectFrom('users')
@@ -227,7 +292,7 @@ const staffLogin = async (ctx: Ctx): Promise<{ id: string; accountId: string }> 
     genders: ['other'],
     email: DEMO_STAFF,
     password: DEMO_PASSWORD,
-    createdAt: ctx.now() - 400 * 24 * HOUR,
+    createdAt: ctx.now() - 400 * DAY,
   })
   return { id: userId, accountId }
 }
@@ -246,10 +311,19 @@ export const seedCases = async (real: Ctx): Promise<void> => {
     .executeTakeFirst()
   if (done) return
   const staff = await staffLogin(ctx)
-  await grantRole(ctx, COMMAND, staff.id, 'operator', 'Camille')
+  // before the case that was decided long ago
+  const start = ctx.now() - 399 * DAY
+  await grantRole({ ...ctx, now: () => start }, COMMAND, staff.id, 'operator', 'Camille')
   const users = await ctx.db.selectFrom('users').select(['email', 'account_id']).execute()
   const spared = users.flatMap((u) => (u.email.startsWith('demo-') ? (u.account_id ?? []) : []))
   const targets = await targetsOf(ctx, spared)
+  const viewer: StaffViewer = {
+    ...viewerOf(staff.accountId),
+    userId: staff.id,
+    role: 'operator',
+    pseudonym: 'Camille',
+  }
+  await storeHeld(ctx, viewer, targets.profile.slice(0, -3))
   const { target } = eventCallbacks(ctx)
   const used = { message: 0, profile: 4, photo: 0, event: 0 }
   for (const one of REPORTS) {
@@ -266,12 +340,6 @@ export const seedCases = async (real: Ctx): Promise<void> => {
       )
     }
   }
-  const viewer: StaffViewer = {
-    ...viewerOf(staff.accountId),
-    userId: staff.id,
-    role: 'operator',
-    pseudonym: 'Camille',
-  }
   const commenter = targets.profile.at(-1)
   if (commenter)
     await storeComment({ ...ctx, now: () => ctx.now() - 6 * HOUR }, commenter.id, {
@@ -279,6 +347,7 @@ export const seedCases = async (real: Ctx): Promise<void> => {
       url_path: '/radar',
     })
   await storeDecided(ctx, viewer, targets.profile.slice(-3))
+  await storeSignal(ctx, targets.profile.slice(0, -3))
   await seedVerifications(ctx, viewer, viewerOf)
   await ctx.db
     .insertInto('settings')

@@ -246,6 +246,33 @@ test('a comment is put under what it is about; answered, it says how and by whom
   await context.close()
 })
 
+test('what an authority waits for is found among the decided cases, and kept on from its case', async () => {
+  const { context, page } = await staff(PHONE)
+  await unlock(page)
+  await page.goto(`${server.url}/desk/decided`)
+  await page.getByRole('button', { name: 'Gardés' }).tap()
+  const rows = page.locator('[data-case]')
+  await expect.poll(() => rows.count()).toBe(1)
+  await rows.tap()
+  const question = page.getByRole('region', { name: 'Garder encore les copies' })
+  await question.waitFor()
+  expect(await axe(page, { bestPractice: true })).toEqual([])
+  const keep = question.getByRole('button', { name: 'Garder encore 90 jours' })
+  await keep.tap()
+  await expect
+    .poll(() => question.getByLabel('Qui les attend encore').getAttribute('aria-invalid'))
+    .toBe('true')
+  await question.getByLabel('Qui les attend encore').fill('Tribunal de Lyon, dossier 412')
+  await keep.tap()
+  await question.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('article', { name: 'Dossier' }).getByText('Décision prise').first().waitFor()
+  expect(await question.count()).toBe(0)
+  await page.goto(`${server.url}/desk/audit`)
+  await page.getByText('Tribunal de Lyon, dossier 412').waitFor()
+  await context.close()
+})
+
 test('a member’s page asks for nothing of the desk', async () => {
   const context = await newContext(browser, DESKTOP)
   const page = await context.newPage()
