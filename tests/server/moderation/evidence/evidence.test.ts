@@ -67,6 +67,38 @@ describe('evidence', () => {
     expect((await decide(moderator, id, 'dismiss', {})).status).toBe(200)
   })
 
+  test('a reporter who deleted the account gets nothing of the decision; who else reported does', async () => {
+    const { bad, good, id } = await reported()
+    const other = await t.member()
+    await other.call(report, {
+      body: { kind: 'profile', id: bad.accountId, reason: 'spam', comment: '' },
+    })
+    await good.call(report, {
+      body: { kind: 'profile', id: bad.accountId, reason: 'spam', comment: '' },
+    })
+    await purge(t.ctx, good.accountId)
+    for (const one of [id, await caseOf(bad.accountId)])
+      expect((await decide(moderator, one, 'warn')).status).toBe(200)
+    await t.ctx.bus.idle()
+    const newsOf = (who: Member) =>
+      t.ctx.db
+        .selectFrom('news')
+        .where('account_id', '=', who.accountId)
+        .where('news_type', '=', 'moderation_report')
+        .select('id')
+        .execute()
+    expect((await newsOf(other)).length).toBe(1)
+    expect(await newsOf(good)).toEqual([])
+    const letters = await t.ctx.db
+      .selectFrom('letters')
+      .where('user_id', '=', good.userId)
+      .select('id')
+      .execute()
+    expect(letters).toEqual([])
+    const { decisions } = (await bad.call(myDecisions)).body
+    expect(decisions.map((d) => d.measure)).toEqual(['warn', 'warn'])
+  })
+
   test('photos that changed under the same words are frozen too, and harmless versions leave room', async () => {
     const [bad, friend, good] = [await t.member(), await t.member(), await t.member()]
     const says = async (who: Member) =>
