@@ -10,6 +10,11 @@ export interface Realtime {
    * False: no subscriber now, so the payload need not be built. Later subscribers fetch the state.
    */
   isHeard(to: To): boolean
+  /**
+   * The accounts with a socket, where they are few: of a long list only these need be read. null:
+   * they are many, or on other processes.
+   */
+  listeners(): ReadonlySet<string> | null
 }
 export interface To {
   readonly accounts?: readonly string[]
@@ -23,6 +28,8 @@ const channelsOf = (to: To): string[] => [
   ...(to.presence ? [`presence-account-${to.presence}`] : []),
 ]
 
+const LISTENERS_MAX = 250
+
 export const createRealtime = (
   publisher: Publisher,
   now: () => number,
@@ -30,6 +37,7 @@ export const createRealtime = (
 ): Realtime => ({
   publisher,
   isHeard: (to) => publisher.isHeard(channelsOf(to)),
+  listeners: () => publisher.listeners(LISTENERS_MAX),
   publish: (name, payload, to) => {
     const channels = channelsOf(to)
     if (channels.length === 0 || !publisher.isHeard(channels)) return

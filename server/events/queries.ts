@@ -10,19 +10,23 @@ import { DELETED_HANDLE } from '../profile/service'
 export type EventRow = Row<'events'>
 export type ParticipationRow = Row<'event_participants'>
 
+/** Takes the event's write lock, for what depends on no places. Returns the current row, or null. */
+export const holdEvent = async (trx: Conn, id: string): Promise<EventRow | null> =>
+  (await trx
+    .updateTable('events')
+    // the update locks the row on PostgreSQL and the file on SQLite
+    .set((eb) => ({ seats_taken: eb.ref('seats_taken') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()) ?? null
+
 /**
  * Takes the event's write lock, recounts its confirmed places and stores the count. Every decision
  * about places runs under this lock, so two members who want the last place are served one after
  * the other. Returns the current row, or null.
  */
 export const lockEvent = async (trx: Conn, id: string, now: number): Promise<EventRow | null> => {
-  // the update locks the row on PostgreSQL and the file on SQLite
-  const row = await trx
-    .updateTable('events')
-    .set((eb) => ({ seats_taken: eb.ref('seats_taken') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+  const row = await holdEvent(trx, id)
   if (!row) return null
   const seats_taken = await countPlaces(trx, id, now)
   if (seats_taken !== row.seats_taken)
@@ -132,11 +136,18 @@ export const organizerIds = async (
   return [event.creator_account_id, ...rows.map((r) => r.account_id)]
 }
 
-export const confirmedIds = async (db: Conn, eventId: string): Promise<string[]> => {
+/** `among`: only those of these accounts; null: all. */
+export const confirmedIds = async (
+  db: Conn,
+  eventId: string,
+  among: ReadonlySet<string> | null = null,
+): Promise<string[]> => {
+  if (among?.size === 0) return []
   const rows = await db
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
     .where('status', '=', 'accepted')
+    .$if(among !== null, (q) => q.where('account_id', 'in', [...(among ?? [])]))
     .select('account_id')
     .execute()
   return rows.map((r) => r.account_id)

@@ -40,6 +40,12 @@ const concerns = (match: Withdrawal, grants: readonly Grant[]): boolean =>
 
 const everything = (socket: Socket): Grant[] => [...socket.grants.values()].flat()
 
+/** The accounts that a socket acts for; a presence member is known even when another node signed. */
+export const ownersOf = function* (socket: Socket): Generator<string> {
+  for (const grants of socket.grants.values()) for (const { accountId } of grants) yield accountId
+  for (const memberId of socket.channels.values()) if (memberId !== null) yield memberId
+}
+
 /** A presence member is known by its id even when another node signed. */
 const isMember = (socket: Socket, match: Withdrawal): boolean =>
   match.accountId !== undefined &&

@@ -23,6 +23,10 @@ export interface Publisher {
   ): { auth: string; channel_data?: string } | Promise<{ auth: string; channel_data?: string }>
   withdraw(match: Withdrawal): void | Promise<void>
   withdrawAll(matches: readonly ChannelWithdrawal[]): void | Promise<void>
+  /** The accounts with a socket; null: more than `max`, or not known. */
+  listeners(max: number): ReadonlySet<string> | null
+  /** The accounts that may follow this one's presence, or it theirs; null: not known. */
+  presencePartners(accountId: string): ReadonlySet<string> | null
 }
 
 /** The embedded engine. */
@@ -38,6 +42,8 @@ export const localPublisher = (hub: ChannelsServer): Publisher => ({
   },
   withdraw: hub.withdraw,
   withdrawAll: hub.withdrawAll,
+  listeners: hub.listeners,
+  presencePartners: hub.presencePartners,
 })
 
 /**
@@ -109,5 +115,7 @@ export const pusherPublisher = (settings: PusherSettings): Publisher => {
         await pusher.terminateUserConnections(accountId)
     },
     withdrawAll: () => undefined,
+    listeners: () => null,
+    presencePartners: () => null,
   }
 }

@@ -1,7 +1,14 @@
 import { signChannel } from './auth'
 import type { Channels, Member } from './channels'
 import type { Connections } from './connections'
-import { endsOn, remember, verdict, type ChannelWithdrawal, type Withdrawal } from './grants'
+import {
+  endsOn,
+  ownersOf,
+  remember,
+  verdict,
+  type ChannelWithdrawal,
+  type Withdrawal,
+} from './grants'
 import type { Peers } from './options'
 import type { Outbox } from './outbox'
 import { CODE, isChannel, isSocketId, subscriptionError } from './protocol'
@@ -44,6 +51,23 @@ export interface Rights {
   withdraw(match: Withdrawal): Promise<void>
   /** Many rights at once, one look at each socket for all of them. */
   withdrawAll(matches: readonly ChannelWithdrawal[]): Promise<void>
+  /** The accounts with a socket; null: more than `max`, or other processes may have some. */
+  listeners(max: number): ReadonlySet<string> | null
+  /**
+   * The accounts whose presence this one may follow on some socket, and those that may follow its
+   * own; null: other processes may have some.
+   */
+  presencePartners(accountId: string): ReadonlySet<string> | null
+}
+
+const PRESENCE = 'presence-account-'
+const partnersOn = (socket: Socket, accountId: string, partners: Set<string>): void => {
+  const own = `${PRESENCE}${accountId}`
+  if (socket.grants.has(own) || socket.channels.has(own))
+    for (const owner of ownersOf(socket)) partners.add(owner)
+  if (!new Set(ownersOf(socket)).has(accountId)) return
+  for (const channel of [...socket.grants.keys(), ...socket.channels.keys()])
+    if (channel.startsWith(PRESENCE)) partners.add(channel.slice(PRESENCE.length))
 }
 
 /** Channel → accounts that lose it. */
@@ -118,6 +142,22 @@ export const createRights = ({
       if (matches.length === 0) return
       withdrawAllHere(matches)
       await peers?.tell('hub.withdraw-all', matches)
+    },
+    listeners: (max) => {
+      if (peers) return null
+      const accounts = new Set<string>()
+      for (const socket of sockets.values()) {
+        for (const owner of ownersOf(socket)) accounts.add(owner)
+        if (accounts.size > max) return null
+      }
+      return accounts
+    },
+    presencePartners: (accountId) => {
+      if (peers) return null
+      const partners = new Set<string>()
+      for (const socket of sockets.values()) partnersOn(socket, accountId, partners)
+      partners.delete(accountId)
+      return partners
     },
   }
 }

@@ -56,13 +56,14 @@ export const liveClient = async (base: string, member: Member, authBase = base):
 /** What the app publishes from now on, without an engine in between; `stop` gives the publisher back. */
 export const tapPublisher = (t: TestApp): { readonly events: Heard[]; stop(): void } => {
   const { publisher } = t.ctx.realtime
-  const { publish, isHeard } = publisher
+  const { publish, isHeard, listeners } = publisher
   const events: Heard[] = []
   // as if everybody were there
   publisher.isHeard = () => true
+  publisher.listeners = () => null
   publisher.publish = (channels, name, data, except) => {
     for (const channel of channels) events.push({ channel, name, data })
     return publish(channels, name, data, except)
   }
-  return { events, stop: () => Object.assign(publisher, { publish, isHeard }) }
+  return { events, stop: () => Object.assign(publisher, { publish, isHeard, listeners }) }
 }

@@ -18,7 +18,7 @@ import {
   updateEventConversation,
 } from '../../messaging/service'
 import { talkClosesAt } from '../after/window'
-import { lockEvent, organizerIds, type EventRow, type ParticipationRow } from '../queries'
+import { holdEvent, organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { eventTransaction } from '../turns'
 
 /** The conversation of all participants. */
@@ -90,10 +90,11 @@ const outOfStep = async (trx: Conn, eventId: string): Promise<string[]> =>
     await sql<{ id: string }>`with c as (select id from conversations
       where direct_key = ${`event:${eventId}`})
       select p.account_id as id from event_participants as p
-        join c on true join accounts as a on a.id = p.account_id and a.deleted_at is null
+        join c on true
         where p.event_id = ${eventId} and p.status = 'accepted' and not exists (select 1
           from conversation_participants as m where m.conversation_id = c.id
           and m.account_id = p.account_id and m.left_at is null)
+        and exists (select 1 from accounts as a where a.id = p.account_id and a.deleted_at is null)
       union select m.account_id as id from conversation_participants as m
         join c on c.id = m.conversation_id
         where m.left_at is null and m.is_admin = 0 and not exists (select 1
@@ -111,7 +112,7 @@ export const syncParticipants = async (
   changed: readonly string[],
 ): Promise<void> => {
   const after = await eventTransaction(ctx, eventId, async (trx) => {
-    const event = await lockEvent(trx, eventId, ctx.now())
+    const event = await holdEvent(trx, eventId)
     if (!event) return []
     const accountIds = [...new Set([...changed, ...(await outOfStep(trx, eventId))])]
     const rows = await trx
@@ -154,7 +155,7 @@ export const syncParticipants = async (
  */
 export const syncConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
   const after = await eventTransaction(ctx, event.id, async (trx) => {
-    const now = await lockEvent(trx, event.id, ctx.now())
+    const now = await holdEvent(trx, event.id)
     if (!now) return []
     const named = await updateEventConversation(ctx, trx, {
       ...facts(now),

@@ -98,7 +98,10 @@ const announce = async (ctx: Ctx, eventId: string, done: ChangesToAnnounce): Pro
     // confirmed participants see the confirmed ones only; organizers see the whole list
     const isSeen = (c: ParticipationChange): boolean =>
       c.previous === 'accepted' || c.row.status === 'accepted'
-    const confirmed = isRole || done.changes.some(isSeen) ? await confirmedIds(ctx.db, eventId) : []
+    const confirmed =
+      isRole || done.changes.some(isSeen)
+        ? await confirmedIds(ctx.db, eventId, ctx.realtime.listeners())
+        : []
     publishEventChanged(ctx, eventId, [
       ...new Set([...confirmed, ...(await organizerIds(ctx.db, event)), ...changed]),
     ])

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context'
-import { membershipsIn, publishMasked } from './mask'
+import { listeningIn, publishMasked } from './mask'
 import { publishConversation, publishDeparture } from './members'
 import { presentMessages } from '../messages/present'
 import { publishSystemMessages } from '../messages/system'
@@ -37,7 +37,7 @@ export interface News {
 export const publishChanges = async (ctx: Ctx, news: readonly News[]): Promise<void> => {
   for (const { conversation, said, added, left, renewed } of news) {
     const members =
-      left.length > 0 || said.length > 0 ? await membershipsIn(ctx.db, conversation.id) : []
+      left.length > 0 || said.length > 0 ? await listeningIn(ctx, conversation.id) : []
     if (left.length > 0) await publishDeparture(ctx, conversation, left, members)
     if (renewed.length > 0) await publishConversation(ctx, conversation.id)
     else if (added.length > 0) await publishConversation(ctx, conversation.id, added)

@@ -68,9 +68,29 @@ const membershipsQuery = (db: Conn) =>
   db
     .selectFrom('conversation_participants')
     .select(['conversation_id', 'account_id', 'is_admin', 'hidden', 'left_at', 'visible_after'])
-/** The same of one, for several announcements of one change. */
-export const membershipsIn = (db: Conn, conversationId: string): Promise<MemberRow[]> =>
+const membershipsIn = (db: Conn, conversationId: string): Promise<MemberRow[]> =>
   membershipsQuery(db).where('conversation_id', '=', conversationId).execute()
+/**
+ * The memberships that announcements to all members need, for several of one change: those with a
+ * socket, where they are few, and all hidden ones, whose names the others may not read.
+ */
+export const listeningIn = (
+  { db, realtime }: Pick<Ctx, 'db' | 'realtime'>,
+  conversationId: string,
+): Promise<MemberRow[]> => {
+  const heard = realtime.listeners()
+  return heard === null
+    ? membershipsIn(db, conversationId)
+    : membershipsQuery(db)
+        .where('conversation_id', '=', conversationId)
+        .where((eb) =>
+          eb.or([
+            eb('hidden', '=', 1),
+            ...(heard.size > 0 ? [eb('account_id', 'in', [...heard])] : []),
+          ]),
+        )
+        .execute()
+}
 const isOrganizer = (s: MemberRow): boolean => s.is_admin === 1 && s.left_at === null
 /** Past members included: their messages remain. */
 const hiddenIn = (list: readonly MemberRow[]): string[] =>

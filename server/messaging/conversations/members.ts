@@ -4,7 +4,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
-import { membershipsIn, publishMasked, type MemberRow as Membership } from './mask'
+import { listeningIn, publishMasked, type MemberRow as Membership } from './mask'
 import { presentConversations, type Acting } from './present'
 import { participantsOf } from '../queries'
 import { conversationsOf } from './queries-list'
@@ -152,7 +152,7 @@ export const publishConversation = async (
 
 /**
  * Ends the subscriptions of the accounts that left, then publishes the departure to all members and
- * to them. `known`: all memberships after it, when loaded already.
+ * to them. `known`: the memberships after it (`listeningIn`), when loaded already.
  */
 export const publishDeparture = async (
   ctx: Ctx,
@@ -165,7 +165,7 @@ export const publishDeparture = async (
       channel: channelName('conversation', conversation.id),
       accountId,
     })
-  const members = known ?? (await membershipsIn(ctx.db, conversation.id))
+  const members = known ?? (await listeningIn(ctx, conversation.id))
   for (const accountId of accountIds) {
     ctx.realtime.publish(
       'conversation.left',
@@ -181,6 +181,9 @@ export const publishDeparture = async (
       members,
     )
   }
-  const others = members.filter((m) => m.left_at === null).map((m) => m.account_id)
-  for (const accountId of accountIds) await withdrawPresence(ctx, accountId, others)
+  for (const accountId of accountIds)
+    await withdrawPresence(ctx, accountId, [
+      ...(ctx.realtime.publisher.presencePartners(accountId) ??
+        (await participantsOf(ctx.db, conversation.id))),
+    ])
 }

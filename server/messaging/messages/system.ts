@@ -66,7 +66,7 @@ export const postSystem = async (
 
 /**
  * Publishes system messages to all members, each as it may read them. Call after the commit.
- * `known`: all memberships, when loaded already.
+ * `known`: the memberships (`listeningIn`), when loaded already.
  */
 export const publishSystemMessages = async (
   ctx: Ctx,

@@ -159,3 +159,23 @@ test('many rights end at once: those named, subscribed or only signed, and no ot
   await signed.frame('pusher:subscription_error')
   expect(engine.hub.members(presence(2))).toEqual([])
 })
+
+test('who listens, and whose presence an account may follow, are known while they are few', async () => {
+  const [one, two] = [
+    engine.client({ accountId: id(1), sessionId: 's1' }),
+    engine.client({ accountId: id(2), sessionId: 's2' }),
+  ]
+  await engine.subscribe(one, conversation(1))
+  await engine.subscribe(two, presence(3))
+  await engine.subscribe(two, presence(1))
+  expect(engine.hub.listeners(2)).toEqual(new Set([id(1), id(2)]))
+  expect(engine.hub.listeners(1)).toBeNull()
+  expect(engine.hub.presencePartners(id(1))).toEqual(new Set([id(2)]))
+  expect(engine.hub.presencePartners(id(2))).toEqual(new Set([id(1), id(3)]))
+  expect(engine.hub.presencePartners(id(3))).toEqual(new Set([id(2)]))
+  // signed, not subscribed: a right as well
+  const raw = await engine.raw()
+  engine.hub.authorize(raw.socketId, presence(2), undefined, { accountId: id(4) })
+  expect(engine.hub.presencePartners(id(2))).toEqual(new Set([id(1), id(3), id(4)]))
+  expect(engine.hub.presencePartners(id(4))).toEqual(new Set([id(2)]))
+})

@@ -50,6 +50,22 @@ describe('the conversation of an event', () => {
     )
   })
 
+  test('where few have a socket, these are told, and a hidden name stays hidden to them', async () => {
+    const s = await sortie()
+    for (const hidden of [[], [s.other]]) {
+      await sync(s.eventId, [s.organizer], [s.guest, s.second], hidden)
+      const tap = tapPublisher(t)
+      t.ctx.realtime.publisher.listeners = () => new Set([s.guest.accountId])
+      await sync(s.eventId, [s.organizer], [s.guest], hidden)
+      tap.stop()
+      const told = tap.events.filter((e) => e.name === 'system.message').map((e) => e.channel)
+      expect(told).toContain(`private-account-${s.guest.accountId}`)
+      expect(told).not.toContain(`private-account-${s.organizer.accountId}`)
+      // the shared channel, unless someone is hidden
+      expect(told.includes(`private-conversation-${s.id}`)).toBe(hidden.length === 0)
+    }
+  })
+
   test('who comes later reads what was written before, and nothing of it counts as unread', async () => {
     const s = await sortie()
     await send(s.organizer, s.id, 'Rendez-vous à vingt heures')

@@ -109,10 +109,11 @@ export const openApp = async (settings: Record<string, string> = {}) => {
   const said: PublishedEvent[] = []
   const publisher = t.ctx.realtime.publisher as Pick<
     TestApp['ctx']['realtime']['publisher'],
-    'publish' | 'isHeard'
+    'publish' | 'isHeard' | 'listeners'
   >
   const publish = publisher.publish
   publisher.isHeard = () => true
+  publisher.listeners = () => null
   publisher.publish = (channels, name, data, except) => {
     said.push({ channels, text: JSON.stringify(data) })
     return publish(channels, name, data, except)

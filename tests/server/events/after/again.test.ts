@@ -29,10 +29,12 @@ test('a one-sided yes leaks nowhere: screen, event, news, relations, frames and 
     publisher: {
       publish: (channels: readonly string[], ...rest: unknown[]) => unknown
       isHeard: () => boolean
+      listeners: () => null
     }
   }
-  const { publish, isHeard } = publisher
+  const { publish, isHeard, listeners } = publisher
   publisher.isHeard = () => true
+  publisher.listeners = () => null
   publisher.publish = (channels, ...rest) => {
     frames.push(...channels)
     return publish.call(publisher, channels, ...rest)
@@ -55,7 +57,7 @@ test('a one-sided yes leaks nowhere: screen, event, news, relations, frames and 
   expect([await everything(b), await everything(host)]).toEqual(before)
   expect(frames.filter((c) => c.includes(b.accountId) || c.includes(host.accountId))).toEqual([])
   expect(frames.some((c) => c.includes(a.accountId))).toBe(true)
-  Object.assign(publisher, { publish, isHeard })
+  Object.assign(publisher, { publish, isHeard, listeners })
   // to someone who never chooses, the answer is the same as to someone who cannot
   expect((await choose(a, id, host)).body.is_mutual).toBe(false)
   expect(await collect(t.ctx, a)).toMatchObject({

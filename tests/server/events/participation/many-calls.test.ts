@@ -44,7 +44,7 @@ describe('many calls for one event', () => {
     expect(conversations.map((c) => c.title)).toHaveLength(1)
   })
 
-  test('joining and leaving ask as many queries with 30 guests as with 3, and end rights as often', async () => {
+  test('joining and leaving ask as many queries with 30 guests as with 3, read as many rows, and end rights as often', async () => {
     const { publisher } = t.ctx.realtime
     const { withdraw, withdrawAll } = publisher
     let ended = 0
@@ -66,13 +66,12 @@ describe('many calls for one event', () => {
       const db = t.ctx.db.withPlugin({
         transformQuery: ({ node }) => {
           asked += 1
-          // all members of the conversation: once for all that is told of a change
-          const text = JSON.stringify(node)
-          if (text.includes('"visible_after"') && /SelectQueryNode/.test(text))
-            read += text.includes('"OrNode"') ? 0 : 1
           return node
         },
-        transformResult: async ({ result }) => result,
+        transformResult: async ({ result }) => {
+          read += result.rows.length
+          return result
+        },
       })
       const ctx: Ctx = { ...t.ctx, db }
       await participate(ctx, viewer(x), id)
@@ -81,7 +80,6 @@ describe('many calls for one event', () => {
     }
     const few = await cost(3)
     expect(await cost(30)).toEqual(few)
-    expect(few[2]).toBe(2)
     Object.assign(publisher, { withdraw, withdrawAll })
   })
 
