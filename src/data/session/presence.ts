@@ -14,17 +14,23 @@ const forget = (): void => {
   for (const id of Object.keys(presences)) delete presences[id]
   asked.clear()
 }
-/** `doubted`: an account that may no longer be shown. */
+let loads = 0
+/** Whom the answer leaves out is shown no more. `doubted`: nor is this one when there is no answer. */
 const load = async (doubted?: string): Promise<void> => {
   if (session.phase !== 'signed-in') return
   const of = session.accountId
+  loads += 1
+  const mine = loads
   try {
     const answer = await call(presenceBootstrap, {})
-    if (session.accountId !== of) return
-    if (doubted) delete presences[doubted]
+    // an answer of before a block would bring the other back
+    if (mine !== loads || session.accountId !== of) return
+    const shown = new Set(answer.presences.map((one) => one.accountId))
+    for (const id of Object.keys(presences)) if (id !== of && !shown.has(id)) delete presences[id]
     for (const one of answer.presences) presences[one.accountId] = one
   } catch {
     // presence is optional: the next event or reconnection brings it
+    if (doubted) delete presences[doubted]
   }
 }
 

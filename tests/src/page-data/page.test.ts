@@ -133,6 +133,52 @@ describe('presence', () => {
     expect(presences[ann]).toBeUndefined()
     await changed(shown)
     expect(presences[ann]?.isOnline).toBe(true)
+    // no answer, or none to come: not shown either
+    b.routes.set('GET /api/presence/bootstrap', () => ({ status: 500 }))
+    await changed([])
+    expect(presences[ann]).toBeUndefined()
+  })
+  test('whom a block of while this screen was cut off has hidden goes with the next answer', async () => {
+    const ann = randomUUID()
+    const shown = [{ accountId: ann, isOnline: true, lastSeenAt: null, lastSeenIdentityId: null }]
+    let answer: unknown[] = shown
+    b.routes.set('GET /api/presence/bootstrap', () => ({ body: { presences: answer } }))
+    const page = await signedIn()
+    const { presences, startPresence } = await import('../../../src/data/session/presence')
+    startPresence()
+    await wait()
+    expect(presences[ann]?.isOnline).toBe(true)
+    answer = []
+    void page.hub().reconnect()
+    await wait(400)
+    expect(b.count('GET /api/presence/bootstrap')).toBe(2)
+    expect(presences[ann]).toBeUndefined()
+  })
+  test('an answer that was asked for before a block brings nobody back', async () => {
+    const ann = randomUUID()
+    const shown = [{ accountId: ann, isOnline: true, lastSeenAt: null, lastSeenIdentityId: null }]
+    const answers: ((presences: unknown[]) => void)[] = []
+    b.routes.set(
+      'GET /api/presence/bootstrap',
+      () =>
+        new Promise((resolve) =>
+          answers.push((presences) => resolve({ body: { presences } })),
+        ) as never,
+    )
+    await signedIn()
+    const { presences, startPresence } = await import('../../../src/data/session/presence')
+    startPresence()
+    await wait()
+    const accountId = b.own.account?.id
+    const change = { accountId, withAccountId: ann }
+    b.wire.publish(`private-account-${accountId}`, 'account.relation.updated', change)
+    await wait(100)
+    expect(answers).toHaveLength(2)
+    answers[1]?.([])
+    await wait()
+    answers[0]?.(shown)
+    await wait(50)
+    expect(presences[ann]).toBeUndefined()
   })
 })
 
