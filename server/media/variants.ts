@@ -13,7 +13,7 @@ const THUMBNAIL_PX = 480
 const QUALITY = 90
 /**
  * For what is decoded whole before it shrinks: 50 megapixels took 870 MB as AVIF, 450 MB as an
- * interlaced PNG, 250 MB as GIF. Other JPEG and PNG come line by line.
+ * interlaced PNG, 410 MB as a progressive JPEG, 250 MB as GIF. Other JPEG and PNG come line by line.
  */
 const MAX_PIXELS_WHOLE = 16_777_216
 /** A strip of one pixel by millions takes long at few bytes; panoramas stay below. */
@@ -65,7 +65,7 @@ export const makeVariants = async (bytes: Buffer, accountId: string): Promise<Va
       }).timeout({ seconds: TIMEOUT_S })
     const meta = await source().metadata()
     if (!meta.width || !meta.height) return fail('media_unreadable')
-    const byLine = format === 'jpeg' || (format === 'png' && !meta.isProgressive)
+    const byLine = (format === 'jpeg' || format === 'png') && !meta.isProgressive
     const most = byLine ? MAX_PIXELS : MAX_PIXELS_WHOLE
     if (meta.width * meta.height > most || Math.max(meta.width, meta.height) > MAX_SIDE_PX)
       return fail('media_too_many_pixels')

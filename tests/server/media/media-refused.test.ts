@@ -60,6 +60,11 @@ describe('what is refused', () => {
       () => black(4_100).png({ progressive: true, compressionLevel: 1 }).toBuffer(),
       413,
     ],
+    [
+      'a progressive JPEG of 17 megapixels',
+      () => black(4_100).jpeg({ progressive: true, quality: 20 }).toBuffer(),
+      413,
+    ],
     ['a GIF of 17 megapixels', () => black(4_100).gif({ effort: 1 }).toBuffer(), 413],
     ['a GIF that claims 65,535² pixels', () => bombGif(), 413],
     [
