@@ -150,11 +150,23 @@ describe('a photo that is seen once', () => {
   })
 
   test('one of a day opens as often as wanted for 24 hours', async () => {
-    const { other, photo } = await scene('day')
+    const { a, other, talk, media, photo } = await scene('day')
     expect((await open(other, photo)).status).toBe(200)
     expect((await open(other, photo)).status).toBe(200)
     await pass(25 * HOUR)
     expect((await open(other, photo)).status).toBe(410)
+    // the copy that a report needs goes 72 hours later, and with it the last of the photo
+    await destroyBrief(t.ctx)
+    expect(await isStored(media)).toBe(true)
+    await pass(73 * HOUR)
+    await destroyBrief(t.ctx)
+    expect(await isStored(media)).toBe(false)
+    for (const one of [a, other]) {
+      const { messages } = (await one.call(m.listMessages, { params: { id: talk } })).body
+      const [left] = messages.at(-1)?.brief?.photos ?? []
+      expect(Date.parse(left?.expiresAt ?? '')).toBeLessThan(t.ctx.now())
+      expect(JSON.stringify(messages)).not.toContain(media)
+    }
   })
 
   test('a deleted message, a stranger, and a photo that is shown elsewhere', async () => {
