@@ -31,9 +31,10 @@ export const AccountCard = ({
     </h3>
     <p className={styles.quiet}>
       Inscription le {dateLong(account.createdAt)} ·{' '}
-      {plural(account.reports, 'signalement reçu', 'signalements reçus')}, dont{' '}
-      {plural(account.founded, 'fondé')} ·{' '}
-      {plural(account.sessions, 'session ouverte', 'sessions ouvertes')}
+      {account.reports === 0
+        ? 'aucun signalement reçu'
+        : `${plural(account.reports, 'signalement reçu', 'signalements reçus')}, dont ${plural(account.founded, 'fondé')}`}{' '}
+      · {plural(account.sessions, 'session ouverte', 'sessions ouvertes')}
     </p>
     {account.parted.length > 0 ? (
       <p className={styles.quiet}>

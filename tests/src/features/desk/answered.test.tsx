@@ -35,3 +35,20 @@ test.each([
   expect(said.textContent).toMatch(words)
   expect(said.textContent).not.toMatch(/null|·\s*$/)
 })
+
+test.each([
+  [0, 0, /· aucun signalement reçu · /],
+  [2, 1, /· 2 signalements reçus, dont 1 fondé · /],
+])('an account with %i reports says so in a sentence', async (reports, founded, words) => {
+  const line = caseLine(1)
+  const whole = caseDetail(line)
+  const { answers } = stubFetch()
+  answers['GET /rules'] = () => [200, { version: 1, rules }]
+  answers[`GET /staff/cases/${line.id}`] = () => [
+    200,
+    { case: { ...whole, account: whole.account && { ...whole.account, reports, founded } } },
+  ]
+  render(<CaseView id={line.id} onBack={() => undefined} />)
+  const said = await screen.findByRole('region', { name: 'Compte' })
+  expect(said.textContent?.replaceAll('\u00a0', ' ')).toMatch(words)
+})
