@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PASSWORD, PHONE } from '../../support/browser/browser'
@@ -81,9 +82,9 @@ test('a message of both waits on both their devices, is changed by one, and leav
   await hugo.context().close()
 })
 
-test('an answer to an invitation waits on the event’s page for the second yes, and for a code', async () => {
+const invitedTo = async (title: string): Promise<string> => {
   const { body } = await man.api.post<{ event: { id: string } }>('/api/events', {
-    title: 'Un dîner à quatre',
+    title,
     start_date: new Date(Date.now() + 72 * 3_600_000).toISOString(),
     place_id: '69123',
   })
@@ -93,6 +94,32 @@ test('an answer to an invitation waits on the event’s page for the second yes,
     account_handle: couple.handle,
   })
   expect(invited.body.success).toBe(true)
+  return id
+}
+
+test('an answer of both is on the devices of both, and the second yes on one gives it on the other', async () => {
+  await couple.api.put('/api/account/answers-together', { on: true })
+  const path = `/events/${await invitedTo('Un apéritif à quatre')}`
+  const { page: lea, seen } = await s.open(COUPLE, path, PHONE, 'Léa Femme')
+  const { page: hugo } = await s.open(COUPLE, path, DESKTOP, 'Hugo Homme')
+  const [hers, his] = [lea, hugo].map((page) =>
+    page.getByRole('region', { name: 'Votre participation' }),
+  ) as [Locator, Locator]
+  await his.getByRole('button', { name: 'Je participe' }).waitFor()
+  await hers.getByRole('button', { name: 'Je participe' }).click()
+  await hers.getByText('attend l’accord de Hugo').waitFor()
+  expect(await hers.getByRole('button', { name: 'Donner mon accord' }).count()).toBe(0)
+  await his.getByRole('button', { name: 'Donner mon accord' }).waitFor()
+  expect(await axe(hugo)).toEqual([])
+  await his.getByRole('button', { name: 'Donner mon accord' }).click()
+  for (const bar of [hers, his]) await bar.getByRole('button', { name: 'Mon entrée' }).waitFor()
+  expect(seen.errors).toEqual([])
+  await lea.context().close()
+  await hugo.context().close()
+})
+
+test('an answer to an invitation waits on the event’s page for the second yes, and for a code', async () => {
+  const id = await invitedTo('Un dîner à quatre')
   const { page } = await s.open(COUPLE, '/account', PHONE, 'Tous les deux')
   await couple.api.put('/api/account/answers-together', { on: true })
   await couple.api.put('/api/account/agreements/code', { password: PASSWORD, code: '274913' })
