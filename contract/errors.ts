@@ -165,14 +165,14 @@ export const ERRORS = {
   not_asked: [409, 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'],
   event_not_open: [403, 'Cette sortie n’est pas ouverte aux inscriptions.'],
   after_closed: [409, 'Cette page est ouverte du lendemain de la sortie à quatorze jours après.'],
-  event_ended: [409, 'Cette sortie est terminée.'],
+  event_ended: [409, 'Cet événement est terminé.'],
   event_declined: [
     403,
     'Vous ne participez pas à cette sortie\u00a0: sa fiche est réservée à ses invités.',
   ],
   event_cancelled_for_you: [
     403,
-    'Pour vous inscrire à cette sortie, vous devez contacter directement l’organisateur.',
+    'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.',
   ],
   event_waits: [
     403,
@@ -185,7 +185,7 @@ export const ERRORS = {
   reveal_past: [400, 'L’heure de diffusion de l’adresse est déjà passée.'],
   event_past: [400, 'La date de début est déjà passée.'],
   slug_taken: [409, 'Cet identifiant est déjà pris.'],
-  address_unpublished: [409, 'Publiez la sortie avant de diffuser l’adresse précise.'],
+  address_unpublished: [409, 'Publiez l’événement avant de diffuser l’adresse précise.'],
   address_missing: [409, 'Ajoutez une adresse précise dans la fiche avant de la diffuser.'],
   quota_below: [
     409,

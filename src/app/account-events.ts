@@ -22,9 +22,14 @@ const onParticipation = (
   if (p.newStatus === 'accepted' && p.previousStatus !== 'accepted') {
     if (!isActive('/news', path)) bumpBadge('news')
     counted.add(p.eventId)
-    toast(p.eventTitle ? `Place confirmée\u00a0: ${p.eventTitle}` : 'Place confirmée', {
-      kind: 'success',
-    })
+    toast(
+      p.eventTitle
+        ? `Place confirmée\u00a0: ${p.eventTitle}`
+        : 'Vous avez été confirmé à un événement',
+      {
+        kind: 'success',
+      },
+    )
   }
   if (p.newStatus === 'invited' && !isActive('/events', path)) bumpBadge('events')
 }

@@ -73,7 +73,7 @@ function Marks() {
         <Badge count={7} tone="neutral" />
         <Tag>Direct</Tag>
         <Tag>Groupe</Tag>
-        <Tag tone="brass">Sortie</Tag>
+        <Tag tone="brass">Événement</Tag>
       </Flow>
       <Flow>
         <Pill>Confirmé</Pill>
@@ -121,7 +121,7 @@ function RowsAndCards() {
           unread
           leading={<Avatar name="Soirée velours" size={50} />}
           title="[05/12/2026] Soirée velours chez les voisins du sixième étage"
-          tag={<Tag tone="brass">Sortie</Tag>}
+          tag={<Tag tone="brass">Événement</Tag>}
           subtitle="Léa a rejoint la discussion"
           aside="20:58"
           badge={<Badge count={5} />}

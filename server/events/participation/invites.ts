@@ -57,8 +57,8 @@ const inviteByHandle = async (
 ): Promise<InvitationResult> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  if (known.status === 'draft') return no('Sortie non publiée – publiez-la pour pouvoir inviter')
-  if (isEnded(known, now)) return no('Sortie terminée')
+  if (known.status === 'draft') return no('Événement non publié – publiez-le pour pouvoir inviter')
+  if (isEnded(known, now)) return no('Événement terminé')
   const key = fold(handle.replace(/^@/, ''))
   if (!/^[a-z0-9_]{4,}$/.test(key))
     return no('Le pseudo doit contenir au moins 4 caractères alphanumériques')

@@ -125,7 +125,7 @@ describe('participants', () => {
           body: { account_handle: 'hote_seul' },
         })
       ).body.error,
-    ).toBe('Sortie non publiée – publiez-la pour pouvoir inviter')
+    ).toBe('Événement non publié – publiez-le pour pouvoir inviter')
   })
 })
 

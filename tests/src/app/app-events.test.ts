@@ -68,7 +68,7 @@ describe('events of the account', () => {
     expect(badges.news).toBe(2)
     expect(said()).toEqual([
       'success Place confirmée\u00a0: Soirée velours',
-      'success Place confirmée',
+      'success Vous avez été confirmé à un événement',
     ])
     reactToAccount(participation('declined'), ME, '/conversations')
     expect(badges.news).toBe(2)

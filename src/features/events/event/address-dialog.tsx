@@ -24,9 +24,9 @@ export const shownState = (
       : event.address_state
 
 const TEXTS = {
-  unpublished: 'La sortie doit être publiée avant de pouvoir diffuser son adresse précise.',
+  unpublished: 'L’événement doit être publié avant de pouvoir diffuser son adresse précise.',
   missing:
-    'Aucune adresse précise n’a encore été définie pour cette sortie. Ajoutez-la dans la fiche avant de la diffuser.',
+    'Aucune adresse précise n’a encore été définie pour cet événement. Ajoutez-la dans la fiche avant de la diffuser.',
   hidden:
     'Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.',
   public:

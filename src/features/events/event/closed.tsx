@@ -19,13 +19,13 @@ const WaitingRequest = lazy(async () => ({
   default: (await import('./answer/waiting-request')).WaitingRequest,
 }))
 
-/** «Sortie terminée» */
+/** «Événement terminé» */
 export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     open
     onClose={onClose}
-    title="Sortie terminée"
-    description="Cette sortie est terminée."
+    title="Événement terminé"
+    description="Cet événement est terminé."
     size="sm"
     level={700}
     footer={

@@ -70,7 +70,7 @@ const remove = async (event: Event): Promise<boolean> => {
 /** Shows what is missing before the address can be revealed. */
 const explainAddress = (event: Event): void => {
   if (event.status !== 'published')
-    toast('Publiez la sortie avant de diffuser l’adresse précise.', {
+    toast('Publiez l’événement avant de diffuser l’adresse précise.', {
       kind: 'info',
       durationMs: 5000,
     })
@@ -101,7 +101,7 @@ const noReminderEntry = (event: Event): MenuEntry => ({
 const publishEntry = (event: Event): MenuEntry => {
   const isDraft = event.status === 'draft'
   return {
-    label: isDraft ? 'Publier la sortie' : 'Dépublier la sortie',
+    label: isDraft ? 'Publier l’événement' : 'Dépublier l’événement',
     icon: isDraft ? <IconEye size={20} /> : <IconEyeOff size={20} />,
     onSelect: () => void togglePublished(event, isDraft ? 'published' : 'draft'),
   }

@@ -21,7 +21,7 @@ export const togglePublished = async (
     })
     return now
   } catch (error) {
-    toastRefusal(error, 'Impossible de publier la sortie')
+    toastRefusal(error, 'Impossible de publier l’événement')
     return null
   }
 }

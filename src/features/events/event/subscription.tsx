@@ -40,7 +40,7 @@ export const Subscription = ({ event }: { event: Event }) => {
     <section className={styles.subscription} aria-label="Participation">
       {sentence ? <p>{sentence}</p> : null}
       {event.is_organizer ? (
-        <p>{`Vous êtes ${organizerBadge(session.account?.identities ?? [], event.is_creator).toLowerCase()} de cette sortie`}</p>
+        <p>{`Vous êtes ${organizerBadge(session.account?.identities ?? [], event.is_creator).toLowerCase()} de cet événement`}</p>
       ) : null}
       {notes.map((note) => (
         <p key={note} className={styles.note}>

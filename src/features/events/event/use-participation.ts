@@ -8,7 +8,7 @@ import { keepEvent, refreshEvent } from '../state/keys'
 
 const FULL =
   'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'
-const NOT_IN = 'Impossible de s’inscrire à cette sortie'
+const NOT_IN = 'Impossible de s’inscrire à cet événement'
 
 /** House rules that were rewritten meanwhile, and the gate, have a sentence of their own. */
 const sentenceOf = (e: unknown): string => {

@@ -8,8 +8,8 @@ type Invitable = Pick<
 >
 /** Reason why invitations are impossible now, or null. */
 export const inviteBar = (event: Invitable): string | null => {
-  if (event.is_ended) return 'Sortie terminée'
-  if (event.status !== 'published') return 'Sortie non publiée – publiez-la pour pouvoir inviter'
+  if (event.is_ended) return 'Événement terminé'
+  if (event.status !== 'published') return 'Événement non publié – publiez-le pour pouvoir inviter'
   if (
     !event.has_unlimited_participants &&
     event.max_participants !== null &&

@@ -26,17 +26,17 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
       else openPanel({ kind: 'event', id: event.id })
     } catch (thrown) {
       if (event.is_ended) show('ended')
-      else toastRefusal(thrown, 'Impossible d’ouvrir cette sortie')
+      else toastRefusal(thrown, 'Impossible d’ouvrir cet événement')
     }
   }
   if (!events)
     return error ? (
-      <ErrorState text="Erreur lors du chargement des sorties partagées" onRetry={reload} />
+      <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={reload} />
     ) : (
       <SkeletonRows count={3} />
     )
   if (events.length === 0)
-    return <p className={styles.nothing}>Aucune sortie partagée pour le moment.</p>
+    return <p className={styles.nothing}>Aucun événement partagé pour le moment.</p>
   return (
     <>
       <ul className={styles.cards}>

@@ -169,9 +169,9 @@ export const savedText = (at: number): string =>
     ? `Enregistré à ${timeLong(at)}`
     : `Enregistré le ${dayShort(at)} à ${timeLong(at)}`
 
-export const ENDED = 'Cette sortie est terminée. Les inscriptions ne sont plus possibles.'
-export const DRAFT = 'Sortie non active (en pause)'
+export const ENDED = 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
+export const DRAFT = 'Événement non actif (en pause)'
 export const CANCELLED =
-  'Pour vous inscrire à cette sortie, vous devez contacter directement l’organisateur.'
+  'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.'
 export const COORDINATES = (lat: number, lng: number): string =>
   `${lat.toFixed(6)},${NBSP}${lng.toFixed(6)}`

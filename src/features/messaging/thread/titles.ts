@@ -38,11 +38,11 @@ export const titleOf = (c: Titled, own: string | null): string => {
     case 'event':
       return c.event_title && c.event_start_date
         ? `[${dateShort(c.event_start_date)}] ${c.event_title}`
-        : 'Discussion de la sortie'
+        : 'Discussion événement'
     case 'event-direct':
       return (
         (isOrganizer(c, own) ? handleOf(counterpart(c, own)) : undefined) ??
-        (c.title?.trim() || 'Sortie')
+        (c.title?.trim() || 'Événement')
       )
     case 'direct':
       return handleOf(counterpart(c, own)) ?? 'Conversation'
@@ -63,7 +63,7 @@ export const badgeOf = (c: Titled, own: string | null): string => {
     case 'group':
       return 'Groupe'
     case 'event':
-      return 'Sortie'
+      return 'Événement'
     case 'event-direct':
       return isOrganizer(c, own) ? 'Participant' : 'Organisateurs'
   }

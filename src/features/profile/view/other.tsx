@@ -38,7 +38,7 @@ const wait = (text: string) => (
 const useLostToast = (lost: boolean): void =>
   useEffect(() => {
     if (lost)
-      toast('Erreur lors du chargement des sorties partagées', {
+      toast('Erreur lors du chargement des événements partagés', {
         kind: 'error',
         durationMs: 5000,
       })

@@ -33,7 +33,7 @@ test('SOC-229: a place that cannot be had: the event is full, or anything else',
   )
   status = 500
   press('Je participe')
-  await waitFor(() => expect(said()).toContain('Impossible de s’inscrire à cette sortie'))
+  await waitFor(() => expect(said()).toContain('Impossible de s’inscrire à cet événement'))
 })
 
 test('SOC-230: leaving an event that fails is said; so is that one has left', async () => {

@@ -23,7 +23,7 @@ test.each<[readonly Gender[], boolean, string]>([
 ])('the sentence of an organizer agrees with who reads it: %j %s', (genders, is_creator, word) => {
   Object.assign(session, { account: { identities: genders.map((gender) => ({ gender })) } })
   fiche(hostedEvent({ is_creator }))
-  expect(screen.getByText(/^Vous êtes/).textContent).toBe(`Vous êtes ${word} de cette sortie`)
+  expect(screen.getByText(/^Vous êtes/).textContent).toBe(`Vous êtes ${word} de cet événement`)
 })
 
 test('what is over is no longer added to a calendar', () => {

@@ -165,12 +165,12 @@ test('SOC-134 SOC-135 SOC-137: each state of the address has its text; only Ferm
   const cases: readonly [Partial<Event>, string, string][] = [
     [
       { status: 'draft', address_state: 'unpublished', private_location },
-      'La sortie doit être publiée avant de pouvoir diffuser son adresse précise.',
+      'L’événement doit être publié avant de pouvoir diffuser son adresse précise.',
       'Fermer',
     ],
     [
       { address_state: 'missing' },
-      'Aucune adresse précise n’a encore été définie pour cette sortie. Ajoutez-la dans la fiche avant de la diffuser.',
+      'Aucune adresse précise n’a encore été définie pour cet événement. Ajoutez-la dans la fiche avant de la diffuser.',
       'Fermer',
     ],
     [

@@ -67,8 +67,8 @@ const [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH] = [
   'Modifier la sortie',
   'Co‑organisateurs',
   'Diffuser l’adresse exacte',
-  'Publier la sortie',
-  'Dépublier la sortie',
+  'Publier l’événement',
+  'Dépublier l’événement',
 ]
 
 test('SOC-071 SOC-074 SOC-085: a button that closes, the banner, title, date and hours; two tabs', async () => {
@@ -110,7 +110,7 @@ test('SOC-231: publishing that fails says the server’s words or ours, and «So
     choose(PUBLISH as string)
     await waitFor(() => expect(said()).toEqual([text]))
   }
-  await publish('Impossible de publier la sortie')
+  await publish('Impossible de publier l’événement')
   answer = new Refusal(409, 'La date est passée.')
   await publish('La date est passée.')
   answer = { event: { ...event, status: 'published' } }
@@ -131,7 +131,7 @@ test('SOC-234: asked for on a draft or without an address, it says what is missi
   const cases: readonly [Partial<Event>, string[]][] = [
     [
       { status: 'draft', private_location: place },
-      ['Publiez la sortie avant de diffuser l’adresse précise.'],
+      ['Publiez l’événement avant de diffuser l’adresse précise.'],
     ],
     [{}, ['Ajoutez une adresse précise dans la fiche avant de la diffuser.']],
     [{ private_location: place }, []],

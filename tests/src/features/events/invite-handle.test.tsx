@@ -54,9 +54,9 @@ test('SOC-164 SOC-166 SOC-167: beside the field it says what is wrong with a han
 
 test('SOC-133: the dialog says why nobody can be invited', async () => {
   const texts = [
-    'Sortie terminée',
+    'Événement terminé',
     'Capacité maximale atteinte (4)',
-    'Sortie non publiée – publiez-la pour pouvoir inviter',
+    'Événement non publié – publiez-le pour pouvoir inviter',
   ]
   for (const [patch, shown] of [
     [{ is_ended: true }, [true, false, false]],

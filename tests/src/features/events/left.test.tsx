@@ -60,7 +60,7 @@ test('SOC-089: whose participation was cancelled is told to ask the organizer, a
   show(id, { [`GET /events/${id}`]: () => refusal(id, 'event_cancelled_for_you') })
   expect(
     await screen.findByText(
-      'Pour vous inscrire à cette sortie, vous devez contacter directement l’organisateur.',
+      'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.',
     ),
   ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Parler aux organisateurs' })).toBeTruthy()

@@ -212,9 +212,9 @@ test('SOC-132 SOC-133: nobody can be invited to an event that is over, not publi
     }),
   ).toBeNull()
   expect(inviteBar({ ...event, status: 'draft' })).toBe(
-    'Sortie non publiée – publiez-la pour pouvoir inviter',
+    'Événement non publié – publiez-le pour pouvoir inviter',
   )
-  expect(inviteBar({ ...event, is_ended: true })).toBe('Sortie terminée')
+  expect(inviteBar({ ...event, is_ended: true })).toBe('Événement terminé')
 })
 
 test('SOC-164 SOC-166 SOC-167: a handle that is none, one’s own and one that is invited are refused before anything is sent', () => {

@@ -42,10 +42,10 @@ const open = { access_type: 'open_to_relations', viewer_participant_status: 'acc
 
 test('SOC-067 SOC-223: no shared event, and events that cannot be loaded', async () => {
   show([])
-  expect(await screen.findByText('Aucune sortie partagée pour le moment.')).toBeTruthy()
+  expect(await screen.findByText('Aucun événement partagé pour le moment.')).toBeTruthy()
   cleanup()
   show(new Refusal(500))
-  expect(await screen.findByText('Erreur lors du chargement des sorties partagées')).toBeTruthy()
+  expect(await screen.findByText('Erreur lors du chargement des événements partagés')).toBeTruthy()
 })
 
 test('SOC-145: the event is fetched, then opens over the page', async () => {
@@ -68,10 +68,10 @@ test('SOC-146 SOC-070 SOC-069: 403 and 404 open «ended» or «contact»; anothe
     await select(item({ ...open, is_ended }), new Refusal(status))
     const dialog = await waitFor(() =>
       screen.getByRole(is_ended ? 'dialog' : 'alertdialog', {
-        name: is_ended ? 'Sortie terminée' : 'Contacter les organisateurs',
+        name: is_ended ? 'Événement terminé' : 'Contacter les organisateurs',
       }),
     )
-    if (is_ended) expect(within(dialog).getByText('Cette sortie est terminée.')).toBeTruthy()
+    if (is_ended) expect(within(dialog).getByText('Cet événement est terminé.')).toBeTruthy()
     else expect(within(dialog).getByRole('button', { name: 'Créer une discussion' })).toBeTruthy()
     expect(said()).toEqual([])
     cleanup()
@@ -85,7 +85,7 @@ test('SOC-144 SOC-069 SOC-070: by invitation and without a place in it: the noti
     const asked = await select(event, { event: guestEvent({ id: event.id }) })
     expect(
       await screen.findByRole(is_ended ? 'dialog' : 'alertdialog', {
-        name: is_ended ? 'Sortie terminée' : 'Contacter les organisateurs',
+        name: is_ended ? 'Événement terminé' : 'Contacter les organisateurs',
       }),
     ).toBeTruthy()
     expect(times(asked, `GET /events/${event.id}`)).toBe(0)
@@ -96,7 +96,7 @@ test('SOC-144 SOC-069 SOC-070: by invitation and without a place in it: the noti
 
 test('SOC-146 SOC-224: another failure of one that is to come is said, in the server’s words when it gives some', async () => {
   await select(item(open), new Refusal(500))
-  await waitFor(() => expect(said()).toEqual(['Impossible d’ouvrir cette sortie']))
+  await waitFor(() => expect(said()).toEqual(['Impossible d’ouvrir cet événement']))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   cleanup()

@@ -14,11 +14,11 @@ const block = () =>
 describe('the subscription block', () => {
   test('SOC-086 SOC-087 SOC-089: a draft, an ended event and a cancelled participant have their sentence and no button', () => {
     const cases: readonly [Partial<Event>, string][] = [
-      [{ status: 'draft' }, 'Sortie non active (en pause)'],
-      [{ is_ended: true }, 'Cette sortie est terminée. Les inscriptions ne sont plus possibles.'],
+      [{ status: 'draft' }, 'Événement non actif (en pause)'],
+      [{ is_ended: true }, 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'],
       [
         { user_participation_status: 'cancelled' },
-        'Pour vous inscrire à cette sortie, vous devez contacter directement l’organisateur.',
+        'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.',
       ],
     ]
     for (const [patch, text] of cases) {
@@ -73,7 +73,7 @@ describe('the subscription block', () => {
   test('SOC-088 SOC-090 SOC-091: organizers and co-organizers, the access for the creator, approval and waiting list', () => {
     fiche({ ...MINE, requires_approval: true, has_waitlist: true })
     for (const text of [
-      'Vous êtes organisateur de cette sortie',
+      'Vous êtes organisateur de cet événement',
       'Sur invitation uniquement',
       '⚠️ Validation manuelle requise',
       'Liste d’attente disponible',
@@ -81,7 +81,7 @@ describe('the subscription block', () => {
       expect(block().getByText(text)).toBeTruthy()
     cleanup()
     fiche({ ...MINE, is_creator: false, access_type: 'open_to_relations' })
-    expect(block().getByText('Vous êtes co-organisateur de cette sortie')).toBeTruthy()
+    expect(block().getByText('Vous êtes co-organisateur de cet événement')).toBeTruthy()
     expect(block().queryByText('Ouvert à vos relations')).toBeNull()
     cleanup()
     fiche({ ...MINE, access_type: 'open_to_relations' })

@@ -35,14 +35,14 @@ describe('titles', () => {
       titleOf(conversation({ type: 'group', title: '  ' }), OWN),
     ]).toEqual(['Les voisins', 'Groupe', 'Groupe'])
   })
-  test('MSG-043: an event by its date in Paris and its title, else «Discussion de la sortie»', () => {
+  test('MSG-043: an event by its date in Paris and its title, else «Discussion événement»', () => {
     const event = (event_start_date: string | null, event_title: string | null = 'Soirée') =>
       titleOf(conversation({ type: 'event', event_title, event_start_date }), OWN)
     expect(event('2026-03-05T20:00:00.000Z')).toBe('[05/03/2026] Soirée')
     expect(event('2026-03-05T23:30:00.000Z')).toBe('[06/03/2026] Soirée')
     expect([event(null), event('2026-03-05T20:00:00.000Z', null)]).toEqual([
-      'Discussion de la sortie',
-      'Discussion de la sortie',
+      'Discussion événement',
+      'Discussion événement',
     ])
   })
   test('MSG-044: an event-direct by the participant’s handle for organizers, else by its title', () => {
@@ -63,7 +63,7 @@ describe('titles', () => {
       ),
     ).toBe('nora_lyon')
     expect(titleOf(conversation(base), OWN)).toBe('Soirée velours')
-    expect(titleOf(conversation({ ...base, title: null }), OWN)).toBe('Sortie')
+    expect(titleOf(conversation({ ...base, title: null }), OWN)).toBe('Événement')
   })
   test('MSG-045: a direct one by the other’s handle, else «Conversation»', () => {
     expect([
@@ -83,7 +83,7 @@ describe('titles', () => {
   test('MSG-039: type badges', () => {
     expect(
       (['direct', 'group', 'event'] as const).map((type) => badgeOf(conversation({ type }), OWN)),
-    ).toEqual(['Direct', 'Groupe', 'Sortie'])
+    ).toEqual(['Direct', 'Groupe', 'Événement'])
   })
   test('MSG-040: the badge of an event-direct names the other side', () => {
     expect(

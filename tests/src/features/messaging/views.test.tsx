@@ -153,11 +153,11 @@ describe('a conversation', () => {
       head(aside),
       head({ ...aside, title: null }),
     ]).toEqual([
-      'Soirée | Sortie | jeu. 5 mars · 2 participants',
-      'Discussion de la sortie | Sortie | 2 participants',
+      'Soirée | Événement | jeu. 5 mars · 2 participants',
+      'Discussion événement | Événement | 2 participants',
       'nora_lyon | Participant | 2 participants',
       'Soirée velours | Organisateurs | 2 participants',
-      'Sortie | Organisateurs | 2 participants',
+      'Événement | Organisateurs | 2 participants',
     ])
   })
   test('MSG-063: an address in a message is a link, in a new tab and without referrer', () => {

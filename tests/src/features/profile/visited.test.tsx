@@ -165,7 +165,7 @@ test('SOC-017 SOC-223: «Sorties» is shown once the shared events have been loa
   fail(new Refusal(500))
   await vi.waitFor(() =>
     expect(toasts.map((item) => item.text)).toContain(
-      'Erreur lors du chargement des sorties partagées',
+      'Erreur lors du chargement des événements partagés',
     ),
   )
   expect(outings()).toBeNull()
