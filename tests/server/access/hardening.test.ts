@@ -1,4 +1,5 @@
 import { mkdtempSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,10 +122,26 @@ test('the demonstration mailbox is read on this machine only, whatever the publi
   expect((await ask('demo.example')).statusCode).toBe(404)
   expect((await ask('localhost:8080', '203.0.113.9')).statusCode).toBe(404)
   // nginx with its default Host, and TRUST_PROXY=0
-  for (const name of ['x-forwarded-for', 'x-real-ip'])
+  for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'])
     expect((await ask('127.0.0.1:8080', '127.0.0.1', { [name]: '203.0.113.9' })).statusCode).toBe(
       404,
     )
+  // the same without a header of its own
+  const { hostname, port } = new URL(await open.listen())
+  const firstLine = (version: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', reject)
+      socket.once('data', (data) => {
+        resolve(String(data).split('\r\n')[0] ?? '')
+        socket.destroy()
+      })
+      socket.write(
+        `GET /demo/boite-aux-lettres HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+      )
+    })
+  expect(await firstLine('1.1')).toContain(' 200 ')
+  expect(await firstLine('1.0')).toContain(' 404 ')
   await open.close()
 })
 

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { mediaThumbnail, mediaUrl } from '#contract/media'
+import { setAvatar } from '#contract/profile/profile'
 import { picture, upload } from '../../support/world/world'
 import { open } from './pictures'
 import { setUp, w, link, get, later } from './signed-links-setup'
@@ -79,4 +82,21 @@ describe('how the bytes are served', () => {
     await w.t.ctx.storage.delete(row.storage_key)
     expect(await get(url)).toMatchObject({ status: 404, code: 'not_found' })
   })
+})
+
+test('CORE-154 MSG-183 SOC-187 (server part): /media/{id}/url and /thumbnail return signed links; avatars use the first', async () => {
+  const { body } = await upload(w.owner, await picture(13, 900, 600))
+  const [full, thumb] = [
+    await w.owner.call(mediaUrl, { params: { id: body.media_id } }),
+    await w.owner.call(mediaThumbnail, { params: { id: body.media_id } }),
+  ]
+  expect([full.body.expires_in, thumb.body.expires_in]).toEqual([60, 60])
+  const sides = await Promise.all(
+    [full.body.signed_url, thumb.body.thumbnail_url].map(
+      async (url) => (await sharp((await get(url)).bytes).metadata()).width,
+    ),
+  )
+  expect(sides).toEqual([900, 480])
+  const { body: avatar } = await w.owner.call(setAvatar, { body: { mediaId: body.media_id } })
+  expect(JSON.stringify(avatar)).toContain(`"/api/media/${body.media_id}/url"`)
 })

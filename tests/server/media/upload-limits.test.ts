@@ -1,13 +1,10 @@
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { mediaThumbnail, mediaUrl } from '#contract/media'
-import { setAvatar } from '#contract/profile/profile'
 import { takeTurn } from '../../../server/media/turns'
 import { testApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
 import { until } from '../hub/engine'
 import { tapPublisher } from '../live-client'
-import { open, storedFiles } from './pictures'
+import { storedFiles } from './pictures'
 import { setUp, t, member } from './media-setup'
 
 setUp()
@@ -79,22 +76,5 @@ describe('limits and faults', () => {
         }) as unknown,
       },
     ])
-  })
-
-  test('CORE-154 MSG-183 SOC-187 (server part): /media/{id}/url and /thumbnail return signed links; avatars use the first', async () => {
-    const { body } = await upload(member, await picture(13, 900, 600))
-    const [full, thumb] = [
-      await member.call(mediaUrl, { params: { id: body.media_id } }),
-      await member.call(mediaThumbnail, { params: { id: body.media_id } }),
-    ]
-    expect([full.body.expires_in, thumb.body.expires_in]).toEqual([60, 60])
-    const sides = await Promise.all(
-      [full.body.signed_url, thumb.body.thumbnail_url].map(
-        async (url) => (await sharp((await open(t, url)).bytes).metadata()).width,
-      ),
-    )
-    expect(sides).toEqual([900, 480])
-    const { body: avatar } = await member.call(setAvatar, { body: { mediaId: body.media_id } })
-    expect(JSON.stringify(avatar)).toContain(`"/api/media/${body.media_id}/url"`)
   })
 })
