@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context'
 import { isLoopback } from '../address'
 import { iso } from '../iso'
@@ -17,8 +17,13 @@ const page = (mails: readonly StoredMail[], appName: string): string =>
 
 /** Names under which a browser on this machine opens it; a foreign name that resolves here reads no mails. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A proxy on this machine may name it in `Host`; who asks is elsewhere then. */
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/
+/**
+ * A proxy on this machine may name it in `Host`; who asks is elsewhere then. As nginx forwards by
+ * default, nothing but the version of HTTP tells: no browser speaks 1.0.
+ */
+const isForwarded = ({ headers, raw }: FastifyRequest): boolean =>
+  raw.httpVersion === '1.0' || Object.keys(headers).some((name) => FORWARDED.test(name))
 
 /**
  * All mails, readable without login: only in demonstration mode, only while mails go to files, and
@@ -28,7 +33,7 @@ export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): vo
   if (!ctx.env.demo || ctx.env.SMTP_URL) return
   fastify.get('/demo/boite-aux-lettres', async (request, reply) => {
     const isOwn = OWN_NAMES.has(request.hostname) && isLoopback(request.ip)
-    if (!isOwn || FORWARDED.some((name) => request.headers[name] !== undefined))
+    if (!isOwn || isForwarded(request))
       return reply.code(404).type('text/plain; charset=utf-8').send('Introuvable')
     return reply
       .type('text/html; charset=utf-8')

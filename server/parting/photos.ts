@@ -44,7 +44,7 @@ export const divide = async (db: Conn, accountId: string, leaverId: string): Pro
   return { leaver, both }
 }
 
-/** After a request is withdrawn: avatars and banners that were chosen meanwhile show their photos of both. */
+/** After a request is withdrawn: avatars and banners chosen meanwhile show their photos of both. */
 export const showWaiting = async (trx: Conn, partingId: string): Promise<void> => {
   const rows = await trx
     .selectFrom('media_places as mp')

@@ -114,7 +114,7 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) => {
   )
 }
 
-/** The next `READ_MAX` of them. `verified`: of these, not of the first ones, the own and those of verified creators. */
+/** The next `READ_MAX`. `verified`: of the own and those by verified creators. */
 const candidates = async (
   db: Conn,
   accountId: string,

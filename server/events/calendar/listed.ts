@@ -56,7 +56,7 @@ const invitedTo = (db: Conn, accountId: string, now: number) => {
     .where('e.creator_account_id', '!=', accountId)
 }
 
-/** The next `INVITED_MAX` of them. `verified`: of these, not of the first ones, those of verified organizers. */
+/** The next `INVITED_MAX`. `verified`: of those by verified creators. */
 export const invitedEventsOf = async (
   db: Conn,
   accountId: string,

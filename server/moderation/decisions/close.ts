@@ -26,8 +26,8 @@ const writeToNotifiers = async (
 }
 
 /**
- * Closes the case, its reports and notices, and dates its evidence; `by`: of the staff. Letters to who left an address
- * are stored: call `sendQueued` after the commit.
+ * Closes the case, its reports and notices, and dates its evidence. Letters to who left an address
+ * are stored: call `sendQueued` after the commit. `by`: who of the staff closes it; null: nobody.
  */
 export const closeCase = async (
   trx: Conn,

@@ -66,8 +66,8 @@ const columnsOf = (event: FrozenEvent) => ({
 
 /**
  * Gives a removed photo or event back to its owner, from the copy of the case: the photo among their
- * photos, without its albums; the event as a draft that asks as much of who comes, without its guests,
- * questions and precise address; texts to the profile.
+ * photos, without its albums; the event as a draft that asks as much of who comes, without its
+ * guests, questions and precise address; texts to the profile.
  * Returns what remains to be done after the commit.
  */
 export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After> => {

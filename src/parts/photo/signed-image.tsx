@@ -27,7 +27,8 @@ const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
 
 /**
  * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
- * When it fails it shows «Réessayer», unless the server shows it to this member no more: do not put it inside a button, lay the button over it.
+ * When it fails it shows «Réessayer», unless the server shows it to this member no more: do not put
+ * it inside a button, lay the button over it.
  */
 export const SignedImage = ({
   media,

@@ -11,7 +11,10 @@ export interface Source {
   readonly onSelect: () => void
 }
 
-/** On a phone a couple says who is on its photos when it adds some: above them the line takes their place. */
+/**
+ * On a phone a couple says who is on its photos when it adds some: there a line above the photos would take
+ * their place.
+ */
 export const AskPeople = ({
   target,
   source,
