@@ -4,9 +4,12 @@ import { HUB_LOCK, SOCKET_LOCK } from '#contract/workers/hub'
 import { createLink } from '../../src/data/hub/rpc'
 import { followBus } from '../../src/data/hub/port'
 import { serveBus } from '../../workers/hub/serve'
-import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub/bench'
+import { hubBench, hubConfig, member, pass, token, type Bench } from '../support/hub/bench'
 import { FakeLocks } from '../support/hub/locks'
 import { FakeWire } from '../support/hub/wire'
+
+// the page's module looks for Web Locks when it is loaded
+vi.hoisted(() => void Object.assign(globalThis, { navigator: globalThis.navigator ?? {} }))
 
 let benches: Bench[] = []
 beforeEach(() => {
@@ -30,6 +33,18 @@ const signIn = (b: Bench, session = member()) => {
   void tab.hub.call('setVisible', tab.id, true)
   return tab
 }
+
+test('without Web Locks the hub connects, renews the token and tells its tab', async () => {
+  const b = await bench({ locks: null })
+  const session = member({ token: token(7_200) })
+  const tab = signIn(b, session)
+  await pass(200, 10)
+  expect(b.wire.open).toHaveLength(1)
+  void tab.hub.call('refresh', session.token)
+  await pass(200, 10)
+  expect(b.count('POST /api/auth/refresh')).toBe(1)
+  expect(tab.of('token')).toHaveLength(1)
+})
 
 describe('two versions of the hub', () => {
   const locks = (): { locks: FakeLocks; wire: FakeWire } => ({
@@ -122,7 +137,7 @@ describe('without SharedWorker', () => {
     const locks = new FakeLocks()
     const wire = new FakeWire()
     const air = bus()
-    const session = member()
+    const session = member({ token: token(7_200) })
     const conversation = '0198c0de-0000-7000-8000-0000000000cc'
     // the first hub answers no `link` at all: it dies in the middle of one
     const first = await bench({ locks, wire })

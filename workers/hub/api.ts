@@ -35,18 +35,18 @@ export const sendRequest = (
  */
 export const requestToken = async (
   fetcher: typeof fetch,
-  locks: Pick<LockManager, 'request'>,
+  locks: Pick<LockManager, 'request'> | undefined,
 ): Promise<string | null> => {
   // the lock serializes the hubs of two builds: the second rotates the cookie that the first
   // received
-  const response = await locks.request(REFRESH_LOCK, () =>
+  const refresh = (): Promise<Response> =>
     fetcher('/api/auth/refresh', {
       method: 'POST',
       credentials: 'include',
       cache: 'no-store',
       signal: AbortSignal.timeout(REQUEST_MS),
-    }),
-  )
+    })
+  const response = await (locks?.request(REFRESH_LOCK, refresh) ?? refresh())
   const { status } = response
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) return null
   const body = response.ok ? ((await response.json()) as { token?: unknown }) : {}

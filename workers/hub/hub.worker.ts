@@ -8,9 +8,11 @@ import { openBus, serveBus, servePort } from './serve'
  * BroadcastChannel.
  */
 const scope = self as unknown as SharedWorkerGlobalScope
+// a page that is not https lacks it, whatever the types say
+const { locks } = navigator as { locks?: LockManager }
 const hub = createTabHub({
   fetch: fetch.bind(self),
-  locks: navigator.locks,
+  locks,
   location: scope.location,
   Pusher,
 })
@@ -18,7 +20,7 @@ const hub = createTabHub({
 if ('onconnect' in scope) {
   // its process may die with the tab that started it: the other tabs see this lock become free and
   // restart the worker
-  void navigator.locks.request(lifeLock(scope.location.href), () => new Promise(() => undefined))
+  void locks?.request(lifeLock(scope.location.href), () => new Promise(() => undefined))
   scope.onconnect = (event) => {
     const port = event.ports[0]
     if (port) servePort(hub, port)

@@ -9,7 +9,7 @@ import type { Tabs } from './tabs'
 
 export interface LiveDeps {
   readonly Pusher: new (key: string, options: Options) => Pusher
-  readonly locks: Pick<LockManager, 'request' | 'query'>
+  readonly locks: Pick<LockManager, 'request' | 'query'> | undefined
   readonly location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>
   readonly tabs: Tabs
   readonly session: HubSessions

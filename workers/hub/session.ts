@@ -7,7 +7,7 @@ import { createRenewal } from './renewal'
 export type EndReason = 'expired' | 'lost' | 'logout'
 interface SessionDeps {
   readonly fetch: typeof fetch
-  readonly locks: Pick<LockManager, 'request'>
+  readonly locks: Pick<LockManager, 'request'> | undefined
   onToken(token: string): void
   onEnded(reason: EndReason): void
 }

@@ -1,7 +1,7 @@
 import { SOCKET_LOCK } from '#contract/workers/hub'
 
 interface ClaimDeps {
-  readonly locks: Pick<LockManager, 'request' | 'query'>
+  readonly locks: Pick<LockManager, 'request' | 'query'> | undefined
   /** Milliseconds since epoch of this build. */
   readonly build: number
   onGranted(): void
@@ -17,8 +17,10 @@ const CHECK_MS = 5_000
  * The hub's script address has a hash, so after a deployment an old and a new hub run side by side.
  * Only the holder of the lock `hub-socket` connects. A newer build steals it from an older one,
  * whose tabs offer a reload and which queues again; an older one waits until the newer is closed.
+ * Without Web Locks each connects.
  */
 export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimDeps): void => {
+  if (!locks) return onGranted()
   let held = false
   let unmark = (): void => undefined
   const wait = new AbortController()

@@ -35,7 +35,7 @@ const FLUSH_MS = 16
  * Nothing from a tab is ever awaited.
  */
 export const createTabs = (
-  locks: Pick<LockManager, 'request'>,
+  locks: Pick<LockManager, 'request'> | undefined,
   onGone: (tabId: string) => void,
 ): Tabs => {
   const tabs = new Map<string, Tab>()
@@ -75,7 +75,7 @@ export const createTabs = (
         watched: known?.watched ?? null,
         queue: [],
       })
-      if (!known) void locks.request(tabLock(tabId), () => remove(tabId)).catch(() => undefined)
+      if (!known) void locks?.request(tabLock(tabId), () => remove(tabId)).catch(() => undefined)
     },
     setVisible: (tabId, visible) => {
       const tab = tabs.get(tabId)

@@ -2,10 +2,11 @@ import { proxy } from 'valtio'
 import type { RealtimeEvent } from '#contract/realtime'
 import type { HubApi, HubConfig, HubMessage, HubState } from '#contract/workers/tabs'
 import { tabLock } from '#contract/workers/hub'
+import { withLock } from '../device/locks'
 import { startedOffline } from '../start/prefetched'
 import { firstPaint } from '../start/phases'
 import { createLink, type HubLink } from './rpc'
-import { openBus, openShared } from './port'
+import { after, openBus, openShared } from './port'
 
 /** Id of this page, new with each load. */
 export const tabId: string = crypto.randomUUID()
@@ -96,7 +97,7 @@ const receive = (batch: readonly HubMessage[]): void => {
         emit('ended', message.reason)
         break
       case 'resync':
-        emit('resync')
+        resync()
         break
       case 'links-dropped':
         emit('dropped', message.ids)
@@ -114,23 +115,22 @@ const receive = (batch: readonly HubMessage[]): void => {
 const PATIENCE_MS = 5_000
 let api: HubApi | null = null
 
-const asApi = (link: HubLink): HubApi => ({
-  setSession: (id, session) => link.call('setSession', id, session),
-  refresh: (token) => link.call('refresh', token),
-  setVisible: (id, visible) => link.call('setVisible', id, visible),
-  returned: (id, hiddenMs) => link.call('returned', id, hiddenMs),
-  watchConversation: (id, conversationId) => link.call('watchConversation', id, conversationId),
-  link: (mediaId, variant, fresh) =>
-    link.call('link', mediaId, variant, ...(fresh === undefined ? [] : [fresh])),
-  dropLinks: (ids) => link.call('dropLinks', ids),
-  reconnect: () => link.call('reconnect'),
-  logout: () => link.call('logout'),
+const asApi = ({ call }: HubLink): HubApi => ({
+  setSession: (...args) => call('setSession', ...args),
+  refresh: (...args) => call('refresh', ...args),
+  setVisible: (...args) => call('setVisible', ...args),
+  returned: (...args) => call('returned', ...args),
+  watchConversation: (...args) => call('watchConversation', ...args),
+  link: (...args) => call('link', ...args),
+  dropLinks: (...args) => call('dropLinks', ...args),
+  reconnect: (...args) => call('reconnect', ...args),
+  logout: (...args) => call('logout', ...args),
 })
 
 /** The tab's lock must be held before it joins: to the hub a free lock means a dead tab. */
 const holdTabLock = (): Promise<void> =>
   new Promise((held) => {
-    void navigator.locks.request(tabLock(tabId), () => {
+    void withLock(tabLock(tabId), () => {
       held()
       return new Promise(() => undefined)
     })
@@ -165,13 +165,13 @@ export const startHub = async (config: HubConfig): Promise<HubApi> => {
   // offline: start the hub after the cached content has painted
   if (startedOffline()) await firstPaint()
   await holdTabLock()
-  await Promise.race([open(link), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  await Promise.race([open(link), after(PATIENCE_MS)])
   return api
 }
 
 /** The hub; throws before `startHub`. */
 export const hub = (): HubApi => {
-  if (!api) throw new Error('The hub is not started')
+  if (!api) throw new Error('Hub not started')
   return api
 }
 /** The hub, or null before `startHub`. */

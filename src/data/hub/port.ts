@@ -6,6 +6,7 @@ import {
   lifeLock,
   type BusMessage,
 } from '#contract/workers/hub'
+import { locks, withLock } from '../device/locks'
 /*
  * Trap: Vite only recognises `new SharedWorker(new URL('…', import.meta.url), {…})` with literals,
  * and Trusted Types needs a wrapped address, which is not a literal: the worker would be neither
@@ -16,6 +17,9 @@ import hubUrl from '../../../workers/hub/hub.worker?sharedworker&url'
 import { trustedWorkerUrl } from './trusted-worker-url'
 
 type Attach = (endpoint: Endpoint) => Promise<void>
+
+export const after = (ms: number): Promise<unknown> =>
+  new Promise((resolve) => setTimeout(resolve, ms))
 
 const RESTART_MS = 1_000
 const REOPEN_MS = 100
@@ -29,8 +33,10 @@ export const openShared = async (attach: Attach, onFailed: () => void): Promise<
   const worker = new SharedWorker(trustedWorkerUrl(hubUrl), { type: 'module', name: 'hub' })
   worker.addEventListener('error', onFailed)
   await attach(worker.port)
-  await navigator.locks.request(lifeLock(new URL(hubUrl, location.href).href), () => undefined)
-  await new Promise((resolve) => setTimeout(resolve, REOPEN_MS))
+  // without Web Locks its death goes unnoticed until the next load
+  if (!locks) return
+  await locks.request(lifeLock(new URL(hubUrl, location.href).href), () => undefined)
+  await after(REOPEN_MS)
   return openShared(attach, onFailed)
 }
 
@@ -79,5 +85,5 @@ export const followBus = (
  */
 export const openBus = (tabId: string, attach: Attach): void => {
   followBus(new BroadcastChannel(HUB_BUS), tabId, attach)
-  void navigator.locks.request(HUB_LOCK, runOwnHub)
+  void withLock(HUB_LOCK, runOwnHub)
 }

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, launch, newContext, PASSWORD } from '../../support/browser/browser'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -58,6 +58,8 @@ describe.concurrent('what the browser lacks or refuses', () => {
       const context = await newContext(browser, DESKTOP)
       await context.addInitScript(fault)
       const page = await context.newPage()
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
       await page.goto(`${server.url}/login`)
       await page.getByLabel('Adresse e-mail').fill('demo-2@connivence.test')
       await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
@@ -74,6 +76,7 @@ describe.concurrent('what the browser lacks or refuses', () => {
       await bubble.getByLabel(/^(Envoyé|Lu)$/).waitFor({ timeout: 30_000 })
       await page.reload()
       await bubble.waitFor({ timeout: 30_000 })
+      expect(errors).toEqual([])
       await context.close()
     },
     90_000,

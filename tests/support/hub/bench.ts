@@ -48,7 +48,7 @@ export interface BenchTab {
  * WebSocket, Web Locks.
  */
 export const hubBench = async (
-  options: { locks?: FakeLocks; config?: Partial<HubConfig>; wire?: FakeWire } = {},
+  options: { locks?: FakeLocks | null; config?: Partial<HubConfig>; wire?: FakeWire } = {},
 ) => {
   const wire = options.wire ?? new FakeWire()
   wire.install()
@@ -106,7 +106,8 @@ export const hubBench = async (
   }) as typeof fetch
   const hub = createTabHub({
     fetch: fakeFetch,
-    locks,
+    // null: a browser without
+    locks: options.locks === null ? undefined : locks,
     location: { hostname: '127.0.0.1', port: '8640', protocol: 'http:' },
     Pusher,
   })

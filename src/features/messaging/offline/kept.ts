@@ -14,6 +14,7 @@ import { onEvent } from '../../../data/hub/hub'
 import { claim } from '../../../data/device/device-db'
 import { onSessionChange, session } from '../../../data/session/session'
 import { openKeyValueStore, type KeyValueStore } from '../../../data/device/key-value-store'
+import { locks } from '../../../data/device/locks'
 import { storage } from '../../../data/device/storage'
 import { own } from '../state/own-account'
 import type { KeptList, KeptThread } from './kept-show'
@@ -189,8 +190,9 @@ const catchUp = async (): Promise<void> => {
     !navigator.onLine
   )
     return
-  await navigator.locks.request(keptDbName(accountId), { ifAvailable: true }, async (lock) => {
-    if (!lock) return
+  const work = async (lock: Lock | null | undefined): Promise<void> => {
+    // another tab does it
+    if (lock === null) return
     const stores = await openKept(accountId).stores
     const list = (await stores.run('readonly', (s) => s('list').get(LIST))) as KeptList | undefined
     if (!list) return
@@ -205,7 +207,8 @@ const catchUp = async (): Promise<void> => {
           caughtUpAt: Date.now(),
         }),
       )
-  })
+  }
+  await (locks?.request(keptDbName(accountId), { ifAvailable: true }, work) ?? work(undefined))
 }
 
 const saveAndCatchUp = (): void =>
