@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DESKTOP, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
+import { photoFile } from '../../support/world/photos'
 import { setUp, server, browser, signedIn } from './shell-setup'
 import { surfacesTests } from './surfaces.spec'
 
@@ -62,10 +63,16 @@ describe('navigation', () => {
     expect(await page.getByRole('main').locator('svg[viewBox]').count()).toBeGreaterThan(1)
     await page.goto(`${server.url}/events/new`)
     const choice = page.getByRole('group', { name: /^Qui est sur la bannière/ })
+    const field = page.getByLabel('Choisir une bannière')
+    await field.waitFor({ state: 'attached' })
+    expect(await choice.count()).toBe(0)
+    await field.setInputFiles([await photoFile('bal.jpg', 900, 450)])
     await choice.waitFor()
     expect(
       await choice.evaluate(({ parentElement: p }) => p && p.scrollWidth - p.clientWidth),
     ).toBe(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Ajouter', exact: true }).click()
+    await page.getByRole('button', { name: 'Changer la bannière' }).waitFor()
     await page.context().close()
   })
 

@@ -1,10 +1,10 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { updateEvent } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { NBSP } from '../../../lib/text'
-import { NOBODY } from '../../../data/media/people'
+import { choiceFor, NOBODY } from '../../../data/media/people'
 import { checkFaces } from '../../../parts/blur/check-faces'
-import { PeopleLine } from '../../../parts/photo/people-choice'
+import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { WaitingPicture } from '../../../parts/photo/waiting-picture'
 import { Button } from '../../../ui/forms/button'
@@ -14,6 +14,10 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { bannerPhoto, bannerThumbnail, DRAWN_BANNERS, type DrawnBanner } from './drawn-banners'
 import { useBannerUpload } from './use-banner-upload'
 import styles from './form.module.css'
+
+const WhoDialog = lazy(async () => ({
+  default: (await import('../../../parts/photo/who-dialog')).WhoDialog,
+}))
 
 interface Props {
   /** The event's current banner. */
@@ -49,10 +53,34 @@ const Drawn = ({
   </ul>
 )
 
+const Picture = ({ local, saved }: { local: string | null; saved: string | null }) =>
+  local ? (
+    <img src={local} alt="Bannière choisie" />
+  ) : saved ? (
+    <SignedImage
+      media={{ id: saved, blurhash: null }}
+      alt="Bannière de la sortie"
+      className={styles.picture}
+    />
+  ) : (
+    <span className={styles.empty}>
+      <IconImage size={40} />
+      Ajouter une bannière
+    </span>
+  )
+
 /** Uploads a banner: rotated upright and stripped of metadata on the device. */
 export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const { local, progress, failure, send, remove } = useBannerUpload({ onChange, onBusy })
+  /** A couple has yet to say who is on it. */
+  const [asked, setAsked] = useState<CheckedPhoto | null>(null)
+  const take = async (file: File): Promise<void> => {
+    const [photo] = await checkFaces([file])
+    if (!photo) return
+    if (choiceFor('banner') === undefined) await send(() => photo)
+    else setAsked(photo)
+  }
   return (
     <div className={styles.fields}>
       <button
@@ -62,20 +90,7 @@ export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: 
         disabled={progress !== null}
         onClick={() => input.current?.click()}
       >
-        {value && local ? (
-          <img src={local} alt="Bannière choisie" />
-        ) : value && saved ? (
-          <SignedImage
-            media={{ id: saved, blurhash: null }}
-            alt="Bannière de la sortie"
-            className={styles.picture}
-          />
-        ) : (
-          <span className={styles.empty}>
-            <IconImage size={40} />
-            Ajouter une bannière
-          </span>
-        )}
+        <Picture local={value && local} saved={value && saved} />
       </button>
       {eventId && !local ? (
         <WaitingPicture
@@ -95,7 +110,6 @@ export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: 
           {failure ?? error}
         </p>
       ) : null}
-      <PeopleLine place="banner" label="Qui est sur la bannière" />
       <p className="quiet">Choisissez une photo, ou l’un de nos dessins.</p>
       <Drawn
         disabled={progress !== null}
@@ -117,9 +131,20 @@ export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: 
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          if (file) void checkFaces([file]).then(([photo]) => photo && send(() => photo))
+          if (file) void take(file)
         }}
       />
+      {asked ? (
+        <Suspense fallback={null}>
+          <WhoDialog
+            place="banner"
+            label="Qui est sur la bannière"
+            level={900}
+            onAdd={() => void send(() => asked)}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,14 +1,18 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { convertPhoto } from '../../../data/media/images'
 import { choiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
 import { checkFaces } from '../../../parts/blur/check-faces'
-import { PeopleLine } from '../../../parts/photo/people-choice'
+import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { Button } from '../../../ui/forms/button'
 import { IconCamera } from '../../../ui/icons/media'
 import { acceptable } from '../thread/accept'
 import { refusal } from '../list/conversation-acts'
 import styles from './group.module.css'
+
+const WhoDialog = lazy(async () => ({
+  default: (await import('../../../parts/photo/who-dialog')).WhoDialog,
+}))
 
 interface Props {
   face?: ReactNode
@@ -23,11 +27,16 @@ interface Props {
 export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  /** A couple has yet to say who is on it. */
+  const [asked, setAsked] = useState<CheckedPhoto | null>(null)
   const take = async (chosen: File | undefined): Promise<void> => {
     if (!chosen || !acceptable(chosen)) return
     const [photo] = await checkFaces([chosen])
     if (!photo) return
-    const { file, spots } = photo
+    if (choiceFor('group') === undefined) await send(photo)
+    else setAsked(photo)
+  }
+  const send = async ({ file, spots }: CheckedPhoto): Promise<void> => {
     setBusy(true)
     try {
       const made = await convertPhoto(file, { spots })
@@ -46,7 +55,6 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
   return (
     <div className={styles.picture}>
       {face}
-      <PeopleLine place="group" />
       <Button
         size="sm"
         icon={<IconCamera size={18} />}
@@ -79,6 +87,16 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
           e.target.value = ''
         }}
       />
+      {asked ? (
+        <Suspense fallback={null}>
+          <WhoDialog
+            place="group"
+            level={900}
+            onAdd={() => void send(asked)}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
