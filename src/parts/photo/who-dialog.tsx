@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { PeopleLine } from './people-choice'
 
-/** A couple says who is on the photo it has just chosen, before the photo is sent. */
+/** Asks a couple about the persons on a chosen photo before its upload. */
 export const WhoDialog = ({
   place,
   label,

@@ -278,3 +278,17 @@ test('forced colours: what is chosen is still told apart', async () => {
   const chosen = new Set(edges.filter(([on]) => on).map(([, colour]) => colour))
   for (const [on, colour] of edges) if (!on) expect(chosen.has(colour ?? '')).toBe(false)
 })
+
+test('the dot of who is online is round: as wide as it is high, in whole pixels', async () => {
+  await kit.open()
+  const dots = kit.page.locator('i', { hasText: 'En ligne' })
+  await dots.first().waitFor()
+  const sizes = await dots.evaluateAll((all) =>
+    all.map((dot) => [dot.getBoundingClientRect().width, dot.getBoundingClientRect().height]),
+  )
+  expect(sizes.length).toBeGreaterThan(2)
+  for (const [width = 0, height] of sizes) {
+    expect(width).toBe(Math.round(width))
+    expect(height).toBe(width)
+  }
+})

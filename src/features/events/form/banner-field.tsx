@@ -73,7 +73,7 @@ const Picture = ({ local, saved }: { local: string | null; saved: string | null 
 export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const { local, progress, failure, send, remove } = useBannerUpload({ onChange, onBusy })
-  /** A couple has yet to say who is on it. */
+  /** Chosen, and not sent before the question is answered. */
   const [asked, setAsked] = useState<CheckedPhoto | null>(null)
   const take = async (file: File): Promise<void> => {
     const [photo] = await checkFaces([file])

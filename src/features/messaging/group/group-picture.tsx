@@ -27,7 +27,7 @@ interface Props {
 export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  /** A couple has yet to say who is on it. */
+  /** Chosen, and not sent before the question is answered. */
   const [asked, setAsked] = useState<CheckedPhoto | null>(null)
   const take = async (chosen: File | undefined): Promise<void> => {
     if (!chosen || !acceptable(chosen)) return
