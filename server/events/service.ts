@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { approachEvent, requireOrganizer } from '../access/events'
+import { approachEvent, isEnded, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
@@ -203,7 +203,7 @@ export const settleParting = async (
   for (const { event_id } of joined) await giveUpPlace(ctx, event_id, accountId)
 }
 
-/** Declines for an account; the freed place goes to the waiting list. */
+/** Declines for an account; the freed place goes to the waiting list. Past events keep no row. */
 const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promise<void> => {
   const now = ctx.now()
   const done = await eventTransaction(ctx, eventId, async (trx) => {
@@ -219,6 +219,9 @@ const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promis
     const { row, previous } = await setStatus(trx, event, accountId, 'declined', now, {
       saidYes: false,
     })
+    // a status after the evening reveals the block to the other organizers
+    if (isEnded(event, now))
+      await trx.deleteFrom('event_participants').where('id', '=', row.id).execute()
     return {
       changes: [{ event, row, previous, isRole: true as const }],
       news: await offerFreePlaces(trx, eventId, now, wasFree, row.kind),

@@ -215,6 +215,10 @@ describe('zones where a member is not shown', () => {
         if (one !== other) await relate(owner, one)
         expect((await one.call(e.participateInEvent, { params: { id } })).status).toBe(200)
       }
+      await owner.call(p.addCoOrganizer, {
+        params: { id },
+        body: { account_id: second.accountId },
+      })
       const read = async () => {
         await t.ctx.bus.idle()
         const { messages } = (
@@ -242,6 +246,16 @@ describe('zones where a member is not shown', () => {
         )
         .toBe(404)
       expect(await read()).toEqual(before)
+      const listed = await second.call(p.listEventParticipants, { params: { id }, query: {} })
+      expect(
+        listed.body.participants.map((one) => [one.account_handle, one.status]).toSorted(),
+      ).toEqual(
+        [
+          [owner.handle, 'accepted'],
+          [second.handle, 'accepted'],
+          [friend.handle, 'waitlist'],
+        ].toSorted(),
+      )
     },
   )
 
