@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idParams, uuid } from '../common'
 import { PLACE_TEXT_MAX, PROFILE_COMMENT_MAX, PROFILE_DESCRIPTION_MAX, RATING_MAX } from '../limits'
 import { account } from './profile'
-import { badge } from '../verification'
+import { badge } from './badge'
 import { route } from '../route'
 import { accountPreferences } from '../settings'
 

@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { DAY_MS } from '#contract/limits'
-import { MEETINGS_NEEDED, VERIFIED_DAYS, type Badge } from '#contract/verification'
+import type { Badge } from '#contract/profile/badge'
+import { MEETINGS_NEEDED, VERIFIED_DAYS } from '#contract/verification'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'

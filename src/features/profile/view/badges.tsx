@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Badge } from '#contract/verification'
+import type { Badge } from '#contract/profile/badge'
 import { closeAll } from '../../../data/state/panels'
 import { dateLong } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
