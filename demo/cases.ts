@@ -262,7 +262,7 @@ const storeHeld = async (ctx: Ctx, staff: StaffViewer, profiles: readonly Target
   await keepEvidence(ago(80), staff, open.id, 'Plainte déposée à Lyon, réquisition annoncée.')
 }
 
-/** A case that the server opens by itself, as it does for real ones: by the count of blocks. */
+/** A case that the server opens automatically, as it does for real ones: by the count of blocks. */
 const storeSignal = async (ctx: Ctx, profiles: readonly Target[]): Promise<void> => {
   for (const { id, reporters } of profiles) {
     const rows = await ctx.db

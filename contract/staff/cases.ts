@@ -49,7 +49,7 @@ export const caseLine = z.object({
   /** The measure of a decided case, and whether it was taken back; null for what is only answered. */
   outcome: z.nullable(z.object({ measure, undone: z.boolean() })),
   claim: z.nullable(z.object({ by: z.string(), mine: z.boolean(), until: isoDate })),
-  /** Until when an operator keeps its evidence; null once that is over. */
+  /** Until when an operator keeps its evidence; null once that has passed. */
   keptUntil: z.nullable(isoDate),
   /** Of a comment. */
   tag: z.nullable(commentTag),
@@ -187,7 +187,7 @@ export const caseDetail = z.object({
   account: z.nullable(accountSummary),
   decisions: z.array(decision),
   /**
-   * How an appeal, a newcomer, a comment or a verification was closed; `by` null: by nobody of the
+   * How an appeal, a newcomer, a comment or a verification was closed; `by` null: not by the
    * staff.
    */
   answered: z.nullable(z.object({ measure, at: isoDate, by: z.nullable(z.string()) })),

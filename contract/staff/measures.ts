@@ -77,7 +77,7 @@ export const APPEAL_DAYS = 183
 export const DISMISSED_DAYS = 30
 /** Evidence of a decision with an appeal. */
 export const APPEALED_DAYS = 365
-/** An operator’s wish to keep evidence lasts this long, and is asked again before its end. */
+/** An operator’s wish to keep evidence lasts this long, and must be renewed before its end. */
 export const HOLD_DAYS = 90
 export const HOLD_ASKED_DAYS = 14
 /** In an emergency an account is suspended this long, unless the case is dismissed before. */

@@ -16,7 +16,7 @@ export const invitersOf = async (
   const inviters = new Map<string, string>()
   // of a couple the first login
   for (const { account_id: id, invited_by: inviter } of rows)
-    // who was let in by a member and then joined the account of that member was let in by nobody else
+    // who was let in by a member and then joined the account of that member was let in by no other
     if (id !== null && inviter !== null && inviter !== id && !inviters.has(id))
       inviters.set(id, inviter)
   return inviters

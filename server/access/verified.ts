@@ -189,7 +189,7 @@ export const badgeOf = async (
     verifiedOn: iso(verifiedOn ?? null),
     met: met >= MEETINGS_NEEDED ? met : 0,
     metByMe: said !== undefined,
-    // not by whether the other has said it, which is told to nobody
+    // not by whether the other has said it, which is disclosed to no one
     mayMeet: sayers.includes(otherId) || (sayers.length > 0 && said === undefined),
   }
 }

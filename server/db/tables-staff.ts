@@ -73,16 +73,16 @@ export interface Cases {
    */
   ranked_at: Generated<Ms>
   closed_at: Ms | null
-  /** How it was closed, and by whom; missing before, and where nobody of the staff did. */
+  /** How it was closed, and by whom; null before, and where not the staff did. */
   measure: Generated<string | null>
   closed_by: Generated<string | null>
   /** When its priority became 0. */
   urgent_at: Generated<Ms | null>
   /** Its evidence is kept until then at least, by an operator's decision. */
   kept_until: Generated<Ms | null>
-  /** The `kept_until` for which operators were asked whether it goes on. */
+  /** The `kept_until` whose renewal was requested from operators. */
   kept_asked_for: Generated<Ms | null>
-  /** The end of the hold that an operator lets come: nobody is asked again. */
+  /** The end of the hold that an operator lets come: operators get no further request. */
   kept_let_end: Generated<Ms | null>
   /** Of a comment: what it is about (`commentTag` of contract/staff/cases.ts). */
   tag: Generated<string | null>

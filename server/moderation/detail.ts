@@ -227,7 +227,7 @@ const frozenUntil = async (db: Conn, row: CaseRow, now: number): Promise<string 
   return until > now ? iso(until) : null
 }
 
-/** How a case was closed that takes no decision against anybody. */
+/** How a case without a decision against a member was closed. */
 const answeredOf = async (db: Conn, row: CaseRow): Promise<CaseDetail['answered']> => {
   if (row.state !== 'decided' || row.measure === null || !ANSWERED.includes(row.subject_kind))
     return null

@@ -30,7 +30,7 @@ const accountsOf = async (
   )
 }
 
-/** The accounts on the other side of what is said of meetings. */
+/** The accounts on the other side of a reported meeting. */
 const metOf = async (
   db: Conn,
   accountId: string,

@@ -357,7 +357,7 @@ const sharesOf = (trx: Conn, ownerId: string, readerId: string) =>
     .where('news_type', '=', 'album_shared')
 
 /**
- * Tells a member, after the commit, that private albums were opened to them (`before`: how many
+ * Notifies a member, after the commit, that private albums were opened to them (`before`: how many
  * were open): one item per owner, which says how many are open when it is read, and is hidden while
  * none is. An unread or recent one is kept.
  */

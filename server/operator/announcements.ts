@@ -68,8 +68,8 @@ const writtenBefore = (
     .executeTakeFirst()
 
 /**
- * Returns the message's id, also of one that is repeated: two of them would reach everybody. Fails
- * with `invalid_payload` for a time in more than a year, and for an end before it is sent.
+ * Returns the message's id, also of one that is repeated: two of them would reach all members.
+ * Fails with `invalid_payload` for a time in more than a year, and for an end before it is sent.
  */
 export const writeToAll = async (
   ctx: Ctx,

@@ -208,7 +208,7 @@ export const profileContent = async (
   }
 }
 
-/** Who may come, and how many: given back with an event. */
+/** Access rules and seats of an event: restored with it. */
 const ENTRY = [
   'access_type',
   'requires_approval',

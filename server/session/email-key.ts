@@ -24,7 +24,7 @@ export const addressKey = (stored: string): string => stored.split(' ')[0] ?? ''
 const SETTING = 'email_keys'
 
 /**
- * Makes the keys anew when the secret has changed since, or when addresses are stored in the clear:
+ * Makes the keys again when the secret has changed since, or when addresses are stored in the clear:
  * else no login would find them.
  */
 export const updateEmailKeys = async (ctx: Pick<Ctx, 'db' | 'secret'>): Promise<void> => {

@@ -100,7 +100,7 @@ export const verifyAudit = async (
   }
 }
 
-/** The handles of the identities that entries name; one that is gone has none. */
+/** The handles of the identities that entries name; a removed one has none. */
 const identitiesIn = async (
   db: Conn,
   rows: readonly Row<'audit_log'>[],

@@ -41,7 +41,7 @@ const removeByAddress = async (ctx: ToolCtx, address: string): Promise<string> =
 
 /**
  * Gives the role to the login of an address, at once, or to who follows the link. `role` null: only
- * a link, for somebody who has a role.
+ * a link, for a login that has a role.
  */
 const addByAddress = async (
   env: Env,

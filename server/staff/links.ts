@@ -157,7 +157,7 @@ const enter = async (
   link: Link,
   person: Omit<NewRow<'users'>, 'rules_version'>,
 ): Promise<void> => {
-  // registrations of the address that nobody confirmed
+  // unconfirmed registrations of the address
   await trx.deleteFrom('users').where('email_key', '=', pendingKey(link.email_key)).execute()
   await insertUser(
     trx,

@@ -19,7 +19,7 @@ export const contestable = async (
 }
 
 /**
- * Who refused what the request of this case contests (null: nobody who is known); undefined when it
+ * The staff member who refused what this case contests (null: unknown); undefined when it
  * contests nothing.
  */
 export const refuserOf = async (

@@ -2,7 +2,7 @@ import { isVerified } from '../../access/verified'
 import type { Conn } from '../../db/dialect'
 import type { EventRow, ParticipationRow } from '../queries'
 
-/** Who has asked for a place already keeps what they asked for, whatever changes later. */
+/** Members who have requested a place keep it, whatever changes later. */
 const HAS_ENTERED: readonly unknown[] = ['accepted', 'pending_approval', 'waitlist']
 
 /** Whether the gate of an event for verified members lets this account ask for a place. */

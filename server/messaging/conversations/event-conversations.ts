@@ -78,7 +78,7 @@ export const eventConversationId = async (db: Conn, eventId: string): Promise<st
       .executeTakeFirst()
   )?.id ?? null
 
-/** A closed conversation opens again when its event moves, or its organizers give it more time. */
+/** A closed conversation opens again when its event moves, or its organizers extend it. */
 const closingOf = (
   c: Conversation,
   closesAt: number | null,

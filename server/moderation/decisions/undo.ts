@@ -46,7 +46,7 @@ export const endFreeze = async (
   return () => runAfter(ctx, [undone, told])
 }
 
-/** The same by itself, whatever was decided of the case. Fails with `conflict` when none is frozen. */
+/** Lifts the freeze alone, whatever was decided. Fails with `conflict` when none is frozen. */
 export const liftFreeze = async (
   ctx: Ctx,
   viewer: StaffViewer,

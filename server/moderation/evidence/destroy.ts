@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Conn } from '../../db/dialect'
 import { writeAudit, type Actor } from '../../staff/service'
 
-/** What the server does by itself is written to the audit log under this name. */
+/** What the server does automatically is written to the audit log under this name. */
 const SERVER: Actor = { userId: 'server', pseudonym: 'server' }
 
 export const sha256 = (bytes: Buffer | string): string =>

@@ -14,8 +14,8 @@ import { lockCase, type CaseRow } from '../queries'
 const NOBODY = { userId: '' }
 
 /**
- * Once a day: asks the operators who may handle a case whether its evidence is kept on, some days
- * before the end of the hold. Without an answer the hold ends.
+ * Once a day: requests a renewal of the hold from the operators who may handle the case, some days
+ * before its end. Without an answer the hold ends.
  */
 export const askHolds = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
@@ -84,7 +84,7 @@ export const holdOf = (
   return { until: iso(end), isAsked: !isLetEnd && end <= now + HOLD_ASKED_DAYS * DAY_MS, isLetEnd }
 }
 
-/** An operator's answer: nobody is asked again, and the evidence goes on its day. */
+/** An operator's answer: no further request, and the evidence goes on its day. */
 export const letHoldEnd = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<void> => {
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {

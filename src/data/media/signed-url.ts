@@ -17,7 +17,7 @@ export interface SignedUrlOptions {
 export type SignedUrlState =
   | { readonly state: 'loading'; readonly url: null }
   | { readonly state: 'ready'; readonly url: string }
-  /** `refused`: the server gives no link to it (any more). */
+  /** `refused`: the server gives no link to it, or no longer. */
   | { readonly state: 'error'; readonly url: null; readonly refused?: true }
 
 /** Source of links and of their invalidation; in the app, the hub. */

@@ -15,7 +15,10 @@ const forget = (): void => {
   asked.clear()
 }
 let loads = 0
-/** Whom the answer leaves out is shown no more. `doubted`: nor is this one when there is no answer. */
+/**
+ * Members whom the answer leaves out are no longer shown. `doubted`: nor is this one when there is
+ * no answer.
+ */
 const load = async (doubted?: string): Promise<void> => {
   if (session.phase !== 'signed-in') return
   const of = session.accountId

@@ -84,7 +84,7 @@ export const KIND_LABELS = {
   verification: 'Photo de vérification',
 } as const satisfies Record<CaseKind, string>
 
-/** Kinds that name their subject by themselves. */
+/** Kinds whose name includes their subject. */
 const NAMED: ReadonlySet<CaseKind> = new Set(['appeal', 'newcomer', 'comment', 'verification'])
 type Nature = Pick<CaseLine, 'kind' | 'subjectKind'>
 /** What a case is about, where its kind does not say it. */

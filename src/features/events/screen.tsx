@@ -176,7 +176,7 @@ const NoEvents = ({ which, onCode }: { which: Which; onCode: () => void }) => {
   )
 }
 
-/** Nothing for what was asked. `verified`: among the invitations of verified organizers. */
+/** Nothing matches. `verified`: among the invitations of verified organizers. */
 const NothingFound = ({
   typed,
   verified,

@@ -45,7 +45,7 @@ const Names = ({ of, label }: { of: readonly One[]; label: string }) =>
     </p>
   ) : null
 
-/** Who says to have met an excluded member, and of whom it says so. */
+/** Members who reported to have met an excluded member, and those whom it reported to have met. */
 export const Meetings = ({ tree: { met, metBy } }: { tree: Tree }) =>
   met.length + metBy.length > 0 ? (
     <section aria-label="Rencontrés en vrai">

@@ -8,7 +8,7 @@ import { JoinDialog } from './join-dialog'
 import { useParticipation } from './use-participation'
 import styles from './house-rules.module.css'
 
-/** Who of a couple comes, and the member's own answers; both can be changed. */
+/** The persons of a couple who come, and the member's own answers; both can be changed. */
 export const OwnComing = ({ event }: { event: Event }) => {
   const { account } = useSnapshot(session)
   const [open, setOpen] = useState(false)

@@ -51,7 +51,7 @@ const useFourHands = (id: string) => {
   return threads[id]?.fourHands?.on ? threads[id].fourHands : null
 }
 
-/** A direct discussion is closed by a parting, of which the other member is told nothing. */
+/** A direct discussion is closed by a parting, which is not disclosed to the other member. */
 const closedWords = ({ type, metadata }: Pick<Conversation, 'type' | 'metadata'>): string => {
   if (type !== 'event') return READ_ONLY
   return metadata['closed'] ? TALK_CLOSED : ORGANIZERS_ONLY

@@ -19,8 +19,8 @@ import styles from './met-dialog.module.css'
 type Shown = { code: string; leftS: number } | { failed: string } | null
 
 /**
- * A new code each 30 s, counted on this device: its clock may differ from the server’s. In a hidden
- * tab none is asked for.
+ * A new code each 30 s, counted on this device: its clock may differ from the server’s. A hidden
+ * tab requests none.
  */
 const useCode = (id: string): { shown: Shown; again: () => void } => {
   const [turn, setTurn] = useState(0)
@@ -142,7 +142,7 @@ export const MetDialog = ({
   const noteUsed = useCallback(() => setUsed(true), [])
   const close = (): void => {
     onClose()
-    // the other may have typed it in, and then the menu says so
+    // the other may have typed it in, which the menu then shows
     void refreshMember(id)
   }
   if (isUsed)
