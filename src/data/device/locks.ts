@@ -1,5 +1,5 @@
 /** Insecure pages and old browsers lack it, whatever the types say. */
-export const { locks } = navigator as { locks?: LockManager }
+export const locks = (): LockManager | undefined => navigator.locks
 
 /**
  * Runs `work` under a lock shared by all tabs. Without Web Locks (old browsers, pages over plain
@@ -9,4 +9,4 @@ export const withLock = <T>(
   name: string,
   work: () => Promise<T>,
   signal?: AbortSignal,
-): Promise<T> => locks?.request(name, { signal } as LockOptions, work) ?? work()
+): Promise<T> => locks()?.request(name, { signal } as LockOptions, work) ?? work()

@@ -34,8 +34,9 @@ export const openShared = async (attach: Attach, onFailed: () => void): Promise<
   worker.addEventListener('error', onFailed)
   await attach(worker.port)
   // without Web Locks its death goes unnoticed until the next load
-  if (!locks) return
-  await locks.request(lifeLock(new URL(hubUrl, location.href).href), () => undefined)
+  const released = locks()?.request(lifeLock(new URL(hubUrl, location.href).href), () => undefined)
+  if (!released) return
+  await released
   await after(REOPEN_MS)
   return openShared(attach, onFailed)
 }

@@ -28,7 +28,10 @@ const start = async (
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
     value: {
-      request: async (name: string, work: () => Promise<unknown>) => (locks.push(name), work()),
+      request: async (name: string, _options: LockOptions, work: () => Promise<unknown>) => (
+        locks.push(name),
+        work()
+      ),
     },
   })
   startFirstRequests(isPublic)

@@ -208,7 +208,7 @@ const catchUp = async (): Promise<void> => {
         }),
       )
   }
-  await (locks?.request(keptDbName(accountId), { ifAvailable: true }, work) ?? work(undefined))
+  await (locks()?.request(keptDbName(accountId), { ifAvailable: true }, work) ?? work(undefined))
 }
 
 const saveAndCatchUp = (): void =>
