@@ -176,7 +176,7 @@ describe('questions, boxes and menus', () => {
   })
 })
 
-test('held for 600 ms a finger opens the menu; moved by 10 px or lifted at 500 ms it does not', async () => {
+test('held for 600 ms a finger opens the menu; moved by 10 px or lifted sooner it does not', async () => {
   await kit.open(PHONE)
   const target = kit.button('Tenir')
   await target.scrollIntoViewIfNeeded()
@@ -195,7 +195,8 @@ test('held for 600 ms a finger opens the menu; moved by 10 px or lifted at 500 m
     await kit.page.waitForTimeout(200)
     return kit.page.getByRole('menu').count()
   }
-  expect([await hold(450), await hold(800, 18), await hold(750)]).toEqual([0, 0, 1])
+  // far from 600 ms: a busy machine adds to it; the unit test has the exact time
+  expect([await hold(200), await hold(800, 18), await hold(750)]).toEqual([0, 0, 1])
 })
 
 describe('toasts', () => {

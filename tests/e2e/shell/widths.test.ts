@@ -172,7 +172,8 @@ test('what does not fit on one line fills its lines; the buttons of the map leav
   const ends = await own
     .locator(':scope > *')
     .evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().right)))
-  expect(ends.filter((end) => Math.abs(end - edge) <= 1).length).toBe(ends.length / 2)
+  // an odd one, as before all have loaded, fills a line alone
+  expect(ends.filter((end) => Math.abs(end - edge) <= 1).length).toBe(Math.ceil(ends.length / 2))
 
   await page.goto(`${server.url}/events`)
   await page.getByRole('heading', { name: 'Nuit au bord du lac' }).click()
