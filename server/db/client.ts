@@ -34,7 +34,7 @@ pg.types.setTypeParser(20, Number)
 /**
  * Refuses a second server on one data folder. A SQLite transaction that may write, on a separate
  * file, acts as an operating-system lock: it ends with the process, also after kill -9. Not an
- * exclusive one: of several starts at one moment each could keep the others from it, and all ended.
+ * exclusive one: simultaneous starts could block each other, and all of them exited.
  */
 export const lockFolder = (dir: string): (() => void) => {
   mkdirSync(dir, { recursive: true })

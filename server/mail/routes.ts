@@ -19,8 +19,8 @@ const page = (mails: readonly StoredMail[], appName: string): string =>
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/
 /**
- * A proxy on this machine may name it in `Host`; who asks is elsewhere then. As nginx forwards by
- * default, nothing but the version of HTTP tells: no browser speaks 1.0.
+ * A proxy on this machine may send the machine's own name in `Host` for a client elsewhere. With
+ * nginx's defaults only the HTTP version reveals that: no browser sends 1.0.
  */
 const isForwarded = ({ headers, raw }: FastifyRequest): boolean =>
   raw.httpVersion === '1.0' || Object.keys(headers).some((name) => FORWARDED.test(name))

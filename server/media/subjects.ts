@@ -40,7 +40,7 @@ const refusedBy = async (
 
 /**
  * Persons named on a picture whatever its upload says: those who refused it before, and both where a
- * request to leave closes one like it, which would else be shown anew.
+ * request to leave closes one like it, which would otherwise be shown again.
  */
 export const namedAnyway = async (
   db: Conn,

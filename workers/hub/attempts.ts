@@ -10,7 +10,7 @@ const RETRY_SPREAD_MS = 3_000
  * made in a dead spot is waited for as long after the line heals, so a member can be back 14 s later
  * instead of 3. Shorter ones would keep slow lines out: connection, TLS and upgrade take five round
  * trips, 5 to 8 s with a lost packet on a line of 1 s, and an attempt that is given up starts all of
- * them anew. What the member does meanwhile goes by HTTP and does not wait for the socket.
+ * them again. What the member does meanwhile goes by HTTP and does not wait for the socket.
  */
 const HANG_MS = 8_000
 const HANG_MAX_MS = 14_000

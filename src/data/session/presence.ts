@@ -15,11 +15,11 @@ const forget = (): void => {
   asked.clear()
 }
 let loads = 0
-/**
- * Members whom the answer leaves out are no longer shown. `doubted`: nor is this one when there is
- * no answer.
- */
-const load = async (doubted?: string): Promise<void> => {
+/** Members whose relation has changed since the last answer. */
+const doubted = new Set<string>()
+let isDue = false
+/** Members whom the answer leaves out are no longer shown; without an answer, nor are the doubted. */
+const load = async (): Promise<void> => {
   if (session.phase !== 'signed-in') return
   const of = session.accountId
   loads += 1
@@ -33,8 +33,19 @@ const load = async (doubted?: string): Promise<void> => {
     for (const one of answer.presences) presences[one.accountId] = one
   } catch {
     // presence is optional: the next event or reconnection brings it
-    if (doubted) delete presences[doubted]
+    for (const id of doubted) delete presences[id]
   }
+  doubted.clear()
+}
+/** A zone or «tout couper» changes many relations: those of one batch of events are one request. */
+const doubt = (accountId: string): void => {
+  doubted.add(accountId)
+  if (isDue) return
+  isDue = true
+  queueMicrotask(() => {
+    isDue = false
+    void load()
+  })
 }
 
 /** Accounts that were unknown when presence was loaded: of conversations created in this session. */
@@ -55,7 +66,7 @@ export const startPresence = (): void => {
     if (event.name === 'account.presence.updated')
       presences[event.payload.accountId] = event.payload
     // a block hides both from each other, on screens that are open too
-    if (event.name === 'account.relation.updated') void load(event.payload.withAccountId)
+    if (event.name === 'account.relation.updated') doubt(event.payload.withAccountId)
     // a first answer shows whether its author is online
     if (event.name === 'conversation.message.created')
       askOnce(event.payload.message.senderAccountId)
@@ -67,7 +78,7 @@ export const startPresence = (): void => {
     forget()
     void load()
   })
-  if (startedOffline()) void firstPaint().then(() => load())
+  if (startedOffline()) void firstPaint().then(load)
   else void load()
 }
 

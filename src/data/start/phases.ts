@@ -28,8 +28,8 @@ export const firstPaint = (): Promise<void> => {
 export const isPainted = (): boolean => isDone
 
 /**
- * To call when the first screen is in the document, by those too that stand in the place of the app:
- * it is on the screen after the next frame.
+ * To call when the first screen is in the document, also by screens that replace the app: it is
+ * visible after the next frame.
  */
 export const markFirstScreen = (): void =>
   void requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolvePainted)))

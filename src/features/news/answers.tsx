@@ -12,17 +12,14 @@ import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
 import { refusedBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
+import { isFull } from '../../lib/places'
 import { Button } from '../../ui/forms/button'
 import styles from './news.module.css'
 
 /** What a yes leads to: a place, the waiting list, or nothing. */
 export type Room = 'place' | 'list' | 'none'
 const roomOf = (e: EventItem): Room => {
-  const isFull =
-    !e.has_unlimited_participants &&
-    e.max_participants !== null &&
-    e.participant_count >= e.max_participants
-  if (!isFull) return 'place'
+  if (!isFull(e)) return 'place'
   return e.has_waitlist ? 'list' : 'none'
 }
 

@@ -26,9 +26,9 @@ const SHOWN = styles.shown ?? 'shown'
 const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
 
 /**
- * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
- * When it fails it shows «Réessayer», unless the server shows it to this member no more: do not put
- * it inside a button, lay the button over it.
+ * A private picture: its mean colour first, then the picture fading in; its size is up to its
+ * parent. When it fails it shows «Réessayer», unless the server no longer shows it to this member:
+ * do not put it inside a button, lay the button over it.
  */
 export const SignedImage = ({
   media,

@@ -131,8 +131,12 @@ describe('presence', () => {
     expect(presences[ann]?.isOnline).toBe(true)
     await changed([])
     expect(presences[ann]).toBeUndefined()
+    // two relations that change together are one request
+    const before = b.count('GET /api/presence/bootstrap')
+    void changed(shown)
     await changed(shown)
     expect(presences[ann]?.isOnline).toBe(true)
+    expect(b.count('GET /api/presence/bootstrap') - before).toBe(1)
     // no answer, or none to come: not shown either
     b.routes.set('GET /api/presence/bootstrap', () => ({ status: 500 }))
     await changed([])

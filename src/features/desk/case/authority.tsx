@@ -45,8 +45,8 @@ const FreezeButton = ({
 )
 
 /**
- * Requests of an authority: an operator keeps the evidence longer, or downloads it with its hashes; where
- * a person is in danger, both at once, and the account is frozen.
+ * Requests of an authority: an operator keeps the evidence longer, or downloads it with its hashes;
+ * where a person is in danger, both at once, and the account is frozen.
  */
 export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () => void }) => {
   const [reason, setReason] = useState('')

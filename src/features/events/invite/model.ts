@@ -1,5 +1,6 @@
 import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
+import { isFull } from '../../../lib/places'
 import { fold } from '../../../lib/text'
 
 type Invitable = Pick<
@@ -10,12 +11,7 @@ type Invitable = Pick<
 export const inviteBar = (event: Invitable): string | null => {
   if (event.is_ended) return 'Événement terminé'
   if (event.status !== 'published') return 'Événement non publié – publiez-le pour pouvoir inviter'
-  if (
-    !event.has_unlimited_participants &&
-    event.max_participants !== null &&
-    event.participant_count >= event.max_participants
-  )
-    return `Capacité maximale atteinte (${event.max_participants})`
+  if (isFull(event)) return `Capacité maximale atteinte (${event.max_participants})`
   return null
 }
 

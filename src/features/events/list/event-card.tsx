@@ -2,6 +2,7 @@ import type { EventItem } from '#contract/events/events'
 import { openPanel } from '../../../data/state/panels'
 import { eventWhen } from '../../../lib/event-dates'
 import { groundOf } from '../state/ground'
+import { isFull } from '../../../lib/places'
 import { NBSP } from '../../../lib/text'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
@@ -13,7 +14,6 @@ import { Pill } from '../../../ui/display/pill'
 import { Tag } from '../../../ui/display/tag'
 import {
   countText,
-  isFull,
   peopleText,
   placeText,
   stateWord,

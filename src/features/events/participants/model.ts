@@ -1,7 +1,8 @@
 import type { ParticipationStatus } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import { fold, number } from '../../../lib/text'
-import { confirmedCount, isUnlimited, type Counted } from '../state/labels'
+import { placesOf } from '../../../lib/places'
+import { confirmedCount, type Counted } from '../state/labels'
 import { organizerBadge } from '../state/organizer'
 import type { Tone } from '../../../ui/feedback/tone'
 
@@ -117,8 +118,8 @@ export const shownPeople = (
 
 /**
  * «5 confirmés», for organizers «5 confirmés sur 8», and «5 confirmés · 8 en tout» where places are
- * unlimited and «sur 8» would read as their number. Counted as on the card and the page of the event, in
- * accounts or in persons.
+ * unlimited and «sur 8» would read as their number. Counted as on the card and the page of the
+ * event, in accounts or in persons.
  */
 export const countTitle = (
   event: Counted,
@@ -131,5 +132,5 @@ export const countTitle = (
     .filter((p) => p.status !== 'accepted')
     .reduce((sum, p) => sum + (event.counts_persons ? p.identities.length : 1), 0)
   const all = number(event.participant_count + others)
-  return isUnlimited(event) ? `${words} · ${all} en tout` : `${words} sur ${all}`
+  return placesOf(event) === null ? `${words} · ${all} en tout` : `${words} sur ${all}`
 }

@@ -8,6 +8,7 @@ import type {
 import type { PlaceKind } from '#contract/events/balance'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
+import { isFull, placesOf } from '../../../lib/places'
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
 import { isKindFull } from './balance'
 
@@ -46,18 +47,19 @@ export type Counted = Pick<
   EventItem,
   'participant_count' | 'counts_persons' | 'max_participants' | 'has_unlimited_participants'
 >
-export const isUnlimited = (event: Counted): boolean =>
-  event.has_unlimited_participants || event.max_participants === null
 /** On a card: «5 / illimité», «5 / 20». */
-export const countText = (event: Counted): string =>
-  `${number(event.participant_count)} / ${event.has_unlimited_participants || event.max_participants === null ? 'illimité' : number(event.max_participants)}`
+export const countText = (event: Counted): string => {
+  const places = placesOf(event)
+  return `${number(event.participant_count)} / ${places === null ? 'illimité' : number(places)}`
+}
 
 /** Spelled out: «1 participant, places illimitées», «5 participants sur 20 places», «6 personnes sur 20 places». */
 export const peopleText = (event: Counted): string => {
   const people = plural(event.participant_count, event.counts_persons ? 'personne' : 'participant')
-  return event.has_unlimited_participants || event.max_participants === null
+  const places = placesOf(event)
+  return places === null
     ? `${people}, places illimitées`
-    : `${people} sur ${plural(event.max_participants, 'place')}`
+    : `${people} sur ${plural(places, 'place')}`
 }
 
 /** «14 confirmés»; «14 personnes confirmées» where a couple counts for two. */
@@ -71,9 +73,8 @@ export const confirmedCount = (
 /** «14 confirmés / 16» */
 export const confirmedText = (event: Counted): string => {
   const people = confirmedCount(event)
-  return event.has_unlimited_participants || event.max_participants === null
-    ? people
-    : `${people} / ${number(event.max_participants)}`
+  const places = placesOf(event)
+  return places === null ? people : `${people} / ${number(places)}`
 }
 
 /** «5 couples, 3 femmes et 1 homme» */
@@ -110,12 +111,6 @@ export const participationState = (
   if (status === 'cancelled') return 'cancelled'
   return status === 'accepted' || status === 'pending_approval' ? 'may-leave' : 'may-participate'
 }
-
-/** Every place is taken, as far as the member can see. */
-export const isFull = (event: Counted): boolean =>
-  !event.has_unlimited_participants &&
-  event.max_participants !== null &&
-  event.participant_count >= event.max_participants
 
 export type MainAct = 'publish' | 'participate' | 'ask' | 'wait' | 'entry' | 'verify'
 export type OtherAct = 'decline' | 'leave' | 'withdraw' | 'leave-list'

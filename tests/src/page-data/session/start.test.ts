@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { remember, wait } from '../../support/browser/data-page'
-import { token } from '../../support/hub/bench'
-import { setUp, b, stored } from '../page-data/session-page'
+import { remember, wait } from '../../../support/browser/data-page'
+import { token } from '../../../support/hub/bench'
+import { setUp, b, stored } from '../session-page'
 
 setUp()
 

@@ -12,11 +12,11 @@ describe('useSignedUrl', () => {
     const link = vi.fn((id: string) =>
       Promise.resolve({ url: `/signed/${id}`, expiresAt: Date.now() + 60_000 }),
     )
-    vi.doMock('../../../src/data/hub/hub', () => ({
+    vi.doMock('../../../../src/data/hub/hub', () => ({
       hub: () => ({ link, dropLinks: () => Promise.resolve() }),
       onLinksDropped: () => () => undefined,
     }))
-    const { useSignedUrl } = await import('../../../src/data/media/media-urls')
+    const { useSignedUrl } = await import('../../../../src/data/media/media-urls')
     const shown: string[] = []
     const Row = ({ media }: { media: string }) => {
       const { state, url } = useSignedUrl(media)
@@ -40,7 +40,7 @@ describe('useSignedUrl', () => {
   test('CORE-086: every picture of the page is asked for again when the token changes', async () => {
     vi.resetModules()
     const asked: string[] = []
-    vi.doMock('../../../src/data/hub/hub', () => ({
+    vi.doMock('../../../../src/data/hub/hub', () => ({
       hub: () => ({
         link: (id: string) => {
           asked.push(id)
@@ -52,8 +52,8 @@ describe('useSignedUrl', () => {
       }),
       onLinksDropped: () => () => undefined,
     }))
-    const { useSignedUrl } = await import('../../../src/data/media/media-urls')
-    const { emitSession } = await import('../../../src/data/session/state')
+    const { useSignedUrl } = await import('../../../../src/data/media/media-urls')
+    const { emitSession } = await import('../../../../src/data/session/state')
     const Row = () => <p>{useSignedUrl(ID).url}</p>
     render(<Row />)
     await act(async () => undefined)
@@ -76,7 +76,7 @@ describe('useSignedUrl', () => {
     vi.useFakeTimers()
     vi.resetModules()
     let asked = 0
-    vi.doMock('../../../src/data/hub/hub', () => ({
+    vi.doMock('../../../../src/data/hub/hub', () => ({
       hub: () => ({
         link: () => {
           asked += 1
@@ -86,7 +86,7 @@ describe('useSignedUrl', () => {
       hubState: proxy({ connection: 'connected' }),
       onLinksDropped: () => () => undefined,
     }))
-    const { AccountAvatar } = await import('../../../src/parts/member/avatar')
+    const { AccountAvatar } = await import('../../../../src/parts/member/avatar')
     render(
       <AccountAvatar
         account={{ account_handle: 'Jean Paul', avatar_url: ID, identities: [] }}
@@ -107,7 +107,7 @@ describe('useSignedUrl', () => {
     let asked = 0
     let drop: (ids: readonly string[]) => void = () => undefined
     let refused = false
-    vi.doMock('../../../src/data/hub/hub', () => ({
+    vi.doMock('../../../../src/data/hub/hub', () => ({
       hub: () => ({
         link: () =>
           Promise.resolve(
@@ -120,8 +120,8 @@ describe('useSignedUrl', () => {
         return () => undefined
       },
     }))
-    const { NamedAvatar } = await import('../../../src/parts/member/avatar')
-    const { emitSession } = await import('../../../src/data/session/state')
+    const { NamedAvatar } = await import('../../../../src/parts/member/avatar')
+    const { emitSession } = await import('../../../../src/data/session/state')
     const { container, rerender } = render(<NamedAvatar name="Jean Paul" avatar={ID} />)
     const src = () => container.querySelector('img')?.getAttribute('src')
     await act(async () => undefined)
