@@ -52,7 +52,8 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
         </p>
       ) : isSelf ? (
         <p className="quiet">
-          En l’ajoutant, vous acceptez qu’elle soit montrée. Vous pourrez retirer cet accord.
+          En ajoutant une photo, vous acceptez qu’elle soit montrée. Vous pourrez retirer cet
+          accord.
         </p>
       ) : null}
     </div>
