@@ -1,72 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Reply } from '#contract/route'
-import type { Origin, staffFigures } from '#contract/staff/figures'
 import { measure } from '#contract/staff/measures'
-import { HIDDEN, sheetsOf } from '../../../../src/features/desk/pages/desk-figures'
+import { HIDDEN } from '../../../../src/features/desk/pages/desk-figures'
+import {
+  type Figures,
+  ORIGINS,
+  MEASURES,
+  MONTHS,
+  RULES,
+  figuresOf,
+  type Cells,
+  rowsOf,
+} from './figures-setup'
 
-type Figures = Reply<typeof staffFigures>
-const ORIGINS: readonly Origin[] = ['report', 'notice', 'own', 'signal', 'appeal']
-const MEASURES = ['change', 'remove', 'warn', 'exclude'] as const
-
-/** A closed case of a member, as all tables count it. */
-interface Decided {
-  readonly month: number
-  readonly origin: 0 | 1 | 2 | 3
-  readonly rule: number
-  /** null: dismissed. */
-  readonly measure: number | null
-  readonly undone: boolean
-  readonly appeal: 'upheld' | 'overturned' | null
-}
-const MONTHS = 2
-const RULES = 3
-/** The figures of these cases, with the sums that the tables have in common. */
-const figuresOf = (all: readonly Decided[]): Figures => {
-  const measured = all.filter((d) => d.measure !== null)
-  const appeals = measured.filter((d) => d.appeal !== null)
-  return {
-    months: Array.from({ length: MONTHS }, (_, month) => {
-      const here = all.filter((d) => d.month === month)
-      const opened: Record<string, number> = { appeal: 0 }
-      const measures: Record<string, number> = {}
-      for (const d of here) {
-        const [kind, what] = [ORIGINS[d.origin] ?? '', MEASURES[d.measure ?? -1] ?? 'dismiss']
-        opened[kind] = (opened[kind] ?? 0) + 1
-        measures[what] = (measures[what] ?? 0) + 1
-      }
-      const asked = appeals.filter((d) => d.month === month)
-      return {
-        month: `2026-0${month + 1}`,
-        opened: { ...opened, appeal: asked.length },
-        measures,
-        medianHours: 3,
-        decided: here.length,
-        upheld: asked.filter((d) => d.appeal === 'upheld').length,
-        overturned: asked.filter((d) => d.appeal === 'overturned').length,
-        undone: here.filter((d) => d.measure !== null && d.undone).length,
-      }
-    }),
-    rules: Array.from({ length: RULES }, (_, rule) => ({
-      title: `Règle ${rule}`,
-      count: measured.filter((d) => d.rule === rule).length,
-      undone: measured.filter((d) => d.rule === rule && d.undone).length,
-    })),
-    origins: ORIGINS.map((origin, at) => ({
-      origin,
-      cases: origin === 'appeal' ? appeals.length : all.filter((d) => d.origin === at).length,
-      measures: measured.filter((d) => d.origin === at).length,
-      undone: measured.filter((d) => d.origin === at && d.undone).length,
-    })),
-    activeMembers: 40,
-  }
-}
-
-type Cells = readonly (readonly (string | number)[])[]
-const rowsOf = (figures: Figures): { origins: Cells; rules: Cells; months: Cells } => {
-  const [origins, rules, , months] = sheetsOf(figures).map((s) => s.rows)
-  return { origins: origins ?? [], rules: rules ?? [], months: months ?? [] }
-}
 /** Columns of «Mois par mois»; the head is not asked, as the reader of the CSV would. */
 const OPENED = { report: 1, appeal: 2, own: 3, notice: 4, signal: 5 } as const
 const column = (rows: Cells, at: number, from = 0, to = rows.length): string[] =>
@@ -250,27 +196,3 @@ const liftAll = (
   keys: readonly string[],
   lift: (n: number) => number,
 ): Record<string, number> => Object.fromEntries(keys.map((k) => [k, lift(counts[k] ?? 0)]))
-
-test('one small rule beside a large one: the large one is hidden with it', () => {
-  const one = (rule: number): Decided => ({
-    month: 0,
-    origin: 0,
-    rule,
-    measure: 2,
-    undone: false,
-    appeal: null,
-  })
-  const rows = rowsOf(figuresOf([...Array.from({ length: 9 }, () => one(0)), one(1), one(1)]))
-  expect(rows.rules.map((r) => r[1])).toEqual([HIDDEN, HIDDEN, 0])
-  expect(rows.origins[0]?.[2]).toBe(11)
-})
-
-test('measures without a rule, as of an emergency, have a name in the table', () => {
-  const [, rules] = sheetsOf({
-    months: [],
-    origins: [],
-    activeMembers: 0,
-    rules: [{ title: '', count: 9, undone: 0 }],
-  })
-  expect(rules?.rows).toEqual([['Sans règle', 9, 0]])
-})
