@@ -24,6 +24,8 @@ export const newsType = z.enum([
   'waitlist_free',
   'event_reminder',
   'invitation_reminder',
+  'reconfirm_asked',
+  'reconfirm_lapsed',
   'event_after',
   'met_again',
   'album_requested',

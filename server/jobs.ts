@@ -8,6 +8,7 @@ import { tidyReplies } from './events/participation/questions'
 import { tidyRides } from './events/participation/rides'
 import { askAfter, tidyAfter } from './events/after/jobs'
 import { eraseAddresses, revealDue } from './events/editing/ending-address'
+import { askReconfirm } from './events/participation/reconfirm-jobs'
 import { expireOffers, sendReminders } from './events/editing/jobs'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
@@ -44,6 +45,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   alertUrgent,
   sendLetters: sendQueued,
   askAfter,
+  askReconfirm,
   closeDiscussions: closeDue,
   revealAddresses: revealDue,
   eraseAddresses,

@@ -15,6 +15,7 @@ import { afterInput, afterOfEvent } from './after'
 import { balanceInput, balanceOfEvent, heldAnswer, participation } from './balance'
 import { breakdown, organizer } from './organizers'
 import { paymentUrl } from './payment-url'
+import { reconfirmInput, reconfirmOfEvent } from './reconfirm'
 
 /** The column accepts all six; only draft and published can be set. */
 const eventStatus = z.enum(['draft', 'published', 'completed', 'archived', 'closed', 'cancelled'])
@@ -98,6 +99,7 @@ export const event = z.extend(eventItem, {
   ...balanceOfEvent,
   ...addressOfEvent,
   ...afterOfEvent,
+  ...reconfirmOfEvent,
   description: z.nullable(z.string()),
   price: z.nullable(z.string()),
   payment_url: z.nullable(z.string()),
@@ -155,6 +157,7 @@ const fields = {
   ...balanceInput,
   ...addressInput,
   ...afterInput,
+  ...reconfirmInput,
   title,
   /** A new code gets four random characters: `nuit-du-lac` becomes `nuit-du-lac-7k2m`. */
   slug: z.optional(z.nullable(slug)),

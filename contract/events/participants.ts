@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { participationStatus } from './events'
 import { organizer } from './organizers'
+import { reconfirmState } from './reconfirm'
 import { ORGANIZER_COMMENT_MAX, PARTICIPANTS_PAGE } from '../limits'
 import { memberFields } from '../profile/profile'
 import { relation } from '../relations'
@@ -29,6 +30,7 @@ const participantRow = z.object({
   invited_by_handle: z.nullable(z.string()),
   created_at: isoDate,
   offer_until: z.nullable(isoDate),
+  reconfirm: reconfirmState,
   invitation_transfers_remaining: z.number(),
 })
 export type ParticipantRow = z.infer<typeof participantRow>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, ok } from '../common'
 import { route } from '../route'
+import { event } from './events'
 
 /** An invited member is not reminded earlier than this after the invitation. */
 export const REMIND_AFTER_HOURS = 24
@@ -25,4 +26,13 @@ export const refuseReminder = route({
   summary: 'The invited member wants no reminder of this event',
   params: idParams,
   reply: ok,
+})
+export const reconfirm = route({
+  id: 'reconfirm',
+  method: 'POST',
+  path: '/events/:id/reconfirm',
+  auth: 'account',
+  summary: '«Oui, je viens»: keeps the place, or asks for the next one when it went to who waits',
+  params: idParams,
+  reply: z.object({ event }),
 })

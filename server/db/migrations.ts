@@ -66,6 +66,7 @@ import * as m0092 from './migrations/0076-0100/0092-emergency'
 import * as m0093 from './migrations/0076-0100/0093-contested-refusal'
 import * as m0095 from './migrations/0076-0100/0095-met-codes'
 import * as m0096 from './migrations/0076-0100/0096-case-outcome'
+import * as m0100 from './migrations/0076-0100/0100-reconfirm'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -137,6 +138,7 @@ const MIGRATIONS = {
   '0093-contested-refusal': m0093,
   '0095-met-codes': m0095,
   '0096-case-outcome': m0096,
+  '0100-reconfirm': m0100,
 }
 
 /** Placeholder for a migration of a newer server. */

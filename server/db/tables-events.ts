@@ -51,6 +51,8 @@ export interface Events {
   address_hours: number | null
   /** Days after the end until its discussion closes and loses its photos; null: never. */
   talk_days: number | null
+  /** Hours before the start at which guests are asked whether they still come; null: never. */
+  reconfirm_hours: number | null
   /** House rules, and the number of times that they were written. */
   rules: string | null
   rules_version: Generated<number>
@@ -89,6 +91,10 @@ export interface EventParticipants {
   /** When an invited account was reminded: once. */
   reminded_at: Ms | null
   no_reminder: Generated<Flag>
+  /** The start for which the guest said again that they come. */
+  reconfirmed_for: Ms | null
+  /** On the waiting list because the question was not answered: offered nothing until it is. */
+  lapsed_at: Ms | null
   created_at: Fixed<Ms>
   /**
    * The participant's last own choice («Je participe», «Me désinscrire»): organizers cannot confirm

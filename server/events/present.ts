@@ -27,6 +27,7 @@ import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
 import { heldAnswerTo } from './participation/held-answer'
 import { isByKind } from './participation/places'
+import { presentReconfirm } from './participation/reconfirm-state'
 import { toRemind } from './participation/unanswered'
 import {
   confirmedCountsOf,
@@ -204,6 +205,7 @@ export const presentEvent = async (
     ...(await presentAddressEnd(ctx.db, viewer.accountId, standing)),
     talk_days: isOrganizer ? e.talk_days : null,
     talk_until: talkUntil(standing),
+    ...(await presentReconfirm(ctx.db, viewer.accountId, standing, now)),
     after_until: (await mayOpenAfter(ctx.db, standing, now)) ? iso(closesAt(e)) : null,
     ...(await presentBalance(ctx.db, viewer.accountId, standing, now)),
     slug: mayKnowCode(standing) ? e.slug : null,
@@ -232,7 +234,7 @@ export const presentEvent = async (
     held_answer: await heldAnswerTo(ctx.db, viewer, e.id),
     offer_until: isOffered && participant.offer_until ? iso(participant.offer_until) : null,
     waitlist_place:
-      participant?.status === 'waitlist' && !isOffered
+      participant?.status === 'waitlist' && !isOffered && participant.lapsed_at === null
         ? await placeOnWaitingList(ctx.db, participant, now, isByKind(e))
         : null,
     organizers: await organizersOf(ctx, viewer, e),

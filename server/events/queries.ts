@@ -187,6 +187,7 @@ export const nextOnWaitingList = (
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
     .where('status', '=', 'waitlist')
+    .where('lapsed_at', 'is', null)
     .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
     .$if(kind !== null, (q) => q.where('kind', '=', kind))
     .selectAll()
@@ -207,6 +208,7 @@ export const placeOnWaitingList = async (
       .selectFrom('event_participants')
       .where('event_id', '=', own.event_id)
       .where('status', '=', 'waitlist')
+      .where('lapsed_at', 'is', null)
       .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
       .$if(isByKind, (q) => q.where('kind', '=', own.kind))
       .where((eb) =>

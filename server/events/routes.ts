@@ -31,13 +31,14 @@ import { joinByCode, requestsByCode } from './participation/join'
 import { acceptRules } from './participation/house-rules'
 import { guestReplies } from './participation/questions'
 import { refuseReminder, remind } from './participation/remind'
+import { sayAgain } from './participation/reconfirm'
 import { listRides, offerRide, withdrawRide } from './participation/rides'
 import { calendar, invited, sharedEvents } from './calendar/lists'
 import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
 import { listParticipants } from './participation/list'
 import { changeParticipant, hideSelf } from './participation/people'
-import { presentEvent, presentAfterLeaving } from './present'
+import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
 import { publishBanner } from './conversations/conversations'
 import { checkConversation, startConversation } from './conversations/talk'
 
@@ -196,6 +197,9 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(reminders.refuseReminder, ({ viewer, params }) =>
     refuseReminder(ctx, viewer, params.id),
   )
+  server.serve(reminders.reconfirm, async ({ viewer, params }) => ({
+    event: await presentCurrent(ctx, viewer, await sayAgain(ctx, viewer, params.id)),
+  }))
   server.serve(balance.listReplies, ({ viewer, params }) => guestReplies(ctx, viewer, params.id))
   server.serve(participants.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),

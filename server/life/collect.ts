@@ -316,7 +316,7 @@ const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
     .where('p.account_id', '=', me)
-    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at'])
+    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at', 'p.reconfirmed_for'])
     .execute()
   const news = await db
     .selectFrom('news')
@@ -352,6 +352,7 @@ const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
       date: iso(p.start_at),
       statut: p.status,
       depuis: iso(p.created_at),
+      vient_toujours: p.reconfirmed_for !== null,
     })),
     actualites: news.map((n) => ({
       type: n.news_type,

@@ -29,6 +29,7 @@ const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = {
   location_revealed: ['location_revealed'],
   event_changed: ['event_changed'],
   waitlist_free: ['waitlist_free'],
+  reconfirm_asked: ['reconfirm_asked'],
   participant_joined: ['participant_joined'],
   participant_waits: ['participant_waits'],
   participant_left: ['participant_left'],

@@ -25,6 +25,7 @@ export const categoryOf = (type: string): PushCategory => {
   if (type === 'location_revealed') return 'address'
   return type.startsWith('participation_') ||
     type.startsWith('waitlist_') ||
+    type.startsWith('reconfirm_') ||
     type === 'album_requested' ||
     type === 'album_shared' ||
     type === 'album_share_ends' ||

@@ -118,6 +118,7 @@ export const columnsOf = async (
     ...(body.reveal_at === undefined ? {} : { reveal_at: revealAt }),
     ...(body.address_hours === undefined ? {} : { address_hours: body.address_hours }),
     ...(body.talk_days === undefined ? {} : { talk_days: body.talk_days }),
+    ...(body.reconfirm_hours === undefined ? {} : { reconfirm_hours: body.reconfirm_hours }),
     ...(body.code_requests === undefined ? {} : { code_requests: flag(body.code_requests) }),
   }
 }
@@ -174,6 +175,7 @@ export const NEW_EVENT = {
   reveal_at: null,
   address_hours: ADDRESS_HOURS,
   talk_days: TALK_DAYS,
+  reconfirm_hours: null,
   rules: null,
   rules_version: 1,
   questions: null,

@@ -65,6 +65,7 @@ export const freePlaceNews = async (
       .selectFrom('event_participants')
       .where('event_id', '=', event.id)
       .where('status', '=', 'waitlist')
+      .where('lapsed_at', 'is', null)
       .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)])),
   )
   return (await organizerIds(trx, event)).map((id) => ({

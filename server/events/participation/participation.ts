@@ -21,7 +21,7 @@ import {
   type Attendance,
 } from './places'
 import { saveReplies } from './questions'
-import { setStatus, type ParticipationStatus } from './status'
+import { setStatus, withdrawReconfirm, type ParticipationStatus } from './status'
 import {
   hasAsked,
   lockEvent,
@@ -147,6 +147,20 @@ export const participate = async (
   await announceChanges(ctx, event.id, done)
   return event
 }
+/** Who has lost the place by silence is offered the next one: they came before those who wait. */
+const waitAgain = async (
+  trx: Conn,
+  row: ParticipationRow,
+  now: number,
+): Promise<readonly string[]> => {
+  await trx
+    .updateTable('event_participants')
+    .set({ lapsed_at: null })
+    .where('id', '=', row.id)
+    .execute()
+  return withdrawReconfirm(trx, row, now)
+}
+
 /**
  * The same in the caller's transaction, which must be one of this event. `isAgreed`: an answer that
  * both identities gave one by one; an acceptance of the house rules that misses then waits before
@@ -185,10 +199,15 @@ export const participateIn = async (
   if (!room && (event.has_waitlist === 0 || row?.status === 'accepted')) fail('event_full')
   await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
   // already waiting: repeats the result of a call whose reply was lost
-  if (!room && row?.status === 'waitlist' && !isOther) return { changes: [], news: [] }
+  if (!room && row?.status === 'waitlist' && !isOther) {
+    if (row.lapsed_at === null) return { changes: [], news: [] }
+    return { changes: [], news: await waitAgain(trx, row, now) }
+  }
+  // an organizer, or the event, had let them in before
+  const isLapsed = row !== undefined && row.lapsed_at !== null
   const approved =
     event.requires_approval === 0 ||
-    (isOffered(row, now) && !isOther) ||
+    ((isOffered(row, now) || isLapsed) && !isOther) ||
     (row?.invited_by_account_id ?? null) !== null
   const status: ParticipationStatus = !room
     ? 'waitlist'

@@ -11,6 +11,7 @@ import { syncConversations } from '../conversations/conversations'
 import { maskedIdOf } from '../../tokens'
 import { iso } from '../../iso'
 import { decideParticipation } from './participation'
+import { guestStates } from './reconfirm-state'
 import {
   confirmedIds,
   handlesOf,
@@ -45,6 +46,7 @@ export const presentParticipants = async (
     viewer,
     rows.map((r) => r.account_id),
   )
+  const reconfirmOf = isOrganizer ? await guestStates(ctx.db, event) : () => null
   const inviters = await handlesOf(
     ctx.db,
     rows.flatMap((r) => (r.invited_by_account_id ? [r.invited_by_account_id] : [])),
@@ -81,6 +83,7 @@ export const presentParticipants = async (
         // a creation time would reveal the account
         created_at: iso(masked ? event.created_at : r.created_at),
         offer_until: isOrganizer || own ? iso(r.offer_until) : null,
+        reconfirm: reconfirmOf(r),
         invitation_transfers_remaining: 0,
       },
     ]

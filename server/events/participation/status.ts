@@ -16,7 +16,27 @@ interface StatusOrigin {
   readonly wanted?: Attendance
   /** A place on the waiting list that is kept. */
   readonly since?: number
+  /** The place went to who waits, as the guest did not answer. */
+  readonly lapsedAt?: number
 }
+/** The question whether a guest still comes is answered, or no longer asked. */
+export const withdrawReconfirm = async (
+  trx: Conn,
+  row: ParticipationRow,
+  now: number,
+): Promise<readonly string[]> => {
+  const isAsked = row.status === 'accepted'
+  return isAsked || row.lapsed_at !== null
+    ? withdrawNewsOf(
+        trx,
+        row.event_id,
+        isAsked ? 'reconfirm_asked' : 'reconfirm_lapsed',
+        row.account_id,
+        now,
+      )
+    : []
+}
+
 /** Sets a status and creates the row where there is none. The event must be locked. */
 export const setStatus = async (
   trx: Conn,
@@ -24,7 +44,7 @@ export const setStatus = async (
   accountId: string,
   status: ParticipationStatus,
   now: number,
-  { invitedBy, saidYes, since, ...decided }: StatusOrigin = {},
+  { invitedBy, saidYes, since, lapsedAt, ...decided }: StatusOrigin = {},
 ): Promise<{ row: ParticipationRow; previous: ParticipationStatus | null }> => {
   const known = await participationOf(trx, event.id, accountId)
   const wanted =
@@ -35,6 +55,7 @@ export const setStatus = async (
     // the reminder has been followed
     if (known.status === 'invited' && status !== 'invited')
       await withdrawNewsOf(trx, event.id, 'invitation_reminder', accountId, now)
+    await withdrawReconfirm(trx, known, now)
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id
     const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
     await trx
@@ -45,13 +66,21 @@ export const setStatus = async (
         said_yes,
         status_at: since ?? now,
         offer_until: null,
+        lapsed_at: lapsedAt ?? null,
         invited_by_account_id,
         ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }),
       })
       .where('id', '=', known.id)
       .execute()
     return {
-      row: { ...known, status, ...wanted, said_yes, invited_by_account_id },
+      row: {
+        ...known,
+        status,
+        ...wanted,
+        said_yes,
+        invited_by_account_id,
+        lapsed_at: lapsedAt ?? null,
+      },
       previous: known.status,
     }
   }
@@ -72,6 +101,8 @@ export const setStatus = async (
     offer_until: null,
     reminded_at: null,
     no_reminder: 0,
+    reconfirmed_for: null,
+    lapsed_at: null,
     said_yes: saidYes ? 1 : 0,
     created_at: now,
     status_at: now,

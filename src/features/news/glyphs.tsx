@@ -31,6 +31,8 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   waitlist_offer: { Icon: IconTicket, tone: 'accent' },
   waitlist_free: { Icon: IconTicket, tone: 'warn' },
   invitation_reminder: { Icon: IconMail, tone: 'accent' },
+  reconfirm_asked: { Icon: IconTicket, tone: 'accent' },
+  reconfirm_lapsed: { Icon: IconTicket, tone: 'warn' },
   event_after: { Icon: IconHome, tone: 'accent' },
   met_again: { Icon: IconUserPlus, tone: 'ok' },
   event_reminder: { Icon: IconBell, tone: 'info' },

@@ -104,6 +104,17 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
   ],
   waitlist_free: freePlace,
   invitation_reminder: ({ title }) => ['Votre réponse est attendue pour ', title, '.'],
+  reconfirm_asked: ({ item, title }) => [
+    `Toujours partants pour `,
+    title,
+    `${NBSP}? `,
+    item.payload['again'] === true ? 'Votre réponse manque encore.' : 'Dites-le d’un geste.',
+  ],
+  reconfirm_lapsed: ({ title }) => [
+    'Sans réponse de votre part, votre place pour ',
+    title,
+    ' est proposée à quelqu’un qui attend.',
+  ],
   event_after: ({ title }) => [`Bien rentrés${NBSP}? Un mot sur `, title, ' vous attend.'],
   met_again: ({ who, title }) => [
     'L’envie de se revoir après ',

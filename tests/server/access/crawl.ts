@@ -280,6 +280,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   withdrawRide: CHANGES,
   remindInvited: CHANGES,
   refuseReminder: CHANGES,
+  reconfirm: CHANGES,
   unsubscribe: CHANGES,
   revealLocation: CHANGES,
   hideLocation: CHANGES,

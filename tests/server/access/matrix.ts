@@ -1244,6 +1244,13 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 409, owner: 409, blocked: 404 }),
     },
   ],
+  reconfirm: [
+    {
+      what: 'to the owner’s',
+      input: id((w) => w.events.open),
+      expect: members(403, { member: 200, owner: 409, blocked: 404 }),
+    },
+  ],
   listEventReplies: [
     {
       what: 'of the owner’s',

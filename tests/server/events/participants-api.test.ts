@@ -51,6 +51,7 @@ describe('participants', () => {
       invited_by_handle: m.handle,
       created_at: expect.stringMatching(/^\d{4}-/),
       offer_until: null,
+      reconfirm: null,
       invitation_transfers_remaining: expect.any(Number),
     })
     for (const body of [

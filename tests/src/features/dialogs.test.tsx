@@ -77,7 +77,9 @@ const SURFACES: Readonly<Record<string, ReactElement>> = {
   'co-organizers': <CoOrganizers event={event} onClose={close} />,
   'a participant': <EditParticipant eventId={event.id} row={taker('nora')} onClose={close} />,
   invitations: <Invite event={event} onClose={close} />,
-  filters: <FilterDialog filters={NO_FILTERS} isOrganizer onApply={close} onClose={close} />,
+  filters: (
+    <FilterDialog filters={NO_FILTERS} isOrganizer isAsked onApply={close} onClose={close} />
+  ),
   address: <AddressDialog event={event} onClose={close} />,
   'the event that was made': (
     <CreatedDialog event={hostedEvent({ status: 'draft' })} onDone={close} />

@@ -49,6 +49,9 @@ export const NO_BALANCE = {
   held_answer: null,
   talk_days: null,
   talk_until: null,
+  reconfirm_hours: null,
+  reconfirm: null,
+  reconfirm_missing: null,
 } satisfies Partial<Event>
 export const hostedEvent = (patch: Partial<Event> = {}): Event => ({
   ...item(),
@@ -106,6 +109,7 @@ export const taker = (
   invited_by_handle: null,
   created_at: '2026-11-02T10:00:00.000Z',
   offer_until: null,
+  reconfirm: null,
   invitation_transfers_remaining: 0,
   ...patch,
 })

@@ -41,6 +41,7 @@ const JOBS: Readonly<Record<string, string>> = {
   encryptColumns: 'Valeurs à chiffrer',
   endUnused: 'Comptes inutilisés',
   askAfter: 'Lendemains de sorties',
+  askReconfirm: 'Venues à confirmer de nouveau',
   closeDiscussions: 'Discussions de sorties à fermer',
   eraseAddresses: 'Adresses des sorties passées',
   findSignals: 'Alertes du serveur',

@@ -5,20 +5,19 @@ import { type Event } from '#contract/events/events'
 import { session } from '../../../data/session/session'
 import { closeAll } from '../../../data/state/panels'
 import { eventLine } from '../../../lib/event-dates'
-import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
-import { confirm } from '../../../ui/overlay/confirm'
 import { IconQr } from '../../../ui/icons/status'
 import { kindsOf } from '../state/balance'
 import { actsOf, type MainAct, type OtherAct } from '../state/labels'
 import { togglePublished } from './publish'
-import { useParticipation } from './use-participation'
+import { sureToLeave, useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog')).JoinDialog }))
 const HeldAnswerPart = lazy(async () => ({
   default: (await import('./answer/held-answer')).HeldAnswerPart,
 }))
+const ReconfirmPart = lazy(async () => ({ default: (await import('./notices')).ReconfirmPart }))
 const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
 
 const MAIN: Record<MainAct, string> = {
@@ -36,27 +35,29 @@ const OTHER: Record<OtherAct, readonly [label: string, done: string]> = {
   'leave-list': ['Quitter la liste', 'Vous n’êtes plus sur la liste d’attente.'],
 }
 
-const sureToLeave = (): Promise<boolean> =>
-  confirm({
-    title: `Vous désinscrire${NBSP}?`,
-    message: 'Votre place sera libérée. Vous pourrez vous réinscrire s’il en reste.',
-    confirmLabel: 'Me désinscrire',
-    danger: true,
-  })
-
-/** Stays at the bottom: what may be answered, or the answer that waits for an agreement. */
-export const ActBar = ({ event }: { event: Event }) =>
-  event.held_answer ? (
+/**
+ * Stays at the bottom: what may be answered, the answer that waits for an agreement, or the question
+ * asked again.
+ */
+export const ActBar = ({ event }: { event: Event }) => {
+  const { held_answer: held, reconfirm: asked } = event
+  const isAsked = asked !== null && asked.state !== 'yes'
+  return held || isAsked ? (
     <section className={styles.bar} aria-label="Votre participation" data-foot="">
       <div className={styles.inner}>
         <Suspense fallback={null}>
-          <HeldAnswerPart eventId={event.id} answer={event.held_answer} />
+          {held ? (
+            <HeldAnswerPart eventId={event.id} answer={held} />
+          ) : isAsked ? (
+            <ReconfirmPart event={event} asked={asked} />
+          ) : null}
         </Suspense>
       </div>
     </section>
   ) : (
     <AnswerBar event={event} />
   )
+}
 
 /** The one action of the member's status, and how to say no. */
 const AnswerBar = ({ event }: { event: Event }) => {

@@ -4,10 +4,8 @@ import type { Event } from '#contract/events/events'
 import { RIDE_HOURS } from '#contract/events/rides'
 import { HOUR_MS } from '#contract/limits'
 import { closeAll } from '../../../data/state/panels'
-import { dateLong, dateTime } from '../../../lib/dates'
+import { dateLong } from '../../../lib/dates'
 import { linkify } from '../../../lib/linkify'
-import { NBSP } from '../../../lib/text'
-import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { IconChat, IconEvents } from '../../../ui/icons/nav'
 import { Tag } from '../../../ui/display/tag'
@@ -26,6 +24,7 @@ const AddressCard = lazy(async () => ({ default: (await import('./address-card')
 const Aside = lazy(async () => ({ default: (await import('./aside/aside')).Aside }))
 const HouseRules = lazy(async () => ({ default: (await import('./house-rules')).HouseRules }))
 const Rides = lazy(async () => ({ default: (await import('../rides/rides')).Rides }))
+const Notices = lazy(async () => ({ default: (await import('./notices')).Notices }))
 const OwnComing = lazy(async () => ({ default: (await import('./own-coming')).OwnComing }))
 
 /** Takes part, or waits for it, in an event that is open. */
@@ -73,31 +72,10 @@ const Attending = ({ event, onPeople }: { event: Event; onPeople: () => void }) 
   </button>
 )
 
-/** What the member should know first: cancelled, a place that is held, the day after. */
-const Notices = ({ event }: { event: Event }) => {
-  const [, navigate] = useLocation()
-  return (
-    <>
-      {event.status === 'cancelled' ? (
-        <Banner tone="bad">Les organisateurs ont annulé cette sortie.</Banner>
-      ) : null}
-      {event.offer_until ? (
-        <Banner tone="ok">{`Une place s’est libérée${NBSP}: elle vous est gardée jusqu’au ${dateTime(event.offer_until)}. Pressez «${NBSP}Je participe${NBSP}» pour l’accepter.`}</Banner>
-      ) : null}
-      {event.after_until ? (
-        <Banner
-          tone="info"
-          action={{
-            label: 'Ouvrir',
-            onClick: () => void closeAll().then(() => navigate(`/events/${event.id}/after`)),
-          }}
-        >
-          {`Bien rentrés${NBSP}? On se revoit${NBSP}? Jusqu’au ${dateLong(event.after_until)}.`}
-        </Banner>
-      ) : null}
-    </>
-  )
-}
+/** Whether there is something that the member should know first. */
+const hasNotices = (event: Event): boolean =>
+  event.status === 'cancelled' ||
+  [event.offer_until, event.after_until, event.reconfirm_hours].some(Boolean)
 
 const isPast = (date: string): boolean => Date.parse(date) <= Date.now()
 
@@ -142,7 +120,11 @@ export const Fiche = ({
   return (
     <div className={styles.fiche}>
       <div className={styles.main}>
-        <Notices event={event} />
+        {hasNotices(event) ? (
+          <Suspense fallback={null}>
+            <Notices event={event} onPeople={onPeople} />
+          </Suspense>
+        ) : null}
         <Subscription event={event} />
         <Information
           event={event}

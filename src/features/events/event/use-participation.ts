@@ -2,9 +2,20 @@ import { useState } from 'react'
 import type { Participation } from '#contract/events/balance'
 import { leaveEvent, participateInEvent } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
+import { NBSP } from '../../../lib/text'
 import { toast } from '../../../data/state/toasts'
+import { confirm } from '../../../ui/overlay/confirm'
 import { useWork } from '../../../parts/form/use-work'
 import { keepEvent, refreshEvent } from '../state/keys'
+
+/** Asked before a place is given up. */
+export const sureToLeave = (): Promise<boolean> =>
+  confirm({
+    title: `Vous désinscrire${NBSP}?`,
+    message: 'Votre place sera libérée. Vous pourrez vous réinscrire s’il en reste.',
+    confirmLabel: 'Me désinscrire',
+    danger: true,
+  })
 
 const FULL =
   'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'

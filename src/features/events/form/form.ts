@@ -29,6 +29,8 @@ export interface Draft {
   readonly addressHours: string
   /** Days after the end until the discussion closes; empty: never. */
   readonly talkDays: string
+  /** Hours before the start at which guests are asked again; empty: never. */
+  readonly reconfirm: string
   readonly description: string
   readonly price: string
   readonly paymentUrl: string
@@ -82,6 +84,7 @@ export const EMPTY: Draft = {
   revealAt: '',
   addressHours: String(ADDRESS_HOURS),
   talkDays: String(TALK_DAYS),
+  reconfirm: '',
   description: '',
   price: '',
   paymentUrl: '',
@@ -119,6 +122,7 @@ export const draftOf = (e: Event): Draft => ({
   revealAt: toParisInput(e.reveal_at),
   addressHours: e.address_hours === null ? '' : String(e.address_hours),
   talkDays: e.talk_days === null ? '' : String(e.talk_days),
+  reconfirm: String(e.reconfirm_hours ?? ''),
   description: e.description ?? '',
   price: e.price ?? '',
   paymentUrl: e.payment_url ?? '',
@@ -254,6 +258,7 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
     reveal_at: d.revealAt === '' ? null : instant(d.revealAt, known?.reveal_at),
     address_hours: d.addressHours === '' ? null : Number(d.addressHours),
     talk_days: d.talkDays === '' ? null : Number(d.talkDays),
+    reconfirm_hours: d.reconfirm === '' ? null : Number(d.reconfirm),
     description: text(d.description),
     price: text(d.price),
     payment_url: text(d.paymentUrl),

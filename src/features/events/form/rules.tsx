@@ -1,3 +1,4 @@
+import { NBSP } from '../../../lib/text'
 import { Card } from '../../../ui/layout/card'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
@@ -57,11 +58,20 @@ const CLOSINGS = [
   { value: '90', label: '3 mois après la fin' },
   { value: '', label: 'Jamais' },
 ]
-/** With the event's own days, where they are others. */
-const closings = (days: string) =>
-  CLOSINGS.some((c) => c.value === days)
-    ? CLOSINGS
-    : [{ value: days, label: `${days} jours après la fin` }, ...CLOSINGS]
+
+const ASKINGS = [
+  { value: '', label: 'Non' },
+  { value: '24', label: 'La veille' },
+  { value: '48', label: '2 jours avant' },
+  { value: '72', label: '3 jours avant' },
+  { value: '168', label: 'Une semaine avant' },
+]
+
+/** With the event's own number, where it is another. */
+const withOwn = (options: typeof CLOSINGS, value: string, unit: string) =>
+  options.some((o) => o.value === value)
+    ? options
+    : [{ value, label: `${value} ${unit}` }, ...options]
 
 const ParticipantRules = ({ draft, errors, set }: Section) => (
   <Card as="section" title="Les participants">
@@ -94,6 +104,13 @@ const ParticipantRules = ({ draft, errors, set }: Section) => (
         onChange={(persons) => set({ persons })}
       />
       <SelectField
+        label={`Redemander «${NBSP}Toujours partants${NBSP}?${NBSP}»`}
+        value={draft.reconfirm}
+        onChange={(reconfirm) => set({ reconfirm })}
+        options={withOwn(ASKINGS, draft.reconfirm, 'heures avant')}
+        hint="Un geste suffit pour redire oui. Après une relance sans réponse, la place va à la liste d’attente, si quelqu’un y est."
+      />
+      <SelectField
         label="Qui peut écrire dans la discussion"
         value={draft.group}
         onChange={(v) => set({ group: v === 'organizers' ? v : 'all' })}
@@ -106,7 +123,7 @@ const ParticipantRules = ({ draft, errors, set }: Section) => (
         label="Fermer la discussion"
         value={draft.talkDays}
         onChange={(talkDays) => set({ talkDays })}
-        options={closings(draft.talkDays)}
+        options={withOwn(CLOSINGS, draft.talkDays, 'jours après la fin')}
         hint="Ensuite, plus personne n’y écrit et ses photos sont effacées. Les messages restent lisibles."
       />
     </div>

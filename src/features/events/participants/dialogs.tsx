@@ -77,6 +77,7 @@ export const ParticipantsDialogs = ({
           <FilterDialog
             filters={view.filters}
             isOrganizer={event.is_organizer}
+            isAsked={event.reconfirm_missing !== null}
             onApply={view.applyFilters}
             onClose={close}
           />

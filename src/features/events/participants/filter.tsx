@@ -23,11 +23,14 @@ const NOTES = [
   ['paid', 'A payé'],
   ['present', 'Présent'],
   ['vip', 'VIP'],
+  ['again', 'A redit oui'],
 ] as const
 
 interface Props {
   readonly filters: Filters
   readonly isOrganizer: boolean
+  /** Guests were asked whether they still come. */
+  readonly isAsked: boolean
   readonly onApply: (filters: Filters) => void
   readonly onClose: () => void
 }
@@ -36,7 +39,7 @@ interface Props {
  * Filters of the list, applied on confirmation. Members who are not organizers can filter by
  * identity only.
  */
-export const FilterDialog = ({ filters, isOrganizer, onApply, onClose }: Props) => {
+export const FilterDialog = ({ filters, isOrganizer, isAsked, onApply, onClose }: Props) => {
   const [draft, setDraft] = useState(filters)
   const apply = (next: Filters): void => {
     onApply(next)
@@ -77,7 +80,7 @@ export const FilterDialog = ({ filters, isOrganizer, onApply, onClose }: Props) 
                 />
               ))}
             </fieldset>
-            {NOTES.map(([name, label]) => (
+            {NOTES.filter(([name]) => name !== 'again' || isAsked).map(([name, label]) => (
               <div key={name} className={styles.line}>
                 <span aria-hidden="true">{label}</span>
                 <Segmented

@@ -16,6 +16,8 @@ export interface Filters {
   readonly paid: Choice
   readonly present: Choice
   readonly vip: Choice
+  /** Said again that they come; those who were not asked fit neither answer. */
+  readonly again: Choice
   readonly who: Who
 }
 export const NO_FILTERS: Filters = {
@@ -23,6 +25,7 @@ export const NO_FILTERS: Filters = {
   paid: 'any',
   present: 'any',
   vip: 'any',
+  again: 'any',
   who: 'any',
 }
 
@@ -55,7 +58,7 @@ export const isOrganizerRow = (
 /** Number of active filters. */
 export const countFilters = (f: Filters): number =>
   Number(f.statuses.length > 0) +
-  [f.paid, f.present, f.vip, f.who].filter((v) => v !== 'any').length
+  [f.paid, f.present, f.vip, f.again, f.who].filter((v) => v !== 'any').length
 
 const fits = (value: boolean | null, choice: Choice): boolean =>
   choice === 'any' || (value === true) === (choice === 'yes')
@@ -75,6 +78,7 @@ export const filterPeople = (
       fits(p.has_paid, f.paid) &&
       fits(p.is_present, f.present) &&
       fits(p.is_vip, f.vip) &&
+      (f.again === 'any' || (p.reconfirm !== null && fits(p.reconfirm === 'yes', f.again))) &&
       isWho(p, f.who),
   )
 }

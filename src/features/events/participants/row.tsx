@@ -7,11 +7,12 @@ import { Button } from '../../../ui/forms/button'
 import { regainFocus } from '../../../ui/overlay/focus-after'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconEdit } from '../../../ui/icons/actions'
+import { IconCheck } from '../../../ui/icons/base'
 import { IconChat } from '../../../ui/icons/nav'
 import { IconComment } from '../../../ui/icons/chat'
 import { IconStar } from '../../../ui/icons/media'
 import { IconMask } from '../../../ui/icons/people'
-import { IconEuro, IconTicket } from '../../../ui/icons/status'
+import { IconClock, IconEuro, IconTicket } from '../../../ui/icons/status'
 import { Pill } from '../../../ui/display/pill'
 import { Switch } from '../../../ui/forms/switch'
 import { changePerson, hideOwn } from './data'
@@ -30,7 +31,12 @@ interface Props extends Acts {
   readonly own: boolean
 }
 
-/** Paid, present, VIP, hidden: each with a text label. */
+const AGAIN = {
+  yes: 'A redit oui',
+  missing: 'N’a pas redit oui',
+  lapsed: 'Place proposée, sans réponse',
+} as const
+/** Paid, present, coming still, VIP, hidden: each with a text label. */
 const Signs = ({ row }: { row: ParticipantRow }) => (
   <>
     {row.has_paid ? (
@@ -43,6 +49,12 @@ const Signs = ({ row }: { row: ParticipantRow }) => (
       <span className={styles.sign}>
         <IconTicket size={14} />
         Présent
+      </span>
+    ) : null}
+    {row.reconfirm ? (
+      <span className={styles.sign}>
+        {row.reconfirm === 'yes' ? <IconCheck size={14} /> : <IconClock size={14} />}
+        {AGAIN[row.reconfirm]}
       </span>
     ) : null}
     {row.is_vip ? (

@@ -141,3 +141,43 @@ test('«Non merci» and «Quitter la liste» tell the server at once, with one t
     toasts.splice(0)
   }
 })
+
+test('asked again: one bar with both answers; a yes is one call and is thanked', async () => {
+  for (const [reconfirm, sentence, status, text] of [
+    [
+      { state: 'asked', until: '2036-12-05T07:30:00.000Z' },
+      /d’ici le 5 décembre 2036 à 8.h.30, votre place pourra aller/,
+      'accepted',
+      'C’est noté, les organisateurs comptent sur vous.',
+    ],
+    [{ state: 'asked', until: null }, /^Toujours partants.\?$/, 'accepted', /^C’est noté, les/],
+    [
+      { state: 'lapsed', until: null },
+      /la prochaine est pour vous/,
+      'waitlist',
+      /^C’est noté.: la prochaine/,
+    ],
+  ] as const) {
+    const event = guestEvent({ reconfirm })
+    const asked = serve({
+      [`POST /events/${event.id}/reconfirm`]: () => ({
+        event: { ...event, user_participation_status: status },
+      }),
+    })
+    render(<ActBar event={event} />)
+    await screen.findByText(sentence)
+    expect(screen.getAllByRole('button').map((b) => b.textContent)).toEqual([
+      'Je ne viens plus',
+      'Oui, je viens',
+    ])
+    press('Oui, je viens')
+    await waitFor(() => expect(said()).toEqual([expect.stringMatching(text)]))
+    expect(asked.map((s) => s.line)).toContain(`POST /events/${event.id}/reconfirm`)
+    cleanup()
+    toasts.splice(0)
+  }
+  expect(bar(guestEvent({ reconfirm: { state: 'yes', until: null } }))).toEqual([
+    'Quitter',
+    'Mon entrée',
+  ])
+})

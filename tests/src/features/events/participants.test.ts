@@ -44,6 +44,7 @@ const row = (given: Partial<ParticipantRow> = {}): ParticipantRow => {
     has_paid: false,
     is_present: false,
     is_vip: false,
+    reconfirm: null,
     is_hidden: false,
     organizer_comment: null,
     is_creator: false,
@@ -145,11 +146,13 @@ test('filters: each criterion narrows, together they all hold', () => {
     account_handle: 'couple',
     identities: [identity('woman'), identity('man')] as ParticipantRow['identities'],
     has_paid: true,
+    reconfirm: 'yes',
   })
   const man = row({
     account_handle: 'homme',
     identities: [identity('man')] as ParticipantRow['identities'],
     is_vip: true,
+    reconfirm: 'missing',
   })
   const waiting = row({ account_handle: 'attente', status: 'pending_approval' })
   const late = row({ account_handle: 'liste', status: 'waitlist', is_present: true })
@@ -160,6 +163,8 @@ test('filters: each criterion narrows, together they all hold', () => {
   expect(by({ paid: 'no' })).toEqual(['homme', 'attente', 'liste'])
   expect(by({ present: 'yes' })).toEqual(['liste'])
   expect(by({ vip: 'yes' })).toEqual(['homme'])
+  // those who were not asked again are on neither side
+  expect([by({ again: 'yes' }), by({ again: 'no' })]).toEqual([['couple'], ['homme']])
   expect(by({ who: 'couple' })).toEqual(['couple'])
   expect(by({ who: 'man' })).toEqual(['homme'])
   expect(by({ who: 'woman' })).toEqual(['attente', 'liste'])

@@ -87,10 +87,8 @@ describe('the subscription block', () => {
     fiche({ ...MINE, access_type: 'open_to_relations' })
     expect(block().getByText('Ouvert à vos relations')).toBeTruthy()
   })
-  test('an offered place says until when', () => {
-    expect(
-      fiche({ user_participation_status: 'waitlist', offer_until: '2036-12-01T19:00:00.000Z' })
-        .textContent,
-    ).toMatch(/gardée jusqu’au 1er décembre 2036 à 20/)
+  test('an offered place says until when', async () => {
+    fiche({ user_participation_status: 'waitlist', offer_until: '2036-12-01T19:00:00.000Z' })
+    await screen.findByText(/gardée jusqu’au 1er décembre 2036 à 20/)
   })
 })

@@ -56,6 +56,9 @@ describe('sentences', () => {
       'Une place s’est libérée pour vous à Soirée velours. Elle vous est gardée quelque temps.',
     waitlist_free: `Une place est libre pour Soirée velours${NBSP}: des membres attendent.`,
     invitation_reminder: 'Votre réponse est attendue pour Soirée velours.',
+    reconfirm_asked: `Toujours partants pour Soirée velours${NBSP}? Dites-le d’un geste.`,
+    reconfirm_lapsed:
+      'Sans réponse de votre part, votre place pour Soirée velours est proposée à quelqu’un qui attend.',
     event_after: `Bien rentrés${NBSP}? Un mot sur Soirée velours vous attend.`,
     met_again: `L’envie de se revoir après Soirée velours est partagée avec clara_et_tom${NBSP}: vous êtes en relation.`,
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,

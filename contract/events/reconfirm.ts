@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { isoDate } from '../common'
+
+/** Hours before the start: what organizers may choose. */
+export const RECONFIRM_HOURS = { least: 24, most: 168 } as const
+
+/** Fields of an event that its organizers set. */
+export const reconfirmInput = {
+  /** null: nobody is asked again. */
+  reconfirm_hours: z.optional(
+    z.nullable(
+      z.number().check(z.int(), z.gte(RECONFIRM_HOURS.least), z.lte(RECONFIRM_HOURS.most)),
+    ),
+  ),
+}
+/** Fields of an event for its readers. */
+export const reconfirmOfEvent = {
+  /**
+   * Hours before the start at which confirmed guests are asked «Toujours partants ?». After half of
+   * them the silent are reminded; when a quarter is left their places go to who waits.
+   */
+  reconfirm_hours: z.nullable(z.number()),
+  /**
+   * The caller’s own answer; null: not asked. `lapsed`: the place went to who waits. `until`: when
+   * it goes without an answer; null: it is kept.
+   */
+  reconfirm: z.nullable(
+    z.object({ state: z.enum(['asked', 'yes', 'lapsed']), until: z.nullable(isoDate) }),
+  ),
+  /** Organizers only: guests who were asked and have not answered; null: not asked yet. */
+  reconfirm_missing: z.nullable(z.number()),
+}
+/** Of a guest, for organizers; null: not asked. */
+export const reconfirmState = z.nullable(z.enum(['yes', 'missing', 'lapsed']))

@@ -1,0 +1,195 @@
+import { sql, type SqlBool } from 'kysely'
+import { PLACE_KINDS, type PlaceKind } from '#contract/events/balance'
+import { HOUR_MS } from '#contract/limits'
+import type { Ctx } from '../../context'
+import type { Conn } from '../../db/dialect'
+import { eachDue } from '../../each-due'
+import { addNews } from '../../news/service'
+import { announceChanges, publishEventChanged } from '../editing/changes'
+import {
+  countByKind,
+  lockEvent,
+  markReminded,
+  organizerIds,
+  type EventRow,
+  type ParticipationRow,
+} from '../queries'
+import { eventTransaction } from '../turns'
+import { newsFor } from './organizer-news'
+import { offerFreePlaces, type ParticipationChanges } from './participation'
+import { isByKind, placesOf } from './places'
+import { askedOf, silentGuests, stepOf } from './reconfirm-state'
+import { setStatus } from './status'
+
+interface Done extends ParticipationChanges {
+  /** Accounts that were asked. */
+  readonly asked: readonly string[]
+}
+const NOTHING: Done = { changes: [], news: [], asked: [] }
+
+const ask = async (
+  trx: Conn,
+  event: EventRow,
+  kind: 'reconfirm' | 'reconfirm_again',
+  now: number,
+): Promise<Done> => {
+  if (!(await markReminded(trx, event, kind, now))) return NOTHING
+  const again = kind === 'reconfirm_again'
+  const { at } = await askedOf(trx, event)
+  const rows = await silentGuests(trx, event, at ?? now)
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('a.deleted_at', 'is', null)
+    .select('p.account_id')
+    .execute()
+  const asked = rows.map((r) => r.account_id)
+  const items = asked.map((accountId) => {
+    const n = newsFor(event, 'reconfirm_asked', accountId, null)
+    return { ...n, payload: { ...n.payload, again }, endsAt: event.start_at }
+  })
+  return { changes: [], news: await addNews(trx, items, now), asked }
+}
+
+type Place = Pick<ParticipationRow, 'kind' | 'seats'>
+
+/** Places as they would be after some leave and others come. */
+class Places {
+  private readonly taken: Map<PlaceKind, number>
+  constructor(
+    private readonly event: EventRow,
+    taken: ReadonlyMap<PlaceKind, { readonly all: number }>,
+    private seats = event.seats_taken,
+  ) {
+    this.taken = new Map(PLACE_KINDS.map((kind) => [kind, taken.get(kind)?.all ?? 0]))
+  }
+  /** How many seats, and places of its kind, are missing for one more. */
+  missing({ kind, seats }: Place): { readonly seats: number; readonly ofKind: number } {
+    const places = placesOf(this.event, kind ?? 'other')
+    return {
+      seats:
+        this.event.max_participants === null ? 0 : this.seats + seats - this.event.max_participants,
+      ofKind: places === null ? 0 : (this.taken.get(kind ?? 'other') ?? 0) + 1 - places,
+    }
+  }
+  change({ kind, seats }: Place, by: 1 | -1): void {
+    this.seats += by * seats
+    this.taken.set(kind ?? 'other', (this.taken.get(kind ?? 'other') ?? 0) + by)
+  }
+}
+
+/**
+ * The silent whose places let those who wait in, in the order of the list. Nobody loses a place
+ * that nobody can take; who came last goes first.
+ */
+export const whoMakesWay = (
+  event: EventRow,
+  taken: ReadonlyMap<PlaceKind, { readonly all: number }>,
+  silent: readonly ParticipationRow[],
+  waiting: readonly ParticipationRow[],
+): readonly ParticipationRow[] => {
+  const places = new Places(event, taken)
+  const left = new Set([...silent].sort((a, b) => b.status_at - a.status_at))
+  const gone: ParticipationRow[] = []
+  for (const next of waiting) {
+    const leaving: ParticipationRow[] = []
+    for (;;) {
+      const { seats, ofKind } = places.missing(next)
+      if (seats <= 0 && ofKind <= 0) break
+      const all = [...left].filter((r) => !leaving.includes(r))
+      const fits =
+        ofKind > 0
+          ? all.find((r) => r.kind === next.kind)
+          : (all.find((r) => r.seats >= seats && r.kind === next.kind) ??
+            all.find((r) => r.seats >= seats) ??
+            all[0])
+      if (!fits) break
+      places.change(fits, -1)
+      leaving.push(fits)
+    }
+    const { seats, ofKind } = places.missing(next)
+    if (seats > 0 || ofKind > 0) {
+      // even all of them would not do
+      for (const row of leaving) places.change(row, 1)
+      continue
+    }
+    for (const row of leaving) left.delete(row)
+    gone.push(...leaving)
+    places.change(next, 1)
+  }
+  return gone
+}
+
+const give = async (trx: Conn, event: EventRow, before: number, now: number): Promise<Done> => {
+  const waiting = await trx
+    .selectFrom('event_participants')
+    .where('event_id', '=', event.id)
+    .where('status', '=', 'waitlist')
+    .where('lapsed_at', 'is', null)
+    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
+    .selectAll()
+    .orderBy('status_at')
+    .orderBy('id')
+    .execute()
+  if (waiting.length === 0) return NOTHING
+  const gone = whoMakesWay(
+    event,
+    await countByKind(trx, event.id, now),
+    await silentGuests(trx, event, before).selectAll('p').execute(),
+    waiting,
+  )
+  if (gone.length === 0) return NOTHING
+  const changes = []
+  for (const known of gone) {
+    // their place on the list is that of their first yes: the next one is theirs once they answer
+    const { row, previous } = await setStatus(trx, event, known.account_id, 'waitlist', now, {
+      since: known.status_at,
+      lapsedAt: now,
+    })
+    changes.push({ event, row, previous })
+  }
+  const told = gone.map((r) => ({
+    ...newsFor(event, 'reconfirm_lapsed', r.account_id, null),
+    endsAt: event.start_at,
+  }))
+  const freed = isByKind(event) ? (gone[0]?.kind ?? null) : null
+  return {
+    changes,
+    news: [
+      ...(await addNews(trx, told, now)),
+      ...(await offerFreePlaces(trx, event.id, now, false, freed)),
+    ],
+    asked: [],
+  }
+}
+
+const step = (ctx: Ctx, id: string, now: number): Promise<Done> =>
+  eventTransaction(ctx, id, async (trx) => {
+    const event = await lockEvent(trx, id, now)
+    if (!event) return NOTHING
+    const asked = await askedOf(trx, event)
+    const what = stepOf(event, asked, now)
+    if (what === null) return NOTHING
+    return what === 'give' ? give(trx, event, asked.at ?? 0, now) : ask(trx, event, what, now)
+  })
+
+/**
+ * «Toujours partants ?»: asks confirmed guests once, reminds the silent once, then gives places of
+ * the silent to who waits. Several servers may run it at the same moment.
+ */
+export const askReconfirm = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
+  const events = await ctx.db
+    .selectFrom('events')
+    .where('status', '=', 'published')
+    .where('start_at', '>', now)
+    .where(sql<SqlBool>`start_at - reconfirm_hours * ${HOUR_MS} <= ${now}`)
+    .selectAll()
+    .execute()
+  await eachDue(ctx, events, async (event) => {
+    // most minutes there is nothing to do: decided again under the lock
+    if (stepOf(event, await askedOf(ctx.db, event), now) === null) return
+    const { asked, ...done } = await step(ctx, event.id, now)
+    await announceChanges(ctx, event.id, done)
+    if (asked.length > 0)
+      publishEventChanged(ctx, event.id, [...asked, ...(await organizerIds(ctx.db, event))])
+  })
+}

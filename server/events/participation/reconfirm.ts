@@ -1,0 +1,48 @@
+import { staysUnblocked } from '../../access/blocks'
+import { isEnded, readEvent, type EventRole } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { fail } from '../../fail'
+import { announceChanges, publishEventChanged } from '../editing/changes'
+import { lockEvent, organizerIds, participationOf } from '../queries'
+import { eventTransaction } from '../turns'
+import { participateIn, type ParticipationChanges } from './participation'
+import { withdrawReconfirm } from './status'
+
+const NOTHING: ParticipationChanges = { changes: [], news: [] }
+
+/**
+ * «Oui, je viens»: one answer for all of the account that comes. After the place went to who waits,
+ * takes a free one, or waits for the next. Idempotent. Fails with `conflict` for others than guests.
+ */
+export const sayAgain = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<EventRole['event']> => {
+  const { event: known } = await readEvent(ctx.db, viewer, id)
+  const now = ctx.now()
+  const me = viewer.accountId
+  const done = await eventTransaction(ctx, known.id, async (trx) => {
+    // before the event's lock, in the order of `participate`
+    if (!(await staysUnblocked(trx, me, known.creator_account_id))) fail('not_found')
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    const row = (await participationOf(trx, event.id, me)) ?? fail('conflict')
+    if (event.creator_account_id === me || row.is_co_organizer === 1) fail('own_event')
+    if (event.status !== 'published') fail('event_not_open')
+    if (isEnded(event, now)) fail('event_ended')
+    const isLapsed = row.status === 'waitlist' && row.lapsed_at !== null
+    const isRepeat = row.status === 'waitlist' && row.reconfirmed_for === event.start_at
+    if (row.status !== 'accepted' && !isLapsed && !isRepeat) fail('conflict')
+    const taken = isLapsed ? await participateIn(ctx, trx, viewer, event, {}, true) : NOTHING
+    await trx
+      .updateTable('event_participants')
+      .set({ reconfirmed_for: event.start_at })
+      .where('id', '=', row.id)
+      .execute()
+    return { ...taken, news: [...taken.news, ...(await withdrawReconfirm(trx, row, now))] }
+  })
+  await announceChanges(ctx, known.id, done)
+  if (done.changes.length === 0)
+    publishEventChanged(ctx, known.id, [me, ...(await organizerIds(ctx.db, known))])
+  return known
+}

@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest'
+import * as e from '#contract/events/events'
+import { reconfirm } from '#contract/events/reminders'
+import { listNews } from '#contract/news'
+import { askReconfirm, whoMakesWay } from '../../../../server/events/participation/reconfirm-jobs'
+import type { EventRow, ParticipationRow } from '../../../../server/events/queries'
+import { collect } from '../../../../server/life/collect'
+import { type Member } from '../../../support/server/server'
+import {
+  ADDRESS,
+  inHours,
+  invite,
+  join,
+  make,
+  pass,
+  quit,
+  read,
+  rowOf,
+  setUp,
+  status,
+  t,
+} from '../events-setup'
+
+setUp()
+
+const members = async (n: number): Promise<Member[]> => {
+  const all = []
+  for (let i = 0; i < n; i++) all.push(await t.member())
+  return all
+}
+const asked = async (m: Member, type = 'reconfirm_asked') =>
+  (await m.call(listNews, { query: {} })).body.items.filter((n) => n.newsType === type)
+const again = (m: Member, id: string) => m.call(reconfirm, { params: { id } })
+const own = async (m: Member, id: string) => (await read(m, id)).body.event.reconfirm
+/** In 60 hours, asked two days before, joined by these; `later`: only invited. */
+const evening = async (
+  host: Member,
+  patch: Partial<e.EventInput>,
+  guests: readonly Member[],
+  later: readonly Member[] = [],
+) => {
+  const id = await make(host, {
+    start_date: inHours(60),
+    end_date: inHours(64),
+    reconfirm_hours: 48,
+    ...patch,
+  })
+  for (const x of [...guests, ...later]) await invite(host, id, x)
+  for (const x of guests) await join(x, id)
+  return id
+}
+const run = () => askReconfirm(t.ctx)
+
+describe('«Toujours partants ?»', () => {
+  test('asked two days before, the silent reminded a day before, their places given twelve hours before; each once', async () => {
+    const [host, yes, silent, kept, first, second] = (await members(6)) as [
+      Member,
+      Member,
+      Member,
+      Member,
+      Member,
+      Member,
+    ]
+    const all = [host, yes, silent, kept, first, second]
+    const id = await evening(
+      host,
+      {
+        max_participants: 4,
+        has_waitlist: true,
+        auto_offer: true,
+        private_location: { ...ADDRESS, is_public: false },
+      },
+      [kept, yes, silent, first],
+      [second],
+    )
+    await host.call(e.revealLocation, { params: { id } })
+    await run()
+    expect([await asked(yes), await own(yes, id)]).toEqual([[], null])
+    expect((await again(first, id)).status).toBe(409)
+
+    await pass(12.1, ...all)
+    await Promise.all([run(), run()])
+    await run()
+    expect((await Promise.all(all.map((m) => asked(m)))).map((n) => n.length)).toEqual([
+      0, 1, 1, 1, 0, 0,
+    ])
+    const until = (await own(silent, id))?.until ?? ''
+    expect(Date.parse(until)).toBe(
+      Date.parse((await read(host, id)).body.event.start_date) - 12 * 3_600_000,
+    )
+    expect((await again(yes, id)).body.event.reconfirm).toEqual({ state: 'yes', until: null })
+    expect((await again(yes, id)).status).toBe(200)
+    expect(await asked(yes)).toEqual([])
+    expect((await read(host, id)).body.event.reconfirm_missing).toBe(2)
+    expect((await rowOf(host, id, yes)).reconfirm).toBe('yes')
+    expect((await rowOf(host, id, silent)).reconfirm).toBe('missing')
+    // only organizers read who has answered
+    expect((await rowOf(yes, id, silent)).reconfirm).toBeNull()
+    expect((await read(yes, id)).body.event.reconfirm_missing).toBeNull()
+    expect(await collect(t.ctx, yes)).toMatchObject({
+      participations: [{ vient_toujours: true }],
+    })
+
+    await pass(24, ...all)
+    await Promise.all([run(), run()])
+    expect((await Promise.all(all.map((m) => asked(m)))).map((n) => n.length)).toEqual([
+      0, 0, 1, 1, 0, 0,
+    ])
+    expect((await asked(silent))[0]?.payload).toMatchObject({ again: true })
+    expect((await read(silent, id)).body.event).toMatchObject({
+      user_participation_status: 'accepted',
+      private_location: { address: ADDRESS.address },
+    })
+
+    await pass(12, ...all)
+    await Promise.all([run(), run()])
+    // one waits: one place is given, that of who came last
+    expect(await Promise.all([kept, yes, silent, first].map((m) => status(m, id)))).toEqual([
+      'accepted',
+      'accepted',
+      'waitlist',
+      'waitlist',
+    ])
+    expect((await read(first, id)).body.event.offer_until).not.toBeNull()
+    expect(await asked(silent)).toEqual([])
+    expect(await asked(silent, 'reconfirm_lapsed')).toHaveLength(1)
+    // the address goes with the place
+    expect((await read(silent, id)).body.event).toMatchObject({
+      private_location: null,
+      waitlist_place: null,
+      offer_until: null,
+      reconfirm: { state: 'lapsed', until: null },
+    })
+    expect((await rowOf(host, id, silent)).reconfirm).toBe('lapsed')
+
+    // a late yes: no place now, and the next one before whoever waits since
+    await join(second, id)
+    expect((await again(silent, id)).body.event.user_participation_status).toBe('waitlist')
+    expect((await read(silent, id)).body.event.waitlist_place).toBe(1)
+    expect(await asked(silent, 'reconfirm_lapsed')).toEqual([])
+    await join(first, id)
+    await run()
+    // for who joined the list after, the place of the last silent guest is given
+    expect((await read(silent, id)).body.event.offer_until).not.toBeNull()
+    expect(await status(kept, id)).toBe('waitlist')
+    expect((await read(second, id)).body.event.offer_until).toBeNull()
+    await join(silent, id)
+    expect((await read(host, id)).body.event.participant_count).toBe(4)
+    await quit(yes, id)
+    expect((await read(second, id)).body.event.offer_until).not.toBeNull()
+  })
+
+  test('without a list, or with nobody on it, every place is kept; organizers see who has not answered', async () => {
+    for (const has_waitlist of [false, true]) {
+      const [host, a, b] = (await members(3)) as [Member, Member, Member]
+      const id = await evening(host, { max_participants: 3, has_waitlist }, [a, b])
+      await pass(12.1, host, a, b)
+      await run()
+      expect((await own(a, id))?.until === null).toBe(!has_waitlist)
+      await pass(24, host, a, b)
+      await run()
+      await pass(13, host, a, b)
+      await run()
+      expect([await status(a, id), await status(b, id)]).toEqual(['accepted', 'accepted'])
+      expect((await read(host, id)).body.event.reconfirm_missing).toBe(2)
+    }
+  })
+
+  test('is off by default, asks nobody who said yes after it, and never takes a place without two notices', async () => {
+    const [host, a, b, c, waiting] = (await members(5)) as [Member, Member, Member, Member, Member]
+    const off = await evening(host, { reconfirm_hours: null }, [a])
+    expect((await read(host, off)).body.event.reconfirm_hours).toBeNull()
+    const id = await evening(
+      host,
+      { max_participants: 4, has_waitlist: true },
+      [a, b],
+      [c, waiting],
+    )
+    for (const [hours, is] of [
+      [12, 400],
+      [169, 400],
+      [24, 200],
+      [48, 200],
+    ] as const)
+      expect(
+        (await host.call(e.updateEvent, { params: { id }, body: { reconfirm_hours: hours } }))
+          .status,
+      ).toBe(is)
+    await host.call(e.updateEvent, { params: { id }, body: { reconfirm_hours: null } })
+    await pass(40, host, a, b, c, waiting)
+    await run()
+    expect([await asked(a), (await again(a, off)).status]).toEqual([[], 200])
+    // switched on twenty hours before: asked at once, reminded twelve hours later, no place is taken
+    await host.call(e.updateEvent, { params: { id }, body: { reconfirm_hours: 48 } })
+    await run()
+    expect(await asked(a)).toHaveLength(1)
+    expect((await own(a, id))?.until).toBeNull()
+    await join(c, id)
+    await join(waiting, id)
+    expect(await own(c, id)).toBeNull()
+    await pass(12.1, host, a, b, c, waiting)
+    await run()
+    expect([(await asked(a))[0]?.payload['again'], await asked(c)]).toEqual([true, []])
+    await pass(7.5, host, a, b, c, waiting)
+    await run()
+    expect(await Promise.all([a, b, c].map((m) => status(m, id)))).toEqual([
+      'accepted',
+      'accepted',
+      'accepted',
+    ])
+  })
+
+  test('a yes holds when the evening moves by an hour, and is asked for again on another day', async () => {
+    const [host, a] = (await members(2)) as [Member, Member]
+    const id = await evening(host, {}, [a])
+    await pass(12.1, host, a)
+    await run()
+    await again(a, id)
+    const move = (h: number) =>
+      host.call(e.updateEvent, {
+        params: { id },
+        body: { start_date: inHours(h), end_date: inHours(h + 4) },
+      })
+    await move(46)
+    await run()
+    expect([await asked(a), (await own(a, id))?.state]).toEqual([[], 'yes'])
+    await move(96)
+    await run()
+    expect([await asked(a), await own(a, id)]).toEqual([[], null])
+    await pass(48.1, host, a)
+    await run()
+    expect([(await asked(a)).length, (await own(a, id))?.state]).toEqual([1, 'asked'])
+  })
+
+  test('one of a couple answers for both', async () => {
+    const host = await t.member()
+    const duo = await t.member('duo_encore', ['woman', 'man'])
+    const id = await evening(host, {}, [duo])
+    await pass(12.1, host, duo)
+    await run()
+    duo.identity = duo.identityIds[1] ?? null
+    const one = await again(duo, id)
+    expect(one.body.event.reconfirm?.state).toBe('yes')
+    expect((await read(host, id)).body.event.reconfirm_missing).toBe(0)
+  })
+
+  test('a late yes beside the one who takes the freed place: never more than there are places', async () => {
+    for (let round = 0; round < 4; round++) {
+      const [host, late, other] = (await members(3)) as [Member, Member, Member]
+      const all = [host, late, other]
+      // without offers whoever comes first takes the place
+      const id = await evening(host, { max_participants: 2, has_waitlist: true }, [late, other])
+      await pass(12.1, ...all)
+      await run()
+      await pass(24, ...all)
+      await run()
+      await pass(12, ...all)
+      await run()
+      expect(await status(late, id)).toBe('waitlist')
+      const both = [() => again(late, id), () => join(other, id), run]
+      await Promise.all((round % 2 ? both.reverse() : both).map((act) => act()))
+      const states = [await status(late, id), await status(other, id)].sort()
+      expect(states).toEqual(['accepted', 'waitlist'])
+      expect((await read(host, id)).body.event.participant_count).toBe(2)
+      // a yes at the very moment of the job keeps the place, or waits: never both
+      const [host2, guest, next] = (await members(3)) as [Member, Member, Member]
+      const second = await evening(
+        host2,
+        { max_participants: 2, has_waitlist: true, auto_offer: true },
+        [guest, next],
+      )
+      for (const hours of [12.1, 24]) {
+        await pass(hours, host2, guest, next)
+        await run()
+      }
+      await pass(12, host2, guest, next)
+      await Promise.all([run(), again(guest, second), run()])
+      expect((await read(host2, second)).body.event.participant_count).toBeLessThanOrEqual(2)
+      const offered = (await read(next, second)).body.event.offer_until !== null
+      expect(await status(guest, second)).toBe(offered ? 'waitlist' : 'accepted')
+    }
+  })
+})
+
+test('who makes way: two for a couple, those of a kind for that kind, and nobody for nothing', () => {
+  const row = (id: string, kind: ParticipationRow['kind'], seats: number, status_at: number) =>
+    ({ id, kind, seats, status_at }) as ParticipationRow
+  const event = {
+    max_participants: 4,
+    seats_taken: 4,
+    places_couple: null,
+    places_woman: null,
+    places_man: null,
+    places_other: null,
+  } as EventRow
+  const names = (rows: readonly ParticipationRow[]) => rows.map((r) => r.id)
+  const silent = [row('a', 'woman', 1, 1), row('b', 'man', 1, 2)]
+  const couple = row('c', 'couple', 2, 9)
+  const none = new Map()
+  expect(names(whoMakesWay(event, none, silent, [couple]))).toEqual(['b', 'a'])
+  expect(names(whoMakesWay(event, none, silent.slice(0, 1), [couple]))).toEqual([])
+  // who cannot be let in does not hold up the next
+  expect(
+    names(whoMakesWay(event, none, silent.slice(0, 1), [couple, row('m', 'man', 1, 10)])),
+  ).toEqual(['a'])
+  // a place that is free already is taken first
+  expect(
+    names(whoMakesWay({ ...event, seats_taken: 3 }, none, silent, [row('m', 'man', 1, 10)])),
+  ).toEqual([])
+  const byKind = { ...event, max_participants: null, places_man: 1 } as EventRow
+  const taken = new Map([['man', { all: 1 }]] as const)
+  expect(names(whoMakesWay(byKind, taken, silent, [row('m', 'man', 1, 10)]))).toEqual(['b'])
+  expect(names(whoMakesWay(byKind, taken, silent.slice(0, 1), [row('m', 'man', 1, 10)]))).toEqual(
+    [],
+  )
+})
