@@ -25,6 +25,17 @@ export const afterOfEvent = {
   after_until: z.nullable(isoDate),
 }
 
+/** Guests whose impressions are read together: less tells organizers nothing, and so does one more. */
+export const IMPRESSIONS_BATCH = 3
+/** 1: no, 2: rather, 3: yes. */
+const said = z.number().check(z.int(), z.gte(1), z.lte(3))
+/** Three fixed questions about the evening, never about a person. */
+export const impressions = z.object({ welcome: said, respect: said, again: said })
+export type Impressions = z.infer<typeof impressions>
+/** `yes`, `no`: two thirds of them at least. */
+const band = z.enum(['yes', 'mixed', 'no'])
+export type Band = z.infer<typeof band>
+
 const person = z.object({
   account_id: uuid,
   ...memberFields,
@@ -37,6 +48,8 @@ export const after = z.object({
   is_home: z.boolean(),
   /** «Pseudo caché»: only organizers can choose the caller, and be chosen. */
   is_hidden: z.boolean(),
+  /** The caller’s own; null: not said. Organizers say none. */
+  impressions: z.nullable(impressions),
   /** The other guests whom the caller may choose, relations excepted. */
   people: z.array(person),
   /** Organizers only. */
@@ -44,6 +57,16 @@ export const after = z.object({
     z.object({
       /** How many accounts said that they are home. */
       home: z.number(),
+      /** null: fewer than three guests have said theirs. */
+      impressions: z.nullable(
+        z.object({
+          /** How many were counted at least: a multiple of three. */
+          of: z.number(),
+          welcome: band,
+          respect: band,
+          again: band,
+        }),
+      ),
       /** Guests who did not come and had not cancelled; null: presence was not kept. */
       absent: z.nullable(
         z.array(
@@ -86,4 +109,14 @@ export const chooseAgain = route({
   params: idParams,
   body: z.object({ account_id: uuid, yes: z.boolean() }),
   reply: z.extend(after, { is_mutual: z.boolean() }),
+})
+export const sayImpressions = route({
+  id: 'sayImpressions',
+  method: 'PUT',
+  path: '/events/:id/after/impressions',
+  auth: 'account',
+  summary: 'The caller’s impressions of the evening, or takes them back. Guests',
+  params: idParams,
+  body: z.object({ impressions: z.nullable(impressions) }),
+  reply: after,
 })

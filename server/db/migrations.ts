@@ -67,6 +67,7 @@ import * as m0093 from './migrations/0076-0100/0093-contested-refusal'
 import * as m0095 from './migrations/0076-0100/0095-met-codes'
 import * as m0096 from './migrations/0076-0100/0096-case-outcome'
 import * as m0100 from './migrations/0076-0100/0100-reconfirm'
+import * as m0101 from './migrations/0101-0125/0101-impressions'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -139,6 +140,7 @@ const MIGRATIONS = {
   '0095-met-codes': m0095,
   '0096-case-outcome': m0096,
   '0100-reconfirm': m0100,
+  '0101-impressions': m0101,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -145,6 +145,15 @@ export interface EventReturns {
   account_id: Fixed<string>
   at: Fixed<Ms>
 }
+/** What a guest thought of an evening: 1 no, 2 rather, 3 yes. Read in bands of three guests. */
+export interface EventImpressions {
+  event_id: Fixed<string>
+  account_id: Fixed<string>
+  welcome: number
+  respect: number
+  again: number
+  at: Ms
+}
 /** The account would like to meet the other guest again. Never told before both would. */
 export interface EventReunions {
   event_id: Fixed<string>

@@ -56,6 +56,7 @@ import type {
   EventAnswers,
   EventAddressViews,
   EventParticipants,
+  EventImpressions,
   EventReturns,
   EventReunions,
   EventRides,
@@ -161,6 +162,7 @@ export interface Tables {
   event_acceptances: EventAcceptances
   event_answers: EventAnswers
   event_returns: EventReturns
+  event_impressions: EventImpressions
   event_reunions: EventReunions
   event_rides: EventRides
   event_address_views: EventAddressViews

@@ -10,7 +10,7 @@ import { readEvent, UUID, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
-import { afterFor, chooseAgain, setHome } from './after/after'
+import { afterFor, chooseAgain, setHome, setImpressions } from './after/after'
 import { deleteFeed, icsOf, createFeed, readFeed } from './calendar/calendar'
 import {
   answerNo,
@@ -258,6 +258,10 @@ const serveAfter = (server: Server, ctx: Ctx): void => {
   server.serve(after.sayHome, ({ viewer, params, body }) =>
     setHome(ctx, viewer, params.id, body.home),
   )
+  server.serve(after.sayImpressions, {
+    limits: [{ name: 'impressions', points: 60, perS: HOUR_S, by: 'account' }],
+    handler: ({ viewer, params, body }) => setImpressions(ctx, viewer, params.id, body.impressions),
+  })
   server.serve(after.chooseAgain, {
     limits: [{ name: 'choose-again', points: 600, perS: HOUR_S, by: 'account' }],
     handler: ({ viewer, params, body }) => chooseAgain(ctx, viewer, params.id, body),

@@ -29,6 +29,13 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .where('h.account_id', '=', me)
     .select(['e.title', 'h.at'])
     .execute()
+  const impressions = await db
+    .selectFrom('event_impressions as v')
+    .innerJoin('events as e', 'e.id', 'v.event_id')
+    .where('v.account_id', '=', me)
+    .select(['e.title', 'v.welcome', 'v.respect', 'v.again', 'v.at'])
+    .execute()
+  const word = (n: number): string => ['non', 'plutôt', 'oui'][n - 1] ?? ''
   // the own choices only, and never whether the other has made one
   const reunions = await db
     .selectFrom('event_reunions as c')
@@ -43,6 +50,13 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
   return {
     apres_sorties: {
       bien_rentres: returns.map((h) => ({ sortie: h.title, date: iso(h.at) })),
+      impressions: impressions.map((v) => ({
+        sortie: v.title,
+        accueil: word(v.welcome),
+        limites_respectees: word(v.respect),
+        reviendrait: word(v.again),
+        date: iso(v.at),
+      })),
       revoir: reunions.map((c) => ({ sortie: c.title, avec: c.handle, date: iso(c.created_at) })),
     },
     covoiturage: rides.map((r) => ({

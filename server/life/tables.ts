@@ -65,6 +65,7 @@ export const TABLES = {
   event_acceptances: { erase: 'account', out: 'regles_acceptees' },
   event_answers: { erase: 'account', out: 'reponses' },
   event_address_views: { erase: 'account', out: null },
+  event_impressions: { erase: 'account', out: 'apres_sorties' },
   event_returns: { erase: 'account', out: 'apres_sorties' },
   event_reunions: { erase: 'pair', out: 'apres_sorties' },
   event_rides: { erase: 'account', out: 'covoiturage' },

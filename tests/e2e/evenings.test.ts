@@ -152,12 +152,33 @@ test('the day after: home safely or help, a choice that shows nowhere until the 
   await home.getByRole('button', { name: 'Fermer' }).press('Enter')
   await home.getByRole('button', { name: 'Oui', exact: true }).press('Enter')
   await home.getByRole('button', { name: 'Retirer ma réponse' }).waitFor()
+  // home, and still free to talk
+  await home.getByRole('button', { name: 'J’ai besoin de parler' }).press('Enter')
+  await home.getByText(/Ouvrir cette page n’est enregistré nulle part/).waitFor()
+  await home.getByRole('button', { name: 'Fermer' }).press('Enter')
+  const evening = guest.page.getByRole('region', { name: /Comment était la soirée/ })
+  const send = evening.getByRole('button', { name: 'Envoyer' })
+  expect(await send.isDisabled()).toBe(true)
+  for (const [group, answer] of [
+    [/L’accueil/, 'Oui'],
+    [/Vos limites/, 'Non'],
+    [/reviendriez/, 'Plutôt'],
+  ] as const)
+    await evening
+      .getByRole('group', { name: group })
+      .getByRole('radio', { name: answer })
+      .press(' ')
+  await evening.getByRole('button', { name: 'J’ai besoin de parler' }).waitFor()
+  expect(await axe(guest.page)).toEqual([])
+  await send.press('Enter')
+  await evening.getByText(/Merci, c’est noté/).waitFor()
   const choice = guest.page.getByRole('button', { name: `Revoir ${man.handle}` })
   await choice.press('Enter')
   await guest.page.getByRole('button', { name: `Revoir ${man.handle}`, pressed: true }).waitFor()
 
   const host = await s.open(MAN, `/events/${id}/after`, PHONE)
   await host.page.getByText('Un compte dit être bien rentré.').waitFor()
+  await host.page.getByText(/à partir de trois réponses/).waitFor()
   const theirs = host.page.getByRole('button', { name: `Revoir ${couple.handle}` })
   expect(await theirs.getAttribute('aria-pressed')).toBe('false')
   expect(await axe(host.page)).toEqual([])

@@ -1,4 +1,4 @@
-import type { After, chooseAgain as ChooseAgain } from '#contract/events/after'
+import type { After, chooseAgain as ChooseAgain, Impressions } from '#contract/events/after'
 import type { Parsed } from '#contract/route'
 import { ofPair } from '../../access/pairs'
 import { notBlocked } from '../../access/blocks'
@@ -14,6 +14,7 @@ import { createRelation } from '../../relations/service'
 import { publishEventChanged } from '../editing/changes'
 import { newsFor } from '../participation/organizer-news'
 import { handlesOf } from '../queries'
+import { impressionsTogether, ownImpressions, storeImpressions } from './impressions'
 import { absentOf, choosable, guestsOf, requireAfter } from './people'
 import { closesAt } from './window'
 
@@ -70,6 +71,7 @@ const forOrganizer = async (
   const absent = await absentOf(ctx.db, eventId, viewer.accountId)
   return {
     home: await homeCount(ctx.db, eventId, viewer.accountId),
+    impressions: await impressionsTogether(ctx.db, eventId),
     absent:
       absent &&
       (await withAccounts(ctx, viewer, absent)).map(({ guest, shown }) => ({
@@ -98,6 +100,7 @@ const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After
   return {
     until: iso(closesAt(event)),
     is_home: (await own('event_returns').select('account_id').executeTakeFirst()) !== undefined,
+    impressions: isOrganizer ? null : await ownImpressions(ctx.db, event.id, me),
     is_hidden: !isOrganizer && participant?.is_hidden === 1,
     people: (await withAccounts(ctx, viewer, people)).map(({ guest, shown }) => ({
       account_id: guest.account_id,
@@ -134,6 +137,20 @@ export const setHome = async (
           .where('event_id', '=', row.event_id)
           .where('account_id', '=', row.account_id)
   ).execute()
+  publishEventChanged(ctx, role.event.id, [viewer.accountId])
+  return present(ctx, viewer, role)
+}
+
+/** A guest’s impressions; null takes them back. Organizers are told nothing of when. */
+export const setImpressions = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  said: Impressions | null,
+): Promise<After> => {
+  const role = await requireAfter(ctx, viewer, id)
+  if (role.isOrganizer) fail('own_event')
+  await storeImpressions(ctx.db, role.event.id, viewer.accountId, said, ctx.now())
   publishEventChanged(ctx, role.event.id, [viewer.accountId])
   return present(ctx, viewer, role)
 }

@@ -39,6 +39,6 @@ export const askAfter = async (ctx: Ctx): Promise<void> => {
 /** Deletes answers and choices once their page has closed. */
 export const tidyAfter = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - OPENS_WITHIN.most - AFTER_DAYS * DAY_MS
-  for (const table of ['event_returns', 'event_reunions'] as const)
+  for (const table of ['event_returns', 'event_impressions', 'event_reunions'] as const)
     await ctx.db.deleteFrom(table).where('event_id', 'in', endedBefore(ctx.db, limit)).execute()
 }

@@ -1201,6 +1201,16 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 200, owner: 200, blocked: 404 }),
     },
   ],
+  sayImpressions: [
+    {
+      what: 'of the owner’s, as a guest',
+      input: (w) => ({
+        params: { id: w.events.past },
+        body: { impressions: { welcome: 3, respect: 3, again: 2 } },
+      }),
+      expect: members(403, { member: 200, owner: 409, blocked: 404 }),
+    },
+  ],
   chooseAgain: [
     {
       what: 'who was not there',

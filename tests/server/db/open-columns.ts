@@ -69,7 +69,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     event_answers.event_id event_answers.question_id event_participants.account_id
     event_participants.event_id event_participants.id event_participants.identity_id
     event_participants.invited_by_account_id event_participants.kind event_participants.status
-    event_reminders.event_id event_reminders.kind event_returns.account_id
+    event_reminders.event_id event_reminders.kind event_impressions.account_id event_impressions.event_id event_returns.account_id
     event_returns.event_id event_reunions.account_id event_reunions.event_id
     event_reunions.with_account_id event_rides.account_id event_rides.for_kind event_rides.event_id event_rides.id
     events.access_type events.banner_media_id events.creator_account_id events.group_options

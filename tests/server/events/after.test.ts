@@ -81,7 +81,7 @@ test('who did not come without a word is told to organizers, where presence was 
   const id = await make(host, a, absent)
   await opened(id, 0)
   // nobody was checked in: nobody counts as absent
-  expect((await look(host, id)).organizer).toEqual({ home: 0, absent: null })
+  expect((await look(host, id)).organizer).toEqual({ home: 0, impressions: null, absent: null })
   expect((await look(absent, id)).is_home).toBe(false)
   const { participants } = (await host.call(p.listEventParticipants, { params: { id } })).body
   const rowOf = (m: Member) => participants.find((x) => x.account_id === m.accountId)?.id ?? ''
@@ -111,7 +111,7 @@ test('«Bien rentrés»: the organizer reads a number, other guests nothing; a s
   expect(said.body.is_home).toBe(true)
   await a.call(sayHome, { params: { id }, body: { home: true } })
   expect(JSON.stringify(await look(b, id))).toBe(before)
-  expect((await look(host, id)).organizer).toEqual({ home: 1, absent: null })
+  expect((await look(host, id)).organizer).toEqual({ home: 1, impressions: null, absent: null })
   expect(await news(host, 'event_after')).toEqual([])
   expect(await collect(t.ctx, a)).toMatchObject({
     apres_sorties: { bien_rentres: [{ sortie: 'Velours' }] },

@@ -7,6 +7,7 @@ import { Page } from '../../../ui/layout/page'
 import { useEvent } from '../state/api'
 import { AgainCard } from './again-card'
 import { HomeCard } from './home-card'
+import { ImpressionsCard } from './impressions-card'
 import { OrganizerCard } from './organizer-card'
 import { useAfter } from './use-after'
 
@@ -19,7 +20,7 @@ const refusalOf = (error: unknown): string | null =>
 const Content = ({ id }: { id: string }) => {
   const [, navigate] = useLocation()
   const { answer, error: eventError, reload: reloadEvent } = useEvent(id)
-  const { data, error = eventError, reload, busy, setHome, choose } = useAfter(id)
+  const { data, error = eventError, reload, busy, setHome, setImpressions, choose } = useAfter(id)
   const refusal = answer?.kind === 'closed' ? answer.text : refusalOf(error)
   const back = { label: 'Retour aux sorties', path: '/events' }
   if (refusal)
@@ -39,7 +40,16 @@ const Content = ({ id }: { id: string }) => {
           busy={busy}
           onHome={(home) => void setHome(home)}
         />
-        {data.organizer ? <OrganizerCard event={answer.event} organizer={data.organizer} /> : null}
+        {data.organizer ? (
+          <OrganizerCard event={answer.event} organizer={data.organizer} />
+        ) : (
+          <ImpressionsCard
+            event={answer.event}
+            said={data.impressions}
+            busy={busy}
+            onSay={(said) => void setImpressions(said)}
+          />
+        )}
         <AgainCard after={data} onChoose={(person, yes) => void choose(person, yes)} />
       </>
     )

@@ -5,6 +5,7 @@ import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { Card } from '../../../ui/layout/card'
 import { useTalk } from '../participants/talk'
+import { BANDS, QUESTIONS } from './questions'
 import styles from './after.module.css'
 
 const homeText = (home: number): string =>
@@ -19,7 +20,7 @@ const homeText = (home: number): string =>
 /** For organizers: how many are home, and who did not come without a word. */
 export const OrganizerCard = ({
   event,
-  organizer: { home, absent },
+  organizer: { home, absent, impressions },
 }: {
   event: Event
   organizer: NonNullable<After['organizer']>
@@ -28,6 +29,26 @@ export const OrganizerCard = ({
   return (
     <Card as="section" title="Pour les organisateurs">
       <p className={styles.text}>{homeText(home)}</p>
+      <h3 className={styles.title}>La soirée, vue par les invités</h3>
+      {impressions ? (
+        <>
+          <p className={styles.text}>
+            {`D’après ${number(impressions.of)}${NBSP}réponses au moins. Ce n’est qu’une tendance, pour vous seuls.`}
+          </p>
+          <dl className={styles.bands}>
+            {QUESTIONS.map(({ name, short }) => (
+              <div key={name}>
+                <dt>{short}</dt>
+                <dd>{BANDS[impressions[name]]}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : (
+        <p className={styles.text}>
+          La tendance se lit à partir de trois réponses, jamais les réponses elles-mêmes.
+        </p>
+      )}
       {absent === null ? (
         <p className={styles.quiet}>
           {`Personne n’a été pointé à l’entrée${NBSP}: l’application ne sait pas qui est venu.`}

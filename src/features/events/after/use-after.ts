@@ -1,4 +1,11 @@
-import { chooseAgain, getAfter, sayHome, type After } from '#contract/events/after'
+import {
+  chooseAgain,
+  getAfter,
+  sayHome,
+  sayImpressions,
+  type After,
+  type Impressions,
+} from '#contract/events/after'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { toast, toastRefusal } from '../../../data/state/toasts'
@@ -24,6 +31,10 @@ export const useAfter = (eventId: string) => {
     busy,
     setHome: async (home: boolean): Promise<void> => {
       const next = await run(() => call(sayHome, { params, body: { home } }), failed)
+      if (next) await mutate(next, { revalidate: false })
+    },
+    setImpressions: async (impressions: Impressions | null): Promise<void> => {
+      const next = await run(() => call(sayImpressions, { params, body: { impressions } }), failed)
       if (next) await mutate(next, { revalidate: false })
     },
     choose: async ({ account_id, account_handle }: Person, yes: boolean): Promise<void> => {
