@@ -114,6 +114,10 @@ export const ALBUM_REQUEST_MAX = 200
 /** A request for an album lapses after this, and a refusal silences the next ones for as long. */
 export const ALBUM_REQUEST_DAYS = 30
 export const NOTE_MAX = 4_000
+/** Photos that an account can have hidden in 24 hours by saying that it is on them. */
+export const CLAIMS_PER_DAY = 3
+/** Within how long the staff decides about such a photo. */
+export const CLAIM_DECIDED_MS = 72 * 3_600_000
 export const REPORT_MAX = 2_000
 /** An account that no login uses this long is deleted, after letters this many days before. */
 export const UNUSED_DAYS = 730

@@ -41,7 +41,9 @@ export const listBlocks = route({
 /** `request`: the words of a request for a private album. */
 export const reportKind = z.enum(['profile', 'message', 'photo', 'event', 'request'])
 export type ReportKind = z.infer<typeof reportKind>
+/** `pictured`: of a photo alone, which it hides until the case is decided. */
 export const reportReason = z.enum([
+  'pictured',
   'harassment',
   'minor',
   'non_consensual',

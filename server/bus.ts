@@ -33,6 +33,14 @@ interface BusEvents {
   'photo.asked': { accountId: string; mediaId: string; identityIds: readonly string[] }
   /** A person answered about a photo of them; `isAgreed`: all its subjects agree now. */
   'photo.answered': { accountId: string; mediaId: string; isAgreed: boolean }
+  /** A member of another account says to be on it: others no longer see it. */
+  'photo.claimed': { accountId: string; mediaId: string }
+  /** The claim was dismissed; `places` show the photo again. */
+  'photo.freed': {
+    accountId: string
+    mediaId: string
+    places: readonly { kind: 'account' | 'identity' | 'conversation' | 'event'; targetId: string }[]
+  }
   /** A conversation or an event shows another picture, because of an agreement. */
   'picture.changed': { kind: 'conversation' | 'event'; targetId: string }
   'message.sent': {

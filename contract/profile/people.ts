@@ -17,5 +17,7 @@ export const photoPeople = z.object({
       corrected: z.boolean(),
     }),
   ),
+  /** A member of another account says to be on it: others do not see it. */
+  claimed: z.optional(z.boolean()),
 })
 export type PhotoPeople = z.infer<typeof photoPeople>

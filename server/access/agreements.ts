@@ -5,12 +5,14 @@ import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
 /**
- * SQL, on a column with a media id: all subjects of the photo agree that others see it, and it is
- * no photo of both while one of them asks to leave the account.
+ * SQL, on a column with a media id: all subjects of the photo agree that others see it, it is no
+ * photo of both while one of them asks to leave the account, and no member of another account says to
+ * be on it.
  */
 export const isAgreed = (mediaId: `${string}.${string}`) =>
   sql<SqlBool>`(not exists (select 1 from media_subjects as sub
     where sub.media_id = ${sql.ref(mediaId)} and sub.state <> 'yes')
+    and not exists (select 1 from photo_claims as claim where claim.media_id = ${sql.ref(mediaId)})
     and not exists (select 1 from media_subjects as one
       inner join media_subjects as two
         on two.media_id = one.media_id and two.identity_id > one.identity_id
@@ -50,6 +52,21 @@ export const closedHashes = async (db: Conn, accountId: string): Promise<readonl
       .execute()
   ).flatMap((r) => r.hash ?? [])
 
+/** Photos among these that a member of another account says to be on. */
+export const claimedAmong = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('photo_claims')
+        .where('media_id', 'in', [...ids])
+        .select('media_id')
+        .execute()
+    ).map((r) => r.media_id),
+  )
+
 /** Photos among these that others may not see: the rule of `isAgreed`. */
 export const waitingMedia = async (
   db: Conn,
@@ -62,6 +79,12 @@ export const waitingMedia = async (
     .where('state', '!=', 'yes')
     .select('media_id')
     .unionAll(partingPhotos(db).where('one.media_id', 'in', [...ids]))
+    .unionAll(
+      db
+        .selectFrom('photo_claims')
+        .where('media_id', 'in', [...ids])
+        .select('media_id'),
+    )
     .execute()
   return new Set(rows.map((r) => r.media_id))
 }
@@ -80,7 +103,7 @@ export const holdPhotos = async (trx: Conn, ids: readonly string[]): Promise<voi
 
 /**
  * Subjects of these photos that have not agreed; in the transaction that shows them. Fails with
- * `parting_open` for a photo of both that a request to leave closes.
+ * `parting_open` for a photo of both that a request to leave closes, and with `photo_claimed`.
  */
 export const missingAgreements = async (trx: Conn, ids: readonly string[]) => {
   if (ids.length === 0) return []
@@ -91,6 +114,7 @@ export const missingAgreements = async (trx: Conn, ids: readonly string[]) => {
       .executeTakeFirst()
   )
     fail('parting_open')
+  if ((await claimedAmong(trx, ids)).size > 0) fail('photo_claimed')
   return trx
     .selectFrom('media_subjects as s')
     .innerJoin('identities as i', 'i.id', 's.identity_id')

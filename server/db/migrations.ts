@@ -66,6 +66,7 @@ import * as m0092 from './migrations/0076-0100/0092-emergency'
 import * as m0093 from './migrations/0076-0100/0093-contested-refusal'
 import * as m0095 from './migrations/0076-0100/0095-met-codes'
 import * as m0096 from './migrations/0076-0100/0096-case-outcome'
+import * as m0097 from './migrations/0076-0100/0097-photo-claims'
 import * as m0100 from './migrations/0076-0100/0100-reconfirm'
 import * as m0101 from './migrations/0101-0125/0101-impressions'
 import type { Tables } from './tables'
@@ -139,6 +140,7 @@ const MIGRATIONS = {
   '0093-contested-refusal': m0093,
   '0095-met-codes': m0095,
   '0096-case-outcome': m0096,
+  '0097-photo-claims': m0097,
   '0100-reconfirm': m0100,
   '0101-impressions': m0101,
 }

@@ -36,6 +36,18 @@ export interface MediaRefusals {
   account_id: Fixed<string>
   refused_at: Fixed<Ms>
 }
+/**
+ * A photo that another member says to be on: others do not see it until the case dismisses the claim.
+ * It outlasts the photo, so that the same picture, uploaded again, is hidden again.
+ */
+export interface PhotoClaims {
+  media_id: Fixed<string>
+  case_id: Fixed<string>
+  /** Owner of the photo. */
+  account_id: string
+  hash: Fixed<string | null>
+  created_at: Fixed<Ms>
+}
 /** A passkey with which a person answers on a device that both use; see `Passkeys`. */
 export interface IdentityPasskeys {
   id: Fixed<string>

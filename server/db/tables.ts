@@ -87,6 +87,7 @@ import type {
   IdentityPasskeys,
   MediaPlaces,
   MediaRefusals,
+  PhotoClaims,
   MediaSubjects,
 } from './tables-agreements'
 import type { Announcements, Applications, CommunitySettings, Vouches } from './tables-community'
@@ -219,6 +220,7 @@ export interface Tables {
   media_subjects: MediaSubjects
   media_places: MediaPlaces
   media_refusals: MediaRefusals
+  photo_claims: PhotoClaims
   identity_codes: IdentityCodes
   identity_passkeys: IdentityPasskeys
   partings: Partings

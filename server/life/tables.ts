@@ -39,6 +39,7 @@ export const TABLES = {
   media_subjects: { erase: 'cascade', out: 'accords_photos' },
   media_places: { erase: 'cascade', out: null },
   media_refusals: { erase: 'cascade', out: null },
+  photo_claims: { erase: 'account', out: null },
   identity_codes: { erase: 'cascade', out: null },
   identity_passkeys: { erase: 'cascade', out: 'cles_accords' },
   conversations: { erase: 'blank', out: 'discussions' },

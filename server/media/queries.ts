@@ -71,6 +71,19 @@ export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'medi
         .execute()
 
 /** Pictures of two who parted that this account may keep and not show. */
+/** Claimed photos of the account that can be recognised, with their cases. */
+export const claimsOf = async (
+  db: Conn,
+  accountId: string,
+): Promise<{ hash: string; case_id: string }[]> =>
+  (
+    await db
+      .selectFrom('photo_claims')
+      .where('account_id', '=', accountId)
+      .select(['hash', 'case_id'])
+      .execute()
+  ).flatMap(({ hash, case_id }) => (hash === null ? [] : [{ hash, case_id }]))
+
 export const partedHashes = async (db: Conn, accountId: string): Promise<string[]> =>
   (
     await db

@@ -8,6 +8,7 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { newId } from '../tokens'
 import {
+  claimsOf,
   countMedia,
   deleteRows,
   findMedia,
@@ -83,8 +84,11 @@ export const saveMedia = async (
   // a single person agrees by adding it
   const isCouple = viewer.identityIds.length > 1
   const parted = await partedHashes(ctx.db, viewer.accountId)
-  const hashes = isCouple || parted.length > 0 ? await photoHashes(v.thumbnail) : []
+  const claims = await claimsOf(ctx.db, viewer.accountId)
+  const isCompared = isCouple || parted.length > 0 || claims.length > 0
+  const hashes = isCompared ? await photoHashes(v.thumbnail) : []
   const isParted = parted.some((hash) => isAlike(hashes, hash))
+  const claim = claims.find(({ hash }) => isAlike(hashes, hash))
   const id = newId()
   // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
@@ -128,6 +132,16 @@ export const saveMedia = async (
         await trx
           .insertInto('kept_photos')
           .values({ media_id: id, account_id: row.account_id })
+          .execute()
+      if (claim)
+        await trx
+          .insertInto('photo_claims')
+          .values({
+            ...claim,
+            media_id: id,
+            account_id: row.account_id,
+            created_at: row.created_at,
+          })
           .execute()
       return true
     })

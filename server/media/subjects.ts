@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AGREEMENT_TEXTS } from '#contract/agreements'
 import type { PhotoPeople } from '#contract/profile/people'
-import { agreesAtOnce, closedHashes } from '../access/agreements'
+import { agreesAtOnce, claimedAmong, closedHashes } from '../access/agreements'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -119,12 +119,20 @@ export const nameOn = async (
   return asked
 }
 
-/** The subjects of an account's photos, for itself; photos without a choice are left out. */
+/**
+ * The subjects of an account's photos, for itself; photos without a choice, and that nobody claims to
+ * be on, are left out.
+ */
 export const peopleOn = async (
   db: Conn,
   rows: readonly Pick<Row<'media'>, 'id' | 'people'>[],
 ): Promise<ReadonlyMap<string, PhotoPeople>> => {
-  const said = rows.filter((r) => r.people !== null)
+  if (rows.length === 0) return new Map()
+  const claimed = await claimedAmong(
+    db,
+    rows.map((r) => r.id),
+  )
+  const said = rows.filter((r) => r.people !== null || claimed.has(r.id))
   if (said.length === 0) return new Map()
   const subjects = await subjectsOf(
     db,
@@ -142,6 +150,7 @@ export const peopleOn = async (
             state,
             corrected: corrected_at !== null,
           })),
+        ...(claimed.has(r.id) ? { claimed: true } : {}),
       },
     ]),
   )

@@ -28,6 +28,9 @@ const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<
       where id = ${id}`.execute(trx)
     await sql`update media_subjects set account_id = ${to.accountId},
       identity_id = ${to.identityId} where media_id = ${id}`.execute(trx)
+    await sql`update photo_claims set account_id = ${to.accountId} where media_id = ${id}`.execute(
+      trx,
+    )
     await trx
       .insertInto('album_media')
       .values({ album_id: album, media_id: id, position, added_at: now })

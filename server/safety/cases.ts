@@ -9,6 +9,7 @@ type CaseRow = Row<'cases'>
 /** 0: possible danger; 1: harm to a person; 2: the rest. */
 const PRIORITY: Readonly<Record<ReportReason, number>> = {
   minor: 0,
+  pictured: 0,
   non_consensual: 0,
   harassment: 1,
   impersonation: 1,

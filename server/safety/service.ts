@@ -12,6 +12,7 @@ import { presentAccounts } from '../profile/service'
 import { endRelation, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
 import { newId } from '../tokens'
 import { openCase, priorityOf } from './cases'
+import { claimPhoto, isClaimedBy, requireClaimLeft } from './claims'
 import {
   eventContent,
   messageContent,
@@ -28,6 +29,7 @@ import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './q
 
 // used by later rooms
 export { openCase, priorityOf } from './cases'
+export { endClaims, type Freed } from './claims'
 export { freeze } from './freeze'
 export { misuseOf, type Misuse } from './misuse'
 export { bytesOf, profileContent, readPhotos, type Content, type FrozenEvent } from './evidence'
@@ -131,8 +133,9 @@ interface Target {
 export type EventTarget = (viewer: Viewer, eventId: string) => Promise<Row<'events'>>
 
 /**
- * Stores a report with what was reported, frozen, in the case of its subject. Fails with
- * `own_account` for one's own content.
+ * Stores a report with what was reported, frozen, in the case of its subject. Who says to be on a
+ * photo hides it from others. Fails with `own_account` for one's own content, and with
+ * `claims_today`.
  */
 export const storeReport = async (
   ctx: Ctx,
@@ -140,6 +143,10 @@ export const storeReport = async (
   body: Parsed<typeof report>['body'],
   eventTarget: EventTarget,
 ): Promise<void> => {
+  const isClaim = body.reason === 'pictured'
+  if (isClaim && body.kind !== 'photo') fail('invalid_payload')
+  // hidden since: the repeated call would be told that there is no such photo
+  if (isClaim && (await isClaimedBy(ctx.db, viewer.accountId, body.id))) return
   const { accountId, content }: Target =
     body.kind === 'event'
       ? await eventTarget(viewer, body.id).then(async (event) => ({
@@ -148,8 +155,9 @@ export const storeReport = async (
         }))
       : await targetOf(ctx, viewer, body.kind, body.id)
   if (accountId === viewer.accountId) fail('own_account')
-  const photos = await readPhotos(ctx, content.mediaIds)
   const now = ctx.now()
+  if (isClaim) await requireClaimLeft(ctx.db, viewer.accountId, now)
+  const photos = await readPhotos(ctx, content.mediaIds)
   const opened = await ctx.db.transaction().execute(async (trx) => {
     const { id, isNew } = await openCase(
       trx,
@@ -177,8 +185,12 @@ export const storeReport = async (
       case_id: id,
     })
     await rankCase(trx, id)
-    return { id, isNew }
+    const claim = { mediaId: body.id, ownerId: accountId ?? '', caseId: id }
+    const isHidden = isClaim && (await claimPhoto(trx, claim, viewer.accountId, photos, now))
+    return { id, isNew, isHidden }
   })
   ctx.log.warn({ kind: body.kind, reason: body.reason, caseId: opened.id }, 'report received')
   ctx.bus.emit('case.changed', { caseId: opened.id })
+  if (opened.isHidden && accountId !== null)
+    ctx.bus.emit('photo.claimed', { accountId, mediaId: body.id })
 }

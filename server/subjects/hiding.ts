@@ -118,16 +118,21 @@ export const removeFromPlaces = async (trx: Conn, mediaId: string): Promise<void
     await trx.deleteFrom(table).where('media_id', '=', mediaId).execute()
 }
 
-/**
- * Open screens drop the photos of both that a request to leave the account closes; they stay where
- * they are.
- */
+/** Open screens drop a photo that is closed to others and stays where it is. */
+export const announceStaying = async (
+  ctx: Ctx,
+  accountId: string,
+  mediaId: string,
+): Promise<void> => {
+  const places = await placesShowing(ctx.db, mediaId)
+  const accounts = await audienceOf(ctx.db, accountId, mediaId, places, ctx.now())
+  ctx.realtime.publish('account.media.hidden', { mediaId }, { accounts })
+}
+
+/** Open screens drop the photos of both that a request to leave the account closes. */
 export const announceClosed = async (ctx: Ctx, accountId: string): Promise<void> => {
-  for (const mediaId of await closedByParting(ctx.db, accountId)) {
-    const places = await placesShowing(ctx.db, mediaId)
-    const accounts = await audienceOf(ctx.db, accountId, mediaId, places, ctx.now())
-    ctx.realtime.publish('account.media.hidden', { mediaId }, { accounts })
-  }
+  for (const mediaId of await closedByParting(ctx.db, accountId))
+    await announceStaying(ctx, accountId, mediaId)
 }
 
 export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly Place[]): void => {

@@ -16,7 +16,7 @@ import { iso } from '../iso'
 import { PASSKEY, PASSWORD_AGAIN } from '../session/service'
 import { peopleOf, savePeople } from './naming'
 import { agreementsOf, answer } from './service'
-import { announceAsked } from './tell'
+import { announceAsked, announceClaimed, announceFreed } from './tell'
 
 export const serveAgreements = (server: Server, ctx: Ctx): void => {
   server.serve(a.listAgreements, ({ viewer }) => agreementsOf(ctx, viewer))
@@ -63,6 +63,10 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
       return { proof, ends_at: iso(endsAt) }
     },
   })
+  ctx.bus.on('photo.claimed', ({ accountId, mediaId }) => announceClaimed(ctx, accountId, mediaId))
+  ctx.bus.on('photo.freed', ({ accountId, mediaId, places }) =>
+    announceFreed(ctx, accountId, mediaId, places),
+  )
   ctx.bus.on('photo.asked', ({ accountId, mediaId, identityIds }) =>
     announceAsked(ctx, accountId, mediaId, identityIds),
   )

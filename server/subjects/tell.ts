@@ -5,7 +5,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
 import { addNews, announceNews } from '../news/service'
-import { announcePictures } from './hiding'
+import { announcePictures, announceStaying } from './hiding'
 
 /** Several photos in a row are one news item. */
 const QUIET_MS = HOUR_MS
@@ -71,4 +71,27 @@ export const announceAgreed = (
 ): void => {
   announcePictures(ctx, places)
   ctx.bus.emit('photo.answered', { accountId, mediaId, isAgreed: true })
+}
+
+/** A member of another account says to be on the photo: who it is, is told to nobody. */
+export const announceClaimed = async (
+  ctx: Ctx,
+  accountId: string,
+  mediaId: string,
+): Promise<void> => {
+  await announceStaying(ctx, accountId, mediaId)
+  tellOwn(ctx, accountId, mediaId)
+  await announce(ctx, accountId, 'photo_hidden', { why: 'claimed' })
+}
+
+/** The staff dismissed the claim. */
+export const announceFreed = async (
+  ctx: Ctx,
+  accountId: string,
+  mediaId: string,
+  places: readonly Place[],
+): Promise<void> => {
+  announcePictures(ctx, places)
+  tellOwn(ctx, accountId, mediaId)
+  await announce(ctx, accountId, 'photo_hidden', { why: 'freed' })
 }

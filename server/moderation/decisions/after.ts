@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context'
+import type { Freed } from '../../safety/service'
 
 /** What remains to be done after the commit. */
 export type After = () => Promise<void>
@@ -10,3 +11,11 @@ export const runAfter = async (ctx: Pick<Ctx, 'log'>, after: readonly After[]): 
       ctx.log.error({ err: error }, 'announcing a decision failed'),
     )
 }
+
+/** Photos that others see again: their owner and open screens are notified. */
+export const showFreed =
+  (ctx: Pick<Ctx, 'bus'>, freed: readonly Freed[]): After =>
+  () => {
+    for (const one of freed) ctx.bus.emit('photo.freed', one)
+    return Promise.resolve()
+  }

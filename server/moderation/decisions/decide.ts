@@ -6,11 +6,12 @@ import type { Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { sendQueued } from '../../mail/queue'
+import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
 import { refuserOf } from '../../verification/service'
 import { othersFor } from '../conflict'
-import { runAfter, type After } from './after'
+import { runAfter, showFreed, type After } from './after'
 import { checkMeasure, type Body } from './check-measure'
 import { closeCase } from './close'
 import { answerComment } from '../comments'
@@ -199,6 +200,7 @@ export const decide = async (
       )
     }
     if (IN_FAVOUR.includes(body.measure)) after.push(await endFreeze(ctx, trx, viewer, row))
+    if (body.measure === 'dismiss') after.push(showFreed(ctx, await endClaims(trx, id)))
     await closeCase(trx, row, body.measure, now, viewer.userId)
     await writeAudit(
       trx,

@@ -7,12 +7,13 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { sendQueued } from '../../mail/queue'
+import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
 import { othersFor } from '../conflict'
 import { freezeOf } from '../evidence/freeze'
 import { lockCase, madeBy, type CaseRow } from '../queries'
 import { tell } from '../tell'
-import { runAfter, type After } from './after'
+import { runAfter, showFreed, type After } from './after'
 import { withAlone } from './alone'
 import { reconsiderReports } from './close'
 import { undoEffects } from './effects'
@@ -24,7 +25,11 @@ import { undoEffects } from './effects'
 const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After[]> => {
   const undone = await undoEffects(ctx, trx, decision)
   const reporters = await reconsiderReports(trx, decision.case_id, ctx.now())
-  return [undone, await tell(ctx, trx, reporters, 'reconsidered', { byMail: false })]
+  return [
+    undone,
+    showFreed(ctx, await endClaims(trx, decision.case_id)),
+    await tell(ctx, trx, reporters, 'reconsidered', { byMail: false }),
+  ]
 }
 
 /** Gives the account of a case back that was frozen in an emergency. */

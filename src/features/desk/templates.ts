@@ -19,6 +19,7 @@ const SUBJECT = {
 const SEEN = {
   harassment: 'Nous y avons lu une insistance ou des mots qui blessent.',
   minor: 'Nous y avons vu, ou lu, ce qui laisse penser à une personne mineure.',
+  pictured: 'Une personne y apparaît sans avoir donné son accord.',
   non_consensual: 'Une personne y apparaît, ou y est nommée, sans avoir donné son accord.',
   impersonation: 'Ce qui s’y trouve laisse croire que vous êtes quelqu’un d’autre.',
   spam: 'Nous y avons trouvé de la publicité ou une offre commerciale.',
@@ -90,6 +91,7 @@ export const templateFor = (
 const RULE_OF: Readonly<Partial<Record<ReportReason, string>>> = {
   harassment: 'respect',
   minor: 'majeurs',
+  pictured: 'photos',
   non_consensual: 'photos',
   impersonation: 'verite',
   spam: 'commerce',

@@ -150,7 +150,13 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
     const name = people.find((p) => p.identity_handle === handle)?.firstname ?? handle
     return ['Une photo attend l’accord ', de(name).slice(0, -name.length), { b: name }, '.']
   },
-  photo_hidden: () => ['Une de vos photos n’est plus montrée.'],
+  photo_hidden: ({ item }) => {
+    const why = item.payload['why']
+    if (why === 'freed') return ['Une de vos photos est de nouveau montrée.']
+    return why === 'claimed'
+      ? ['Une de vos photos n’est plus montrée\u00a0: un membre dit y être. L’équipe va regarder.']
+      : ['Une de vos photos n’est plus montrée.']
+  },
   parting_asked: () => ['L’une des deux personnes de votre compte demande à en partir.'],
   parting_cancelled: () => ['La demande de partir de votre compte est annulée.'],
   moderation_decision: () => ['L’équipe a pris une décision concernant votre compte.'],

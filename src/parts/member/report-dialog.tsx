@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { SelectField } from '../../ui/forms/select-field'
 import { TextArea } from '../../ui/forms/text-area'
 import styles from './report-dialog.module.css'
-import { REASONS } from './report-reasons'
+import { PHOTO_REASONS, REASONS } from './report-reasons'
 
 interface Props {
   readonly kind: ReportKind
@@ -27,6 +27,8 @@ interface Props {
 
 const BLOCK_FAILED =
   'Votre signalement est parti, mais ce membre n’a pas pu être bloqué. Réessayez depuis son profil.'
+const CLAIM = `La photo est masquée aussitôt pour tout le monde, sauf pour le compte qui l’a ajoutée. L’équipe la regarde sous trois jours${NBSP}: dites-lui à quoi elle vous reconnaîtra.`
+const CLAIMED = 'La photo est masquée. L’équipe vous répondra sous trois jours.'
 /** After the report has left: the failure of one is not that of the other. */
 const blockAsWell = async (id: string): Promise<void> => {
   try {
@@ -53,6 +55,7 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
     await run(
       async () => {
         await call(report, { body: { kind, id, reason, comment: comment.trim() } })
+        const isClaim = reason === 'pictured'
         setReason('')
         setComment('')
         onClose()
@@ -62,7 +65,7 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
           if (kind === 'profile') await closeAll()
           return blockAsWell(memberId)
         }
-        toast('Signalement envoyé. Merci de veiller sur la communauté.', {
+        toast(isClaim ? CLAIMED : 'Signalement envoyé. Merci de veiller sur la communauté.', {
           kind: 'success',
           durationMs: 5000,
         })
@@ -93,12 +96,13 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
           placeholder="Choisir une raison"
           value={reason}
           error={error}
-          options={REASONS}
+          options={kind === 'photo' ? PHOTO_REASONS : REASONS}
           onChange={(v) => {
             setReason(v as ReportReason | '')
             setError(undefined)
           }}
         />
+        {reason === 'pictured' ? <p>{CLAIM}</p> : null}
         <TextArea
           label="Commentaire"
           required={false}

@@ -11,5 +11,11 @@ export const REASONS: readonly { readonly value: ReportReason; readonly label: s
   { value: 'other', label: 'Autre raison' },
 ]
 
-const labels = new Map(REASONS.map(({ value, label }) => [value, label]))
+/** Of a photo: the first hides it at once. */
+export const PHOTO_REASONS: typeof REASONS = [
+  { value: 'pictured', label: 'Je suis sur cette photo' },
+  ...REASONS,
+]
+
+const labels = new Map(PHOTO_REASONS.map(({ value, label }) => [value, label]))
 export const reasonLabel = (reason: ReportReason): string => labels.get(reason) ?? reason

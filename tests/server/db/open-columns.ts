@@ -29,7 +29,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     age_checks.nonce audit_log.hash audit_log.prev ban_marks.value
     calendar_feeds.token_hash consents.text_hash email_tokens.token_hash staff_links.token_hash staff_links.email_key
     held_messages.client_hash identity_codes.code_hash met_codes.code_hash join_links.token_hash media.hash
-    media_refusals.hash media_subjects.text_hash messages.client_hash messages.text_hash notices.code_hash
+    media_refusals.hash photo_claims.hash media_subjects.text_hash messages.client_hash messages.text_hash notices.code_hash
     parted_photos.hash passkey_challenges.hash passkeys.credential_id passkeys.public_key
     identity_passkeys.credential_id identity_passkeys.public_key
     proof_keys.key push_devices.auth push_devices.endpoint_hash push_devices.p256dh
@@ -105,7 +105,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     passkeys.id passkeys.transports passkeys.user_id past_talks.account_id
     past_talks.conversation_id past_talks.parting_id photo_looks.allowed_by
     photo_looks.evidence_id photo_looks.user_id photo_marks.account_id photo_marks.day
-    photo_marks.media_id profile_photos.account_id profile_photos.id profile_photos.media_id
+    photo_claims.account_id photo_claims.case_id photo_claims.media_id photo_marks.media_id profile_photos.account_id profile_photos.id profile_photos.media_id
     proof_keys.evidence_id push_devices.account_id push_devices.id push_devices.identity_id
     push_devices.kind push_devices.platform push_devices.sdk_version push_devices.session_id
     push_devices.user_agent push_devices.user_id push_interests.device_id push_interests.name

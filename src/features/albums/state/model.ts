@@ -1,7 +1,7 @@
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 import { session } from '../../../data/session/state'
-import { de } from '../../../lib/text'
+import { de, NBSP } from '../../../lib/text'
 
 /** The selected album: its id, whether it was visible to the viewer when selected, and where it was. */
 export interface Chosen {
@@ -149,6 +149,7 @@ interface GridItem {
 const shown = new WeakMap<AlbumMedia, GridItem>()
 /** Why others do not see an own photo, on its tile. */
 export const noteOf = ({ people }: Pick<AlbumMedia, 'people'>): { note?: string } => {
+  if (people?.claimed) return { note: `Masquée${NBSP}: un membre dit y être` }
   const missing = (people?.subjects ?? []).filter((s) => s.state !== 'yes')
   if (missing.length === 0) return {}
   const names = missing.map((s) => {

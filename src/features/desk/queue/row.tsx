@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
+import { CLAIM_DECIDED_MS } from '#contract/limits'
 import type { CaseLine } from '#contract/staff/cases'
 import { reasonLabel } from '../../../parts/member/report-reasons'
 import { plural } from '../../../lib/text'
@@ -13,6 +14,14 @@ const claimWords = (line: CaseLine): string | null => {
   if (line.state === 'waiting_second') return 'Attend une deuxième personne'
   if (!line.claim) return null
   return line.claim.mine ? 'Vous vous en occupez' : `${line.claim.by} s’en occupe`
+}
+
+/** Of a photo that a member says to be on, which others do not see meanwhile. */
+const decideBefore = (openedAt: string): string => {
+  const due = Date.parse(openedAt) + CLAIM_DECIDED_MS
+  return due < Date.now()
+    ? 'Photo masquée\u00a0: réponse en retard'
+    : `Photo masquée\u00a0: répondre avant le ${dayShort(new Date(due).toISOString())}`
 }
 
 /** One case in the queue. */
@@ -42,6 +51,9 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
       </span>
       <span className={styles.reasons}>{what.join(' · ')}</span>
       {details.length > 0 ? <span className={styles.quiet}>{details.join(' · ')}</span> : null}
+      {line.closedAt === null && line.reasons.includes('pictured') ? (
+        <span className={styles.claim}>{decideBefore(line.openedAt)}</span>
+      ) : null}
       {line.outcome ? (
         <span className={styles.outcome}>
           {DECIDED_LABELS[line.outcome.measure]}

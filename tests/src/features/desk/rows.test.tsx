@@ -35,3 +35,16 @@ test('a row says once that it is a comment, and then what it was put under', () 
   render(<Row line={caseLine(1)} active={false} />)
   expect(screen.getByText('Message · 1 signalement')).toBeTruthy()
 })
+
+test('a photo that somebody says to be on shows by when to answer, until it is answered', () => {
+  const claim: Partial<CaseLine> = { subjectKind: 'photo', reasons: ['pictured'] }
+  const words = (more: Partial<CaseLine>) => {
+    cleanup()
+    render(<Row line={caseLine(1, { ...claim, ...more })} active={false} />)
+    return screen.getByRole('link').textContent
+  }
+  const now = new Date().toISOString()
+  expect(words({ openedAt: now })).toMatch(/Photo masquée.: répondre avant le/)
+  expect(words({})).toMatch(/Photo masquée.: réponse en retard/)
+  expect(words({ openedAt: now, closedAt: now, state: 'decided' })).not.toContain('masquée')
+})

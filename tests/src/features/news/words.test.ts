@@ -98,6 +98,14 @@ describe('sentences', () => {
       'Une photo attend l’accord de hugo_h.',
     )
   })
+  test('a photo that a member says to be on: hidden, then shown again', () => {
+    expect(said('photo_hidden', { payload: { why: 'claimed' } })).toBe(
+      `Une de vos photos n’est plus montrée${NBSP}: un membre dit y être. L’équipe va regarder.`,
+    )
+    expect(said('photo_hidden', { payload: { why: 'freed' } })).toBe(
+      'Une de vos photos est de nouveau montrée.',
+    )
+  })
   test('a request for an album names it while it waits for the answer', () => {
     expect(said('album_requested', { payload: { album: 'Plage' } })).toBe(
       'clara_et_tom demande à voir votre album Plage.',
