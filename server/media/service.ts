@@ -65,6 +65,24 @@ const putFiles = async (
   for (const p of puts) if (p.status === 'rejected') throw p.reason
 }
 
+/** What is known of a picture from photos of the account that are closed to others. */
+const recognise = async (
+  ctx: Pick<Ctx, 'db'>,
+  accountId: string,
+  thumbnail: Buffer,
+  isCouple: boolean,
+) => {
+  const parted = await partedHashes(ctx.db, accountId)
+  const claims = await claimsOf(ctx.db, accountId)
+  const isCompared = isCouple || parted.length > 0 || claims.length > 0
+  const hashes = isCompared ? await photoHashes(thumbnail) : []
+  return {
+    hashes,
+    isParted: parted.some((hash) => isAlike(hashes, hash)),
+    claim: claims.find(({ hash }) => isAlike(hashes, hash)),
+  }
+}
+
 /**
  * Re-encodes, stores and records one photo. The files are removed again when the row cannot be
  * written.
@@ -83,12 +101,7 @@ export const saveMedia = async (
   const v = await makeVariants(input.bytes, viewer.accountId)
   // a single person agrees by adding it
   const isCouple = viewer.identityIds.length > 1
-  const parted = await partedHashes(ctx.db, viewer.accountId)
-  const claims = await claimsOf(ctx.db, viewer.accountId)
-  const isCompared = isCouple || parted.length > 0 || claims.length > 0
-  const hashes = isCompared ? await photoHashes(v.thumbnail) : []
-  const isParted = parted.some((hash) => isAlike(hashes, hash))
-  const claim = claims.find(({ hash }) => isAlike(hashes, hash))
+  const { hashes, isParted, claim } = await recognise(ctx, viewer.accountId, v.thumbnail, isCouple)
   const id = newId()
   // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { PHONE, watch } from '../../support/browser/browser'
-import { api, OTHER, other, owner, photos, server, setUp, signedIn } from './albums-setup'
+import { api, OTHER, OWNER, other, owner, photos, server, setUp, signedIn } from './albums-setup'
 
 setUp()
 
@@ -44,4 +44,37 @@ test('«Partagés avec moi»: an album opened by another appears at once, is two
   await api(owner, 'DELETE', `/albums/shares/${share.id}`)
   await expect.poll(() => list.getByText(album.name).count()).toBe(0)
   expect(errors).toEqual([])
+})
+
+test('«Je suis sur cette photo»: in four taps it leaves the screen, and its owner reads that it is hidden', async () => {
+  // of an earlier try
+  const { albums } = await api<{ albums: { id: string; name: string }[] }>(owner, 'GET', '/albums')
+  for (const { id, name } of albums)
+    if (name === 'Pique-nique') await api(owner, 'DELETE', `/albums/${id}`)
+  const { media } = await api<{ media: { id: string; people?: { claimed?: boolean } }[] }>(
+    owner,
+    'GET',
+    '/media',
+  )
+  const { album } = await api<{ album: { id: string; name: string } }>(owner, 'POST', '/albums', {
+    name: 'Pique-nique',
+    isPublic: true,
+  })
+  const id = media.find((m) => !m.people?.claimed)?.id ?? ''
+  await api(owner, 'POST', `/albums/${album.id}/media`, { mediaIds: [id] })
+  const page = await signedIn(OTHER, PHONE, `/profile/${owner.accountId}`)
+  await page.getByRole('tab', { name: /^Photos/ }).click()
+  await page.getByRole('button', { name: album.name }).click()
+  await photos(page, album.name).first().click()
+  await page.getByRole('button', { name: 'Signaler cette photo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Signaler cette photo' })
+  await dialog.getByLabel('Raison').selectOption('Je suis sur cette photo')
+  await dialog.getByText(/masquée aussitôt/).waitFor()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Envoyer le signalement' }).click()
+  await page.getByText(/^La photo est masquée/).waitFor()
+  await page.getByText('Cette photo n’est plus disponible.').waitFor()
+  const own = await signedIn(OWNER, PHONE, '/albums')
+  await own.getByRole('button', { name: album.name }).click()
+  await own.getByText('un membre dit y être').waitFor()
 })
