@@ -3,6 +3,7 @@ import type { LinkVariant } from '#contract/workers/tabs'
 import { requireUnrestricted } from '../access/sanctions'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
@@ -83,6 +84,20 @@ const recognise = async (
   }
 }
 
+/** Closes a picture again that was closed before, in the transaction that stores it. */
+const closeAsBefore = async (
+  trx: Conn,
+  { id, account_id, created_at }: Row<'media'>,
+  { isParted, claim }: Awaited<ReturnType<typeof recognise>>,
+): Promise<void> => {
+  if (isParted) await trx.insertInto('kept_photos').values({ media_id: id, account_id }).execute()
+  if (claim)
+    await trx
+      .insertInto('photo_claims')
+      .values({ ...claim, media_id: id, account_id, created_at })
+      .execute()
+}
+
 /**
  * Re-encodes, stores and records one photo. The files are removed again when the row cannot be
  * written.
@@ -101,7 +116,8 @@ export const saveMedia = async (
   const v = await makeVariants(input.bytes, viewer.accountId)
   // a single person agrees by adding it
   const isCouple = viewer.identityIds.length > 1
-  const { hashes, isParted, claim } = await recognise(ctx, viewer.accountId, v.thumbnail, isCouple)
+  const known = await recognise(ctx, viewer.accountId, v.thumbnail, isCouple)
+  const { hashes } = known
   const id = newId()
   // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
@@ -141,21 +157,7 @@ export const saveMedia = async (
       if (isMembers && !(await isSessionOf(trx, viewer.sessionId, row.account_id)))
         fail('unauthorized')
       asked = await nameOn(trx, viewer, row, named, row.created_at)
-      if (isParted)
-        await trx
-          .insertInto('kept_photos')
-          .values({ media_id: id, account_id: row.account_id })
-          .execute()
-      if (claim)
-        await trx
-          .insertInto('photo_claims')
-          .values({
-            ...claim,
-            media_id: id,
-            account_id: row.account_id,
-            created_at: row.created_at,
-          })
-          .execute()
+      await closeAsBefore(trx, row, known)
       return true
     })
     if (!isStored) full()
