@@ -122,7 +122,7 @@ const composeNews = async (
     return null
   return {
     type: categoryOf(type),
-    calm: type === 'announcement' || type.startsWith('album_share'),
+    calm: ['announcement', 'album_share', 'reconfirm_'].some((kind) => type.startsWith(kind)),
     path: !row.event_id
       ? '/news'
       : type === 'event_after'

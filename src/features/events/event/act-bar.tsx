@@ -41,7 +41,7 @@ const OTHER: Record<OtherAct, readonly [label: string, done: string]> = {
  */
 export const ActBar = ({ event }: { event: Event }) => {
   const { held_answer: held, reconfirm: asked } = event
-  const isAsked = asked !== null && asked.state !== 'yes'
+  const isAsked = asked && asked.state !== 'yes'
   return held || isAsked ? (
     <section className={styles.bar} aria-label="Votre participation" data-foot="">
       <div className={styles.inner}>

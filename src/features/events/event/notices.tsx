@@ -86,7 +86,7 @@ const hasBegun = (event: Event): boolean => Date.parse(event.start_date) <= Date
 /** Says in advance that the question comes; to organizers who has not answered. */
 const ReconfirmNote = ({ event, onPeople }: { event: Event; onPeople: () => void }) => {
   const hours = event.reconfirm_hours
-  if (hours === null || event.is_ended || hasBegun(event)) return null
+  if (!hours || event.is_ended || hasBegun(event)) return null
   const missing = event.reconfirm_missing
   if (missing !== null)
     return missing === 0 ? (

@@ -4,6 +4,8 @@ import { reconfirm } from '#contract/events/reminders'
 import { listNews } from '#contract/news'
 import { askReconfirm, whoMakesWay } from '../../../../server/events/participation/reconfirm-jobs'
 import type { EventRow, ParticipationRow } from '../../../../server/events/queries'
+import { compose } from '../../../../server/push/compose'
+import type { Device } from '../../../../server/push/queries'
 import { collect } from '../../../../server/life/collect'
 import { type Member } from '../../../support/server/server'
 import {
@@ -230,6 +232,35 @@ describe('«Toujours partants ?»', () => {
     await pass(48.1, host, a)
     await run()
     expect([(await asked(a)).length, (await own(a, id))?.state]).toEqual([1, 'asked'])
+  })
+
+  test('outside of the app it names nothing by default, waits for the morning, and is not sent once answered', async () => {
+    const [host, a] = (await members(2)) as [Member, Member]
+    const id = await evening(host, { reconfirm_hours: 60 }, [a])
+    // noon, then the night, in UTC
+    const until = (hour: number) =>
+      pass((24 + hour - new Date(t.ctx.now()).getUTCHours()) % 24 || 24, host, a)
+    await until(12)
+    await run()
+    await t.ctx.bus.idle()
+    const row = await t.ctx.db
+      .selectFrom('news')
+      .where('account_id', '=', a.accountId)
+      .where('news_type', '=', 'reconfirm_asked')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const device = { account_id: a.accountId, user_id: a.userId, identity_id: null }
+    const push = () =>
+      compose(t.ctx, device as unknown as Device, { source: 'news', source_id: row.id })
+    expect(await push()).toMatchObject({
+      discreet: true,
+      path: `/events/${id}`,
+      words: { title: 'Nouvelle activité', body: '' },
+    })
+    await until(23)
+    expect(await push()).toEqual({ later: expect.any(Number) })
+    await again(a, id)
+    expect(await push()).toBe('drop')
   })
 
   test('one of a couple answers for both', async () => {
