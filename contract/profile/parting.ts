@@ -7,6 +7,8 @@ import { password } from '../session/security'
 
 /** Days between the request and the day on which the account is divided. */
 export const PARTING_DAYS = 7
+/** Hours for which a held request is told to nobody. */
+export const PARTING_HELD_HOURS = 24
 export const PARTING_PHOTOS_PAGE = 60
 export const PAST_TALK_PAGE = 60
 
@@ -34,6 +36,8 @@ export const getParting = route({
         may_cancel: z.boolean(),
         asked_at: isoDate,
         due_at: isoDate,
+        /** A held request, returned to who made it only: when the other person is notified. */
+        told_at: z.nullable(isoDate),
         /** Handle of the new account, and its relations; returned to the leaver only. */
         handle: z.nullable(z.string()),
         relations: z.nullable(
@@ -64,7 +68,8 @@ export const startParting = route({
   path: '/account/parting',
   auth: 'account',
   summary:
-    'Asks to leave the couple’s account in seven days; the other person is notified. Requires the password',
+    'Asks to leave the couple’s account in seven days; the other person is notified, a day later if ' +
+    '`held`. Requires the password',
   body: z.object({
     kind: partingKind,
     password,
@@ -73,6 +78,8 @@ export const startParting = route({
     /** The two accounts do not see each other. */
     apart: z._default(z.boolean(), true),
     code: z.optional(proof),
+    /** Who fears the other’s reaction: for a day nothing is told or changed, then the seven begin. */
+    held: z._default(z.boolean(), false),
   }),
   reply: ok,
   status: 201,

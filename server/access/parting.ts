@@ -13,6 +13,19 @@ export const openPartingOf = (db: Conn, accountId: string): Promise<Row<'parting
     .selectAll()
     .executeTakeFirst()
 
+/** A request that this login made and that nobody else knows of yet. */
+export const heldPartingOf = (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId' | 'userId'>,
+): Promise<Row<'partings'> | undefined> =>
+  db
+    .selectFrom('partings')
+    .where('account_id', '=', viewer.accountId)
+    .where('user_id', '=', viewer.userId)
+    .where('state', '=', 'held')
+    .selectAll()
+    .executeTakeFirst()
+
 /** Fails with `parting_open`: what would change who takes part in it. */
 export const requireNoParting = async (db: Conn, accountId: string): Promise<void> => {
   if (await openPartingOf(db, accountId)) fail('parting_open')

@@ -1,8 +1,9 @@
 import type { Fixed, Flag, Ms } from './columns'
 
 /**
- * One of a couple asks to leave the account. `asked`: until `due_at`; `split`: the account is
- * divided and the rest follows; at most one of an account is `asked`.
+ * One of a couple asks to leave the account. `held`: told to nobody until `due_at`; `asked`: until
+ * `due_at`; `split`: the account is divided and the rest follows; at most one of an account is
+ * `asked`.
  */
 export interface Partings {
   id: Fixed<string>
@@ -13,7 +14,7 @@ export interface Partings {
   /** Login that asked. */
   user_id: Fixed<string>
   kind: Fixed<'part' | 'leave'>
-  state: 'asked' | 'cancelled' | 'split' | 'done'
+  state: 'held' | 'asked' | 'cancelled' | 'split' | 'done'
   /** Chosen for the new account. */
   handle: string | null
   /** The two accounts do not see each other. */

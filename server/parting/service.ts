@@ -2,22 +2,20 @@ import { DAY_MS } from '#contract/limits'
 import { PARTING_DAYS, type Parting, type startParting } from '#contract/profile/parting'
 import type { Parsed } from '#contract/route'
 import { lockAccount } from '../access/accounts'
-import { openPartingOf } from '../access/parting'
+import { heldPartingOf, openPartingOf } from '../access/parting'
 import { prove } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
-import { fold, isUniqueViolation, type Conn } from '../db/dialect'
+import { fold, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { eachDue } from '../each-due'
 import { fail } from '../fail'
-import { queueLetters, sendQueued } from '../mail/queue'
 import { iso } from '../iso'
-import { addNews, announceNews } from '../news/service'
 import { presentAccounts, takenHandles } from '../profile/service'
-import { loginsOf, requirePassword } from '../session/service'
-import { announceClosed } from '../subjects/service'
-import { newId } from '../tokens'
+import { requirePassword } from '../session/service'
 import { chosenOf, openEvents } from './choices'
 import { finish } from './finish'
+import { announceOpen, dropHeld, hold, open, openHeld } from './held'
+import { sendNotice, storeNotice } from './notice'
 import { actorOf, requireOpen, speakerOf } from './people'
 import { divide } from './photos'
 import { split, withdraw } from './split'
@@ -45,13 +43,32 @@ const relationsFor = async (ctx: Ctx, viewer: Viewer, parting: Row<'partings'>) 
     .sort((a, b) => a.account_handle.localeCompare(b.account_handle, 'fr'))
 }
 
+/** A held request, for who made it: until the other is told there is nothing to choose. */
+const heldOf = async (db: Conn, viewer: Viewer): Promise<Parting['open']> => {
+  const row = await heldPartingOf(db, viewer)
+  if (!row) return null
+  return {
+    kind: row.kind,
+    identity_id: row.identity_id,
+    is_own: true,
+    may_cancel: true,
+    asked_at: iso(row.asked_at),
+    due_at: iso(row.due_at + PARTING_DAYS * DAY_MS),
+    told_at: iso(row.due_at),
+    handle: row.handle,
+    relations: null,
+    photo_count: 0,
+    events: [],
+  }
+}
+
 /** The state of the viewer's account; a choice of the other person is never told. */
 export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
   const { ownId, isAlone } = await speakerOf(ctx.db, viewer)
   const isCouple = viewer.identityIds.length > 1
   const may = { part: isCouple && !isAlone && ownId !== null, leave: isCouple }
   const row = await openPartingOf(ctx.db, viewer.accountId)
-  if (!row) return { may, identity_id: ownId, open: null }
+  if (!row) return { may, identity_id: ownId, open: await heldOf(ctx.db, viewer) }
   const isOwn = row.user_id === viewer.userId
   const cancelled = await chosenOf(ctx.db, row, 'event')
   const isLeaver = isOwn && row.kind === 'part'
@@ -65,6 +82,7 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
       may_cancel: isOwn || isAlone,
       asked_at: iso(row.asked_at),
       due_at: iso(row.due_at),
+      told_at: null,
       handle: isLeaver ? row.handle : null,
       relations: isLeaver ? await relationsFor(ctx, viewer, row) : null,
       photo_count: (await divide(ctx.db, row.account_id, row.identity_id)).both.length,
@@ -76,25 +94,6 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
       })),
     },
   }
-}
-
-/** Stores a letter to all logins of the account, and a news item. */
-const storeNotice = async (
-  trx: Conn,
-  accountId: string,
-  type: 'parting_asked' | 'parting_cancelled',
-  now: number,
-): Promise<readonly string[]> => {
-  const letters = (await loginsOf(trx, accountId)).map(
-    ({ id }) => ({ to: { userId: id }, what: type }) as const,
-  )
-  await queueLetters(trx, letters, now)
-  const item = { accountId, actorAccountId: null, eventId: null, type, payload: {} }
-  return addNews(trx, [item], now)
-}
-const sendNotice = async (ctx: Ctx, news: readonly string[]): Promise<void> => {
-  ctx.bus.later('letters', () => sendQueued(ctx))
-  await announceNews(ctx, news)
 }
 
 /**
@@ -110,44 +109,34 @@ export const ask = async (
   if (viewer.identityIds.length < 2) fail('not_found')
   const { ownId, isAlone } = await speakerOf(ctx.db, viewer)
   if (!isAlone && ownId === null) fail('parting_login')
-  if (body.kind === 'part' && isAlone) fail('parting_login')
+  // at one login of both, the other would read of a held request
+  if ((body.kind === 'part' || body.held) && isAlone) fail('parting_login')
   if (body.kind === 'part' && body.handle === undefined)
     fail('invalid_payload', [{ path: 'body.handle', message: 'Choisissez un pseudo.' }])
   const actorId = await actorOf(ctx.db, viewer)
   if (isAlone) await prove(ctx, viewer, actorId, body.code)
   if (body.handle !== undefined) await requireFreeHandle(ctx.db, body.handle, actorId)
   const now = ctx.now()
-  let news: readonly string[]
-  try {
-    news = await ctx.db.transaction().execute(async (trx) => {
-      // the lock of `joinAsPartner` and `endAccountLogin`: whose login it is may have changed
-      await lockAccount(trx, viewer.accountId)
-      const speaker = await speakerOf(trx, viewer)
-      if (speaker.isAlone !== isAlone || speaker.ownId !== ownId) fail('conflict')
-      await trx
-        .insertInto('partings')
-        .values({
-          id: newId(),
-          account_id: viewer.accountId,
-          identity_id: actorId,
-          user_id: viewer.userId,
-          kind: body.kind,
-          state: 'asked',
-          handle: body.kind === 'part' ? (body.handle ?? null) : null,
-          apart: body.apart ? 1 : 0,
-          asked_at: now,
-          due_at: now + PARTING_DAYS * DAY_MS,
-        })
-        .execute()
-      return storeNotice(trx, viewer.accountId, 'parting_asked', now)
-    })
-  } catch (error) {
-    // the unique index: a request of the same moment
-    if (isUniqueViolation(error)) fail('parting_open')
-    throw error
+  const wanted = {
+    account_id: viewer.accountId,
+    identity_id: actorId,
+    user_id: viewer.userId,
+    kind: body.kind,
+    handle: body.kind === 'part' ? (body.handle ?? null) : null,
+    apart: body.apart ? (1 as const) : (0 as const),
   }
-  ctx.bus.later('photos-closed', () => announceClosed(ctx, viewer.accountId))
-  await sendNotice(ctx, news)
+  const news = await ctx.db.transaction().execute(async (trx) => {
+    // the lock of `joinAsPartner` and `endAccountLogin`: whose login it is may have changed
+    await lockAccount(trx, viewer.accountId)
+    const speaker = await speakerOf(trx, viewer)
+    if (speaker.isAlone !== isAlone || speaker.ownId !== ownId) fail('conflict')
+    if ((await openPartingOf(trx, viewer.accountId)) ?? (await heldPartingOf(trx, viewer)))
+      fail('parting_open')
+    if (!body.held) return open(trx, wanted, now)
+    await hold(trx, wanted, now)
+    return null
+  })
+  if (news) await announceOpen(ctx, viewer.accountId, news)
 }
 
 /** Free, or the person's own: it leaves with them. */
@@ -165,6 +154,8 @@ const requireFreeHandle = async (db: Conn, handle: string, identityId: string): 
 
 /** Fails with `parting_none`, `parting_other`. */
 export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
+  const held = await heldPartingOf(ctx.db, viewer)
+  if (held && (await dropHeld(ctx.db, held.id))) return
   const row = await requireOpen(ctx.db, viewer)
   const { isAlone } = await speakerOf(ctx.db, viewer)
   if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
@@ -185,8 +176,12 @@ export const agree = async (ctx: Ctx, viewer: Viewer, password: string): Promise
   await finish(ctx, row.id)
 }
 
-/** Divides the accounts whose seven days have passed, and completes interrupted divisions. */
+/**
+ * Opens held requests, divides the accounts whose seven days have passed, and completes interrupted
+ * divisions.
+ */
 export const partDue = async (ctx: Ctx): Promise<void> => {
+  await openHeld(ctx)
   const due = await ctx.db
     .selectFrom('partings as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')

@@ -6,6 +6,7 @@ import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { CodeField } from '../../parts/agree/code-field'
 import { useForm } from '../../parts/form/use-form'
+import { HelpNumbers } from '../../parts/member/help-numbers'
 import { Alert } from '../../ui/feedback/alert'
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
@@ -14,6 +15,7 @@ import { Segmented } from '../../ui/forms/segmented'
 import { Switch } from '../../ui/forms/switch'
 import { TextField } from '../../ui/forms/text-field'
 import { refreshParting } from './api'
+import { SEEN_HERE } from './open-card'
 import styles from './parting.module.css'
 
 const KINDS = [
@@ -21,25 +23,28 @@ const KINDS = [
   { value: 'leave', label: 'Partir sans compte' },
 ] as const satisfies readonly { value: PartingKind; label: string }[]
 
-const CLOSED = `Dès la demande, les photos marquées «${NBSP}Nous deux${NBSP}» ne sont plus montrées à personne d’autre.`
-const FACTS: Readonly<Record<PartingKind, readonly string[]>> = {
-  part: [
-    'Vous emportez votre identité, les photos de vous, vos notes et les relations de votre choix.',
-    'Les discussions menées à deux restent lisibles, pour chacun, sans que l’on puisse y écrire.',
-    CLOSED,
-    'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux, chacun pour soi.',
-  ],
-  leave: [
-    'Votre identité et vos photos quittent le compte. L’autre personne le garde.',
-    CLOSED,
-    'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux.',
-    'Vos messages restent dans les discussions du compte, sans votre pseudo.',
-  ],
+/** `held`: told to nobody for a day. */
+const factsOf = (kind: PartingKind, held: boolean): readonly string[] => {
+  const closed = `${held ? 'Dès que l’autre personne l’apprend' : 'Dès la demande'}, les photos marquées «${NBSP}Nous deux${NBSP}» ne sont plus montrées à personne d’autre.`
+  return kind === 'part'
+    ? [
+        'Vous emportez votre identité, les photos de vous, vos notes et les relations de votre choix.',
+        'Les discussions menées à deux restent lisibles, pour chacun, sans que l’on puisse y écrire.',
+        closed,
+        'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux, chacun pour soi.',
+      ]
+    : [
+        'Votre identité et vos photos quittent le compte. L’autre personne le garde.',
+        closed,
+        'Les photos de vous deux sont effacées, sauf celles que vous gardez tous les deux.',
+        'Vos messages restent dans les discussions du compte, sans votre pseudo.',
+      ]
 }
 
 const useAsk = (kind: PartingKind) => {
   const [handle, setHandle] = useState('')
   const [apart, setApart] = useState(true)
+  const [held, setHeld] = useState(false)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
   const form = useForm()
@@ -50,6 +55,7 @@ const useAsk = (kind: PartingKind) => {
           kind,
           password,
           apart,
+          held,
           ...(kind === 'part' ? { handle: handle.trim() } : {}),
           ...(code ? { code } : {}),
         },
@@ -58,7 +64,12 @@ const useAsk = (kind: PartingKind) => {
       if (error instanceof ApiError && error.code === 'agreement_code') setCode(code ?? '')
       throw error
     }
-    toast('C’est demandé. L’autre personne en est prévenue.', { kind: 'success' })
+    toast(
+      held
+        ? 'C’est demandé. L’autre personne n’en sait rien avant demain.'
+        : 'C’est demandé. L’autre personne en est prévenue.',
+      { kind: 'success' },
+    )
     await refreshParting()
   }
   return {
@@ -68,6 +79,8 @@ const useAsk = (kind: PartingKind) => {
     setHandle,
     apart,
     setApart,
+    held,
+    setHeld,
     password,
     setPassword,
     code,
@@ -100,6 +113,23 @@ const Kind = ({
   )
 }
 
+const Held = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) => (
+  <>
+    <Switch
+      label="Ne rien dire avant demain"
+      hint={`Si vous craignez sa réaction${NBSP}: pendant 24${NBSP}heures, l’autre personne n’est pas prévenue et rien ne change. Les sept jours commencent ensuite.`}
+      checked={on}
+      onChange={onChange}
+    />
+    {on ? (
+      <>
+        <p className="quiet">{SEEN_HERE}</p>
+        <HelpNumbers />
+      </>
+    ) : null}
+  </>
+)
+
 /** What parting does, then who asks proves it. */
 export const AskForm = ({ may, identity }: { may: Parting['may']; identity: string }) => {
   const [kind, setKind] = useState<PartingKind>(may.part ? 'part' : 'leave')
@@ -117,7 +147,7 @@ export const AskForm = ({ may, identity }: { may: Parting['may']; identity: stri
     >
       <Kind may={may} kind={kind} onChange={setKind} />
       <ul className={styles.facts}>
-        {FACTS[kind].map((fact) => (
+        {factsOf(kind, ask.held).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
@@ -140,6 +170,7 @@ export const AskForm = ({ may, identity }: { may: Parting['may']; identity: stri
           />
         </>
       ) : null}
+      {may.part ? <Held on={ask.held} onChange={ask.setHeld} /> : null}
       {ask.code === null ? null : (
         <CodeField identity={identity} label="Votre code" value={ask.code} onChange={ask.setCode} />
       )}
@@ -152,7 +183,7 @@ export const AskForm = ({ may, identity }: { may: Parting['may']; identity: stri
       />
       <Alert>{form.error}</Alert>
       <p className="quiet">
-        Ce sera fait dans sept jours. Jusque-là,{' '}
+        Ce sera fait dans {ask.held ? 'huit' : 'sept'} jours. Jusque-là,{' '}
         {may.part
           ? `vous pouvez changer d’avis${NBSP}; si l’autre personne est d’accord, c’est fait aussitôt.`
           : 'vous pouvez changer d’avis, et l’autre personne peut annuler la demande.'}{' '}

@@ -6,8 +6,9 @@ import { clearAccountStorage } from '../../data/device/storage'
 import { endSession } from '../../data/session/end'
 import { toast } from '../../data/state/toasts'
 import { useWork } from '../../parts/form/use-work'
-import { dateLong } from '../../lib/dates'
+import { dateLong, dateTime } from '../../lib/dates'
 import { de, NBSP } from '../../lib/text'
+import { HelpNumbers } from '../../parts/member/help-numbers'
 import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
@@ -16,13 +17,18 @@ import { confirm } from '../../ui/overlay/confirm'
 import { refreshParting, type OpenParting } from './api'
 import styles from './parting.module.css'
 
-/** `of`: who leaves, when that is the other half at the same login. */
-const Cancel = ({ of }: { of: string | null }) => {
+/** Of a request that nobody is told of. */
+export const SEEN_HERE = `Cette page montre la demande à qui ouvre votre session${NBSP}: fermez-la sur les appareils que l’autre personne utilise.`
+
+/** `of`: who leaves, when that is the other half at the same login. `held`: nobody knows of it. */
+const Cancel = ({ of, held }: { of: string | null; held: boolean }) => {
   const { busy, run } = useWork()
   const cancel = async (): Promise<void> => {
     const yes = await confirm({
       title: of ? `Annuler la demande ${de(of)}${NBSP}?` : `Rester dans ce compte${NBSP}?`,
-      message: 'La demande est annulée, et l’autre personne en est prévenue.',
+      message: held
+        ? 'La demande est annulée. L’autre personne n’en saura rien.'
+        : 'La demande est annulée, et l’autre personne en est prévenue.',
       confirmLabel: 'Annuler la demande',
       cancelLabel: 'Garder la demande',
     })
@@ -102,10 +108,19 @@ export const OpenCard = ({
         : 'Vous aurez alors chacun votre compte. '}
       Demandé le {dateLong(open.asked_at)}.
     </p>
+    {open.told_at ? (
+      <>
+        <p>
+          {`L’autre personne n’en sait rien encore${NBSP}: elle l’apprend le ${dateTime(open.told_at)}. D’ici là, rien ne change dans le compte. Ce que vous gardez se choisit ensuite.`}
+        </p>
+        <p className="quiet">{SEEN_HERE}</p>
+        <HelpNumbers />
+      </>
+    ) : null}
     {open.handle ? <p className="quiet">{`Votre pseudo${NBSP}: ${open.handle}`}</p> : null}
     {open.may_cancel ? (
       <div className={styles.buttons}>
-        <Cancel of={isLeaver ? null : name} />
+        <Cancel of={isLeaver ? null : name} held={open.told_at !== null} />
       </div>
     ) : (
       <Agree />

@@ -82,7 +82,7 @@ export const PartingScreen = () => {
             isLeaver={open.is_own && speaker === open.identity_id}
           />
           {open.relations ? <Relations list={open.relations} /> : null}
-          {speaker ? (
+          {open.told_at ? null : speaker ? (
             <>
               <Photos
                 kind={open.kind}

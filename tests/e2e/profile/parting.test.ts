@@ -142,3 +142,27 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
   await after.goto(`${server.url}/connection`)
   await after.getByText('antoine_69').first().waitFor()
 })
+
+test('held for a day: by keyboard, told to who asked only, and withdrawn without a trace', async () => {
+  const page = await openParting(COUPLE, PASSWORD, 'Léa')
+  const held = page.getByRole('switch', { name: 'Ne rien dire avant demain' })
+  await held.focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('link', { name: '3919' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByLabel('Pseudo de votre compte').fill('lea_seule')
+  await page.getByLabel('Votre mot de passe').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText(/L’autre personne n’en sait rien encore/).waitFor()
+  expect(await axe(page)).toEqual([])
+
+  const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo Homme', DESKTOP)
+  await other.getByRole('form', { name: 'Se séparer' }).waitFor()
+  expect(await other.getByText(/Vous partez|s’en va|lea_seule/).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Annuler la demande' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText(/n’en saura rien/).waitFor()
+  await asked.getByRole('button', { name: 'Annuler la demande' }).click()
+  await page.getByRole('form', { name: 'Se séparer' }).waitFor()
+})

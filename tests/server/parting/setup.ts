@@ -30,7 +30,13 @@ export type Couple = Awaited<ReturnType<typeof couple>>
 
 export const ask = (
   who: Member,
-  body: { kind?: p.PartingKind; password?: string; handle?: string; apart?: boolean },
+  body: {
+    kind?: p.PartingKind
+    password?: string
+    handle?: string
+    apart?: boolean
+    held?: boolean
+  },
 ) => who.call(p.startParting, { body: { kind: 'part', password: PASSWORD, ...body } })
 
 /** Signs in again, after all sessions have ended; with the account and identities of now. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../support/browser/dom-shims'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Parting } from '#contract/profile/parting'
 import { emptySession, forgetCached, session } from '../../../src/data/session/state'
@@ -16,6 +16,7 @@ const OPEN: NonNullable<Parting['open']> = {
   may_cancel: true,
   asked_at: '2026-11-26T10:00:00.000Z',
   due_at: '2026-12-03T10:00:00.000Z',
+  told_at: null,
   handle: null,
   relations: null,
   photo_count: 0,
@@ -67,4 +68,35 @@ test('at a shared login nobody can agree at once, and what is kept stays in the 
   const photos = await screen.findByRole('region', { name: 'Photos de vous deux' })
   expect(photos.textContent).toContain('elle reste alors dans le compte')
   expect(photos.textContent).toContain('«\u00a0Nous deux\u00a0» ne sont montrées à personne')
+})
+
+test('who fears the other has a day before they are told, and is told that they do not know', async () => {
+  const asked = serve({
+    'GET /account/parting': () =>
+      ({ may: { part: true, leave: true }, identity_id: LEA, open: null }) satisfies Parting,
+    'POST /account/parting': () => ({}),
+  })
+  render(<PartingScreen />)
+  fireEvent.click(await screen.findByRole('switch', { name: 'Ne rien dire avant demain' }))
+  expect(screen.getByRole('link', { name: '3919' }).getAttribute('href')).toBe('tel:3919')
+  screen.getByText(/Ce sera fait dans huit jours/)
+  screen.getByText(/^Dès que l’autre personne l’apprend/)
+  for (const [label, value] of [
+    ['Pseudo de votre compte', 'lea_seule'],
+    ['Votre mot de passe', 'phrase'],
+  ] as const)
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Demander à partir' }))
+  await vi.waitFor(() =>
+    expect(asked.find((one) => one.line === 'POST /account/parting')?.body).toMatchObject({
+      kind: 'part',
+      held: true,
+    }),
+  )
+  cleanup()
+  forgetCached()
+
+  open(LEA, { ...OPEN, told_at: '2026-11-27T10:00:00.000Z', photo_count: 2 })
+  await screen.findByText(/n’en sait rien encore.+27 novembre 2026 à 11/)
+  expect(screen.queryByRole('region', { name: 'Photos de vous deux' })).toBeNull()
 })

@@ -1,0 +1,24 @@
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import { queueLetters, sendQueued } from '../mail/queue'
+import { addNews, announceNews } from '../news/service'
+import { loginsOf } from '../session/service'
+
+/** Stores a letter to all logins of the account, and a news item. */
+export const storeNotice = async (
+  trx: Conn,
+  accountId: string,
+  type: 'parting_asked' | 'parting_cancelled',
+  now: number,
+): Promise<readonly string[]> => {
+  const letters = (await loginsOf(trx, accountId)).map(
+    ({ id }) => ({ to: { userId: id }, what: type }) as const,
+  )
+  await queueLetters(trx, letters, now)
+  const item = { accountId, actorAccountId: null, eventId: null, type, payload: {} }
+  return addNews(trx, [item], now)
+}
+export const sendNotice = async (ctx: Ctx, news: readonly string[]): Promise<void> => {
+  ctx.bus.later('letters', () => sendQueued(ctx))
+  await announceNews(ctx, news)
+}
