@@ -51,22 +51,59 @@ function depthwise(
   weights: usize,
   line: usize,
 ): void {
-  const top = max(0, y - 1), bottom = min(side - 1, y + 1);
+  const inside = y > 0 && y < side - 1;
   for (let x = 0; x < side; x++) {
-    const left = max(0, x - 1), right = min(side - 1, x + 1);
-    for (let c: usize = 0; c < pixel; c += 16) {
-      let sum = f32x4.splat(0);
-      for (let j = top; j <= bottom; j++) {
-        for (let i = left; i <= right; i++) {
-          sum = madd(
-            sum,
-            v128.load(input + <usize>(j * side + i) * pixel + c),
-            v128.load(weights + <usize>((j - y + 1) * 3 + i - x + 1) * pixel + c),
-          );
-        }
-      }
-      v128.store(line + <usize>x * pixel + c, sum);
+    const to = line + <usize>x * pixel;
+    if (inside && x > 0 && x < side - 1) {
+      whole(input + <usize>((y - 1) * side + x - 1) * pixel, <usize>side * pixel, pixel, weights, to);
+    } else {
+      cut(input, side, x, y, pixel, weights, to);
     }
+  }
+}
+
+/** All nine, `from` the upper left one: half the time of `cut`. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function whole(from: usize, row: usize, pixel: usize, weights: usize, to: usize): void {
+  for (let c: usize = 0; c < pixel; c += 16) {
+    let sum = f32x4.splat(0);
+    let p = from + c, w = weights + c;
+    for (let j = 0; j < 3; j++) {
+      sum = madd(sum, v128.load(p), v128.load(w));
+      sum = madd(sum, v128.load(p + pixel), v128.load(w + pixel));
+      sum = madd(sum, v128.load(p + 2 * pixel), v128.load(w + 2 * pixel));
+      p += row;
+      w += 3 * pixel;
+    }
+    v128.store(to + c, sum);
+  }
+}
+
+/** Those of the nine that lie in the picture. */
+function cut(
+  input: usize,
+  side: i32,
+  x: i32,
+  y: i32,
+  pixel: usize,
+  weights: usize,
+  to: usize,
+): void {
+  const top = max(0, y - 1), bottom = min(side - 1, y + 1);
+  const left = max(0, x - 1), right = min(side - 1, x + 1);
+  for (let c: usize = 0; c < pixel; c += 16) {
+    let sum = f32x4.splat(0);
+    for (let j = top; j <= bottom; j++) {
+      for (let i = left; i <= right; i++) {
+        sum = madd(
+          sum,
+          v128.load(input + <usize>(j * side + i) * pixel + c),
+          v128.load(weights + <usize>((j - y + 1) * 3 + i - x + 1) * pixel + c),
+        );
+      }
+    }
+    v128.store(to + c, sum);
   }
 }
 

@@ -32,6 +32,9 @@ const RAISE = 0.06
 type Detect = (rgb: Float32Array, side: number, least: number) => readonly Found[]
 
 const level = (v: number): number => Math.min(255, Math.max(0, v))
+/** Where each sample begins, and where the last one ends. */
+const edges = (count: number, step: number): Int32Array =>
+  Int32Array.from({ length: count + 1 }, (_, i) => Math.floor(i * step))
 
 /**
  * The picture in the upper left corner of a square, each sample the mean of those that it covers.
@@ -43,24 +46,30 @@ export function square({ size, data }: KeptPlanes, side: number): Float32Array {
   if (!Y || !Cb || !Cr) return rgb
   const stride = Math.ceil(size.width / 16) * 16
   const step = Math.max(size.width, size.height) / side
-  const [columns, lines] = [Math.floor(size.width / step), Math.floor(size.height / step)]
+  const columns = Math.floor(size.width / step)
+  const lines = Math.floor(size.height / step)
+  const from = edges(columns, step)
+  // plain loops over plain numbers: this is an eighth of a photo's time in the worker
   for (let dy = 0; dy < lines; dy++) {
     const top = Math.floor(dy * step)
     const bottom = Math.max(top + 1, Math.floor((dy + 1) * step))
+    let at = dy * side * 3
     for (let dx = 0; dx < columns; dx++) {
-      const left = Math.floor(dx * step)
-      const right = Math.max(left + 1, Math.floor((dx + 1) * step))
+      const left = from[dx] as number
+      const right = Math.max(left + 1, from[dx + 1] as number)
       let sum = 0
-      for (let y = top; y < bottom; y++)
-        for (let x = left; x < right; x++) sum += Y[y * stride + x] ?? 0
+      for (let y = top; y < bottom; y++) {
+        const end = y * stride + right
+        for (let i = y * stride + left; i < end; i++) sum += Y[i] as number
+      }
       const luma = sum / ((bottom - top) * (right - left))
       const chroma = ((top + bottom) >> 2) * (stride / 2) + ((left + right) >> 2)
-      const [u, v] = [(Cb[chroma] ?? 128) - 128, (Cr[chroma] ?? 128) - 128]
-      const at = (dy * side + dx) * 3
+      const u = (Cb[chroma] as number) - 128
+      const v = (Cr[chroma] as number) - 128
       // JFIF 1.02
-      rgb[at] = level(luma + 1.402 * v)
-      rgb[at + 1] = level(luma - 0.344136 * u - 0.714136 * v)
-      rgb[at + 2] = level(luma + 1.772 * u)
+      rgb[at++] = level(luma + 1.402 * v)
+      rgb[at++] = level(luma - 0.344136 * u - 0.714136 * v)
+      rgb[at++] = level(luma + 1.772 * u)
     }
   }
   return rgb

@@ -142,7 +142,12 @@ export function createFaceNet(
     detect: (rgb, side, least) => {
       const { input, a, b } = room(side)
       const into = new Float32Array(k.memory.buffer, input, side * side * 3)
-      for (let i = 0; i < into.length; i++) into[i] = ((rgb[i] ?? 0) - (MEAN_RGB[i % 3] ?? 0)) / 255
+      const [red, green, blue] = MEAN_RGB
+      for (let i = 0; i < into.length; i += 3) {
+        into[i] = ((rgb[i] ?? 0) - red) / 255
+        into[i + 1] = ((rgb[i + 1] ?? 0) - green) / 255
+        into[i + 2] = ((rgb[i + 2] ?? 0) - blue) / 255
+      }
       let size = k.firstLayer(input, side, weights('conv0/filters'), weights('conv0/bias'), a)
       let channels = FIRST_CHANNELS
       for (let layer = 1; layer <= SEPARABLE_LAYERS; layer++) {
