@@ -1,6 +1,7 @@
 import type { EventPayload, RealtimeEvent } from '#contract/realtime'
 import { mutate } from '../data/http/mutate'
 import { dropLink } from '../data/media/media-urls'
+import { onForget } from '../data/session/state'
 import { bumpBadge } from '../data/state/badges'
 import { dismissToast, toast } from '../data/state/toasts'
 import { plural } from '../lib/text'
@@ -57,15 +58,33 @@ const onNews = (p: EventPayload<'account.event.news.created'>, path: string): vo
 
 /** The count restarts this long after the last photo of a batch, ms. */
 const BATCH_MS = 10_000
-const batch = { count: 0, at: 0, toast: '' }
+/** A growing count is said again this often, ms: a toast for each of thirty photos is noise. */
+const SAID_MS = 2_000
+const batch = { count: 0, at: 0, saidAt: 0, toast: '' }
+let saying: ReturnType<typeof setTimeout> | undefined
+
+const sayBatch = (): void => {
+  saying = undefined
+  batch.saidAt = Date.now()
+  dismissToast(batch.toast)
+  const text = plural(batch.count, 'photo envoyée', 'photos envoyées')
+  batch.toast = toast(text, { kind: 'success' })
+}
+onForget(() => {
+  clearTimeout(saying)
+  saying = undefined
+  batch.at = 0
+})
 
 /** One toast for a batch of uploads, whose count grows. */
 const onUpload = (now = Date.now()): void => {
   batch.count = now - batch.at < BATCH_MS ? batch.count + 1 : 1
   batch.at = now
-  dismissToast(batch.toast)
-  const text = plural(batch.count, 'photo envoyée', 'photos envoyées')
-  batch.toast = toast(text, { kind: 'success' })
+  if (batch.count === 1) {
+    clearTimeout(saying)
+    return sayBatch()
+  }
+  saying ??= setTimeout(sayBatch, Math.max(0, batch.saidAt + SAID_MS - now))
 }
 
 /** Cache keys of what shows agreements. */

@@ -27,7 +27,11 @@ const createGate = (size: number) => {
     }
   }
 }
-export const UPLOADS_AT_ONCE = 2
+/**
+ * While one waits for its reply the others fill the line: of thirty photos at 9 Mbit/s and 150 ms,
+ * two left a third of it empty.
+ */
+export const UPLOADS_AT_ONCE = 3
 /** Shared by everything that uploads photos in this page: messages and albums. */
 const uploading = createGate(UPLOADS_AT_ONCE)
 /** Conversions overlap the uploads; the image workers have their own queue. */

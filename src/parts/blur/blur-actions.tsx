@@ -1,4 +1,4 @@
-import { useEffect, useState, type MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type MouseEvent } from 'react'
 import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconSend } from '../../ui/icons/chat'
@@ -19,19 +19,10 @@ const searching = (batch: Batch | undefined): string =>
     ? `Recherche des visages ${Math.min(batch.looked + 1, batch.of)}/${batch.of}`
     : 'Recherche des visages'
 
-/**
- * Calls `act` after a press, as soon as the detector has looked at every photo and, with `waits`,
- * the message before has left.
- */
-const useWhenLooked = (
-  isReady: boolean,
-  batch: Batch | undefined,
-  act: () => void,
-  waits = false,
-) => {
+/** Calls `act` after a press, as soon as the detector has looked at every photo. */
+const useWhenLooked = (isReady: boolean, batch: Batch | undefined, act: () => void) => {
   const [pressed, setPressed] = useState(false)
-  const isLooked = isReady && batch?.looked === batch?.of
-  const canAct = isLooked && !waits
+  const canAct = isReady && batch?.looked === batch?.of
   useEffect(() => {
     if (!pressed || !canAct) return
     setPressed(false)
@@ -39,7 +30,7 @@ const useWhenLooked = (
   }, [pressed, canAct, act])
   return {
     busy: pressed,
-    busyLabel: isLooked ? 'Envoi du message précédent' : searching(batch),
+    busyLabel: searching(batch),
     onClick: (event: MouseEvent): void => {
       if (event.detail < 2) setPressed(true)
     },
@@ -66,16 +57,20 @@ const AddAll = ({
 export const SendAll = ({
   batch,
   isReady,
-  waits,
+  onPress,
   onSend,
 }: {
   batch: Batch | undefined
   isReady: boolean
-  /** A message is on its way: another is sent after it. */
-  waits: boolean
+  onPress: ((pressed: boolean) => void) | undefined
   onSend: () => void
 }) => {
-  const { busyLabel, ...press } = useWhenLooked(isReady, batch, onSend, waits)
+  const { busyLabel, ...press } = useWhenLooked(isReady, batch, onSend)
+  const onPressed = useEffectEvent((pressed: boolean) => onPress?.(pressed))
+  useEffect(() => {
+    onPressed(press.busy)
+    return () => onPressed(false)
+  }, [press.busy])
   const label = batch ? `Envoyer les ${batch.of} photos` : 'Envoyer'
   return (
     <IconButton

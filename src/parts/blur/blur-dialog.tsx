@@ -44,8 +44,8 @@ interface Props {
   batch?: Batch | undefined
   /** Confirms this photo and those that follow, and sends them. */
   onSend?: ((done: Blurred) => void) | undefined
-  /** A message is on its way: `onSend` comes after it. */
-  waits?: boolean | undefined
+  /** «Envoyer» was pressed and waits for the detector, or no longer. */
+  onPress?: ((pressed: boolean) => void) | undefined
   /** Above the tools. */
   aside?: ReactNode
 }
@@ -121,7 +121,7 @@ export const BlurDialog = ({
   place,
   batch,
   onSend,
-  waits = false,
+  onPress,
   aside,
 }: Props) => {
   const edit = useSpots(photo.spots, strength, limited)
@@ -182,7 +182,7 @@ export const BlurDialog = ({
               <SendAll
                 batch={batch}
                 isReady={isReady}
-                waits={waits}
+                onPress={onPress}
                 onSend={() => onSend(result())}
               />
             ) : null}

@@ -18,13 +18,18 @@ export function TopHost({ children }: { children: ReactNode }) {
     return element
   })
   useLayoutEffect(() => {
+    const show = (): void => {
+      if (!host.isConnected) return
+      host.hidePopover()
+      host.showPopover()
+    }
     const move = (): void => {
       const parent: Movable = topLayer() ?? document.body
       if (parent.moveBefore && host.isConnected) parent.moveBefore(host, null)
       else parent.append(host)
-      // shown again, so that it is the last in the top layer; it takes no room and no clicks of its own
-      if (host.matches(':popover-open')) host.hidePopover()
-      host.showPopover()
+      // shown again, so that it is the last in the top layer; it takes no room and no clicks of its
+      // own. In a task of its own: it styles the page, which the dialog that moves it does already
+      setTimeout(show)
     }
     move()
     const leave = onLayers(move) // synchronous: it leaves a dialog before the dialog is removed

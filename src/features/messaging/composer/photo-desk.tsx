@@ -25,7 +25,8 @@ export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
     // a task of its own: the editor has just closed, which is one already
     const timer = setTimeout(() => {
       setSending(false)
-      void submit.submit()
+      // behind a message that is on its way: closing the page must not lose these photos
+      void submit.submit({ queued: true })
     })
     return () => clearTimeout(timer)
   }, [sending, isConfirmed, submit])
@@ -43,7 +44,6 @@ export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
         onEdit={setEditing}
         onConfirmed={onConfirmed}
         onSend={() => setSending(true)}
-        busy={submit.busy}
       />
       {submit.question.asked ? (
         <UnblurredQuestion

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { isIos } from '../../../lib/device'
 import { newIntensity } from '../../../data/media/looks'
 import type { Blurred } from '../../../parts/blur/blur-dialog'
+import { useAhead } from './use-ahead'
 import type { useDraft } from './use-draft'
 
 const BlurDialog = lazy(async () => ({
@@ -20,12 +21,10 @@ interface Props {
   onConfirmed: () => void
   /** Every photo is being confirmed: the message is to be sent. */
   onSend: () => void
-  /** Another one is on its way. */
-  busy: boolean
 }
 
 /** The blur modal: for the photo that is adjusted, else for each new one in turn. */
-export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend, busy }: Props) => {
+export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Props) => {
   const { photos, remove, change, addAll } = draft
   const pending = photos.filter((p) => p.pending)
   const waiting = pending.length
@@ -33,6 +32,9 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend, busy 
   const [treated, setTreated] = useState(0)
   if (waiting === 0 && treated > 0) setTreated(0)
   const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
+  /** The photo in the editor when «Envoyer» was pressed there; null: not pressed. */
+  const [sent, setSent] = useState<string | null>(null)
+  useAhead(photos, sent !== null && sent === edited?.id, edited?.id)
   if (!edited) return null
   const confirm = (done: Blurred): void => {
     if (edited.preview && edited.preview !== done.preview) URL.revokeObjectURL(edited.preview)
@@ -63,7 +65,7 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend, busy 
               }
             : undefined
         }
-        waits={busy}
+        onPress={(pressed) => setSent(pressed ? edited.id : null)}
         place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
         batch={
           edited.pending && waiting > 1

@@ -60,8 +60,8 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
 
-  const submit = async (): Promise<void> => {
-    if (!canSend || isSending(thread(id))) return
+  const submit = async ({ queued = false } = {}): Promise<void> => {
+    if (queued ? ready.length === 0 : !canSend || isSending(thread(id))) return
     const acting = actingIdentity()
     if (acting.kind === 'none') {
       setError(NO_IDENTITY)

@@ -3,6 +3,7 @@ import { call } from '../../../data/http/api'
 import { PhotoNotPrepared, uploadPhoto } from '../../../data/media/upload-queue'
 import { BLUR_FAILED, PhotoRefused } from '../state/labels'
 import type { Photo } from '../state/model'
+import { joinAhead } from './ahead'
 import type { OutgoingContent } from './reducer'
 
 /** Photos being converted or uploaded, each with its own abort. */
@@ -26,14 +27,18 @@ const sendPhoto = async (
   steps: DeliverySteps,
   signal: AbortSignal,
 ): Promise<void> => {
+  const blob = steps.current().blobs[photo.id]
+  const onShare = (share: number): void => steps.onShare(photo.id, share)
+  const begun = await joinAhead(photo, blob, { signal, onShare })
+  if (begun) return steps.onUploaded(photo, begun)
   const mediaId = await uploadPhoto({
     file: photo.file,
     spots: photo.spots,
-    converted: steps.current().blobs[photo.id] ?? null,
+    converted: blob ?? null,
     filename: 'photo.jpg',
     people: photo.people,
     signal,
-    onProgress: (share) => steps.onShare(photo.id, share),
+    onProgress: onShare,
     onConverted: (blob) => steps.onConverted(photo, blob),
   }).catch((error: unknown) => {
     if (!(error instanceof PhotoNotPrepared)) throw error

@@ -1,4 +1,5 @@
 import type { Outgoing } from '../state/model'
+import { takeAhead } from './ahead'
 import { copiesOf, forgetCopies } from './copies'
 import { dispatch, entryOf, whenNotSending } from './outbox'
 import { release } from './photos'
@@ -30,12 +31,14 @@ const write = (id: string, content: OutgoingContent): void => {
  * null), or was refused.
  */
 export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
+  const blobs = copiesOf(draft.photos)
   const content: OutgoingContent = {
     ...draft,
     createdAt: new Date().toISOString(),
     order: nextOrder(),
     shares: {},
-    blobs: copiesOf(draft.photos),
+    blobs,
+    mediaIds: { ...takeAhead(draft.photos, blobs), ...draft.mediaIds },
     posted: false,
   }
   forgetCopies(draft.photos)

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/data/http/api-error'
 import { createAttempts } from '../../../../src/features/messaging/outbox/attempts'
 import { deliver } from '../../../../src/features/messaging/outbox/deliver'
-import { dispatch, entryOf, outboxState } from '../../../../src/features/messaging/outbox/outbox'
+import {
+  dispatch,
+  entryOf,
+  onOutboxEvent,
+  outboxState,
+} from '../../../../src/features/messaging/outbox/outbox'
 import { dueEntries } from '../../../../src/features/messaging/outbox/reducer'
 import { CONVERSATION, outgoing, OWN, uid } from '../../../support/world/messages'
 
@@ -43,4 +48,48 @@ test('after a 429 only that conversation pauses, for as long as the server says'
   expect([due(), run.mock.calls.length]).toEqual([[other], 0])
   await vi.advanceTimersByTimeAsync(200)
   expect([due().includes(CONVERSATION), run.mock.calls.length]).toEqual([true, 1])
+})
+
+test('the progress of several photos is drawn four times a second, and never after its end', async () => {
+  let end: () => void = () => undefined
+  let share: (photoId: string, part: number) => void = () => undefined
+  vi.mocked(deliver).mockImplementation(
+    (_, { onShare }) =>
+      new Promise((_done, failed) => {
+        share = onShare
+        end = () => failed(new ApiError(400, 'Non.'))
+      }),
+  )
+  const { attempt } = createAttempts({
+    accountId: OWN,
+    isActive: () => true,
+    written: () => Promise.resolve(),
+    onPaused: () => undefined,
+    onReconnected: () => undefined,
+    scheduler: { run: vi.fn(), patienceMs: () => 4_000, succeeded: () => false } as never,
+  })
+  const key = uid('m', 1)
+  write(CONVERSATION, key)
+  const shares = () => {
+    const entry = entryOf(key)
+    return entry && 'content' in entry ? entry.content.shares : {}
+  }
+  const seen = vi.fn()
+  const stop = onOutboxEvent((event) => event.kind === 'progressed' && seen(event.photoId))
+  const done = attempt(key)
+  for (let n = 1; n <= 24; n += 1) {
+    share('a', n / 100)
+    share('b', n / 50)
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(seen).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(seen.mock.calls).toEqual([['a'], ['b']])
+  expect(shares()).toEqual({ a: 0.24, b: 0.48 })
+  share('a', 0.9)
+  end()
+  await done
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shares()).toEqual({ a: 0.24, b: 0.48 })
+  stop()
 })

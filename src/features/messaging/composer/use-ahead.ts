@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { choiceFor, peopleChoices, peopleNamed } from '../../../data/media/people'
+import { session } from '../../../data/session/session'
+import { dropAhead, uploadAhead } from '../outbox/ahead'
+import { copiesOf } from '../outbox/copies'
+import type { Photo } from '../state/model'
+import { unblurredOf } from './unblurred'
+
+/**
+ * Uploads the photos of a batch that the member has sent while the detector looks at the rest. Not
+ * those that the member will be asked about, and none that asks somebody else for an agreement:
+ * until the message is made, it can still be cancelled. `sent`: «Envoyer» was pressed for those that
+ * are not confirmed, except `open`, which the member may still change.
+ */
+export const useAhead = (photos: readonly Photo[], sent: boolean, open: string | undefined) => {
+  const { activeIdentityId } = useSnapshot(session)
+  const people = choiceFor('message', useSnapshot(peopleChoices).byPlace.message)
+  const asksOther =
+    people !== undefined && peopleNamed(people).shows.some((shown) => shown !== activeIdentityId)
+  const begun = useRef(new Set<string>())
+  useEffect(() => {
+    const copies = copiesOf(photos)
+    const leaves = (p: Photo): boolean =>
+      sent && !asksOther && p.pending && p.id !== open && unblurredOf([p]) === null
+    for (const p of photos) {
+      const blob = copies[p.id]
+      if (!blob || !leaves(p)) continue
+      begun.current.add(p.id)
+      uploadAhead({ ...p, people }, blob)
+    }
+    for (const id of begun.current) {
+      const photo = photos.find((p) => p.id === id)
+      // confirmed: the message comes next
+      if (!photo || (photo.pending && !leaves(photo))) dropAhead(id)
+    }
+  }, [photos, people, asksOther, sent, open])
+  useEffect(() => {
+    const { current: ids } = begun
+    return () => ids.forEach(dropAhead)
+  }, [])
+}

@@ -1,0 +1,117 @@
+import { onForget } from '../../../data/session/state'
+import { uploadPhoto } from '../../../data/media/upload-queue'
+import type { Photo } from '../state/model'
+import { onOutboxEvent } from './outbox'
+import { isLive } from './reducer'
+
+/** What has been uploaded of a photo before its message is in the outbox. */
+interface Ahead {
+  /** With its spots: what the message would upload. */
+  readonly blob: Blob
+  readonly people: Photo['people']
+  readonly ending: AbortController
+  readonly uploaded: Promise<string>
+  /** null until it is on the server. */
+  mediaId: string | null
+  /** A message has it. */
+  isTaken: boolean
+  onShare: (share: number) => void
+}
+/** By photo id. */
+const ahead = new Map<string, Ahead>()
+
+type Going = Pick<Photo, 'id' | 'file' | 'spots' | 'people'>
+const aheadOf = ({ id, people }: Going, blob: Blob | undefined): Ahead | undefined => {
+  const known = ahead.get(id)
+  return known?.blob === blob && known?.people === people ? known : undefined
+}
+
+const drop = (id: string): void => {
+  ahead.get(id)?.ending.abort()
+  ahead.delete(id)
+}
+/** The member does not send this photo, or not like this; nothing happens once a message has it. */
+export const dropAhead = (id: string): void => {
+  if (!ahead.get(id)?.isTaken) drop(id)
+}
+
+/**
+ * Uploads a photo as it will be sent while the detector still looks at others of its batch. The
+ * member must have sent the batch. A failure is left to the message, which uploads it again.
+ */
+export const uploadAhead = (photo: Going, blob: Blob): void => {
+  const { id, file, spots, people } = photo
+  if (aheadOf(photo, blob)) return
+  drop(id)
+  const ending = new AbortController()
+  const one: Ahead = {
+    blob,
+    people,
+    ending,
+    mediaId: null,
+    isTaken: false,
+    onShare: () => undefined,
+    uploaded: uploadPhoto({
+      file,
+      spots,
+      converted: blob,
+      filename: 'photo.jpg',
+      people,
+      signal: ending.signal,
+      onProgress: (share) => one.onShare(share),
+      onConverted: () => undefined,
+    }).then((mediaId) => (one.mediaId = mediaId)),
+  }
+  one.uploaded.catch(() => {
+    if (ahead.get(id) === one) ahead.delete(id)
+  })
+  ahead.set(id, one)
+}
+
+/** A message takes what was uploaded of its photos: media ids of those that are on the server. */
+export const takeAhead = (
+  photos: readonly Going[],
+  blobs: Readonly<Record<string, Blob>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    photos.flatMap((p) => {
+      const one = aheadOf(p, blobs[p.id])
+      if (one) one.isTaken = true
+      return one?.mediaId ? [[p.id, one.mediaId] as const] : []
+    }),
+  )
+
+interface Watch {
+  readonly signal: AbortSignal
+  onShare(share: number): void
+}
+/**
+ * Waits for the upload of a photo that has begun before its message; null when there is none, or it
+ * has failed.
+ */
+export const joinAhead = async (
+  photo: Going,
+  blob: Blob | undefined,
+  { signal, onShare }: Watch,
+): Promise<string | null> => {
+  const one = aheadOf(photo, blob)
+  if (!one) return null
+  one.onShare = onShare
+  const stop = (): void => drop(photo.id)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  const mediaId = await one.uploaded.catch(() => null)
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
+  return mediaId
+}
+
+onOutboxEvent((event, _, before) => {
+  if (event.kind === 'photo-removed') return drop(event.photoId)
+  if (event.kind !== 'confirmed' && event.kind !== 'discarded') return
+  const entry = before.entries[event.key]
+  if (isLive(entry)) for (const { id } of entry.content.photos) drop(id)
+})
+onForget(() => {
+  for (const id of ahead.keys()) drop(id)
+})
