@@ -221,7 +221,7 @@ export const entryList = route({
   path: '/events/:id/entries',
   auth: 'account',
   summary:
-    'A page of the offline check-in list: digest of each code, handle, persons, presence. Organizers',
+    'A page of the offline check-in list: digest of each code, handle, persons, presence, departure. Organizers',
   params: idParams,
   query: z.object({
     limit: z._default(
@@ -239,6 +239,8 @@ export const entryList = route({
         handle: z.string(),
         persons: z.number(),
         is_present: z.boolean(),
+        /** Was there, and has left. */
+        is_gone: z.boolean(),
       }),
     ),
     /** Of the next page; null after the last one. */
@@ -251,7 +253,7 @@ export const recordCheckIns = route({
   path: '/events/:id/entries',
   auth: 'account',
   summary:
-    'Records check-ins and their reversals, by code or participant; the latest one wins. Organizers',
+    'Records check-ins, departures and their reversals, by code or participant; the latest one wins. Organizers',
   params: idParams,
   body: z.object({
     entries: z
@@ -260,6 +262,8 @@ export const recordCheckIns = route({
           participant_id: z.optional(uuid),
           code: z.optional(z.string().check(z.maxLength(200))),
           is_present: z.boolean(),
+          /** With `is_present`: was there, and has left. */
+          is_gone: z.optional(z.boolean()),
           at: isoDate,
         }),
       )

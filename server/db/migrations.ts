@@ -69,6 +69,7 @@ import * as m0096 from './migrations/0076-0100/0096-case-outcome'
 import * as m0097 from './migrations/0076-0100/0097-photo-claims'
 import * as m0100 from './migrations/0076-0100/0100-reconfirm'
 import * as m0101 from './migrations/0101-0125/0101-impressions'
+import * as m0103 from './migrations/0101-0125/0103-left-at'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -143,6 +144,7 @@ const MIGRATIONS = {
   '0097-photo-claims': m0097,
   '0100-reconfirm': m0100,
   '0101-impressions': m0101,
+  '0103-left-at': m0103,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -83,6 +83,8 @@ export interface EventParticipants {
   has_paid: Flag
   is_present: Flag
   present_at: Ms | null
+  /** When a participant who was checked in left; null: has not. */
+  gone_at: Generated<Ms | null>
   is_vip: Flag
   is_hidden: Flag
   organizer_comment: string | null

@@ -66,6 +66,7 @@ export const checkInList = async (
         handle: blocked.has(r.account_id) ? HIDDEN_HANDLE : (account?.account_handle ?? ''),
         persons: r.identity_id === null ? Math.max(1, account?.identities.length ?? 1) : 1,
         is_present: r.is_present === 1,
+        is_gone: r.is_present === 1 && r.gone_at !== null,
       }
     }),
     next_cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
@@ -75,10 +76,20 @@ export const checkInList = async (
 type Entry = Parsed<typeof recordCheckIns>['body']['entries'][number]
 type EntryResult = Reply<typeof recordCheckIns>['results'][number]
 
+type Presence = Pick<ParticipationRow, 'is_present' | 'present_at' | 'gone_at'>
+/** Not there, there, left. */
+const rankOf = ({ is_present, gone_at }: Presence): number =>
+  is_present === 0 ? 0 : gone_at === null ? 1 : 2
+/** The later one; of one instant the further one, so that the order of arrival decides nothing. */
+const isAfter = (one: Presence, other: Presence): boolean => {
+  const [at, before] = [one.present_at ?? 0, other.present_at ?? 0]
+  return other.present_at === null || at > before || (at === before && rankOf(one) > rankOf(other))
+}
+
 /**
- * Check-ins and their reversals as the phone recorded them, possibly long ago and more than once.
- * The latest record of each participant wins, by the phone's clock (never later than now).
- * Idempotent.
+ * Check-ins, departures and their reversals as phones recorded them, possibly long ago, more than
+ * once and in any order. The latest record of each participant wins, by the phone's clock (never
+ * later than now). Idempotent.
  */
 export const record = async (
   ctx: Ctx,
@@ -110,14 +121,14 @@ export const record = async (
         continue
       }
       const at = Math.min(Date.parse(entry.at), now)
-      if (row.present_at === null || at >= row.present_at) {
-        await trx
-          .updateTable('event_participants')
-          .set({ is_present: entry.is_present ? 1 : 0, present_at: at })
-          .where('id', '=', row.id)
-          .where((eb) => eb.or([eb('present_at', 'is', null), eb('present_at', '<=', at)]))
-          .execute()
-        rows.set(row.id, { ...row, is_present: entry.is_present ? 1 : 0, present_at: at })
+      const said: Presence = {
+        is_present: entry.is_present ? 1 : 0,
+        present_at: at,
+        gone_at: entry.is_present && entry.is_gone ? at : null,
+      }
+      if (isAfter(said, row)) {
+        await trx.updateTable('event_participants').set(said).where('id', '=', row.id).execute()
+        rows.set(row.id, { ...row, ...said })
       }
       results.push({ participant_id: row.id, accepted: true, error: null })
     }

@@ -123,7 +123,7 @@ export const changeParticipant = async (
       ...(has_paid === undefined ? {} : { has_paid: flag(has_paid) }),
       ...(is_present === undefined
         ? {}
-        : { is_present: flag(is_present), present_at: is_present ? now : null }),
+        : { is_present: flag(is_present), present_at: is_present ? now : null, gone_at: null }),
       ...(is_vip === undefined ? {} : { is_vip: flag(is_vip) }),
       ...(is_hidden === undefined ? {} : { is_hidden: flag(is_hidden) }),
       ...(comment === undefined ? {} : { organizer_comment: comment || null }),

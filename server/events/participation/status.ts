@@ -68,7 +68,9 @@ export const setStatus = async (
         offer_until: null,
         lapsed_at: lapsedAt ?? null,
         invited_by_account_id,
-        ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }),
+        ...(status === 'accepted'
+          ? {}
+          : { is_present: 0 as const, present_at: null, gone_at: null }),
       })
       .where('id', '=', known.id)
       .execute()
@@ -94,6 +96,7 @@ export const setStatus = async (
     has_paid: 0,
     is_present: 0,
     present_at: null,
+    gone_at: null,
     is_vip: 0,
     is_hidden: 0,
     organizer_comment: null,

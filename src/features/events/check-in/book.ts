@@ -8,27 +8,42 @@ import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
 
-export type Entry = Reply<typeof entryList>['entries'][number]
-/** An arrival or its undoing, with the phone's time (ISO). */
+type Listed = Reply<typeof entryList>['entries'][number]
+/** Lists that a device kept before departures were noted have no `is_gone`. */
+export type Entry = Omit<Listed, 'is_gone'> & Partial<Pick<Listed, 'is_gone'>>
+/** Not there, there, was there and has left. */
+export type Presence = 'absent' | 'here' | 'gone'
+/** An arrival, a departure or its undoing, with the phone's time (ISO). */
 interface Noted {
   readonly participant_id: string
   readonly is_present: boolean
+  readonly is_gone?: boolean
   readonly at: string
 }
+
+export const presenceOf = ({
+  is_present,
+  is_gone,
+}: Pick<Entry, 'is_present' | 'is_gone'>): Presence =>
+  is_present ? (is_gone === true ? 'gone' : 'here') : 'absent'
 
 /** Entries as this phone knows them: the server's, overlaid with what was recorded here since. */
 export const overlay = (entries: readonly Entry[], queue: readonly Noted[]): readonly Entry[] => {
   if (queue.length === 0) return entries
-  const last = new Map(queue.map((n) => [n.participant_id, n.is_present]))
-  return entries.map((e) => ({ ...e, is_present: last.get(e.participant_id) ?? e.is_present }))
+  const last = new Map(queue.map((n) => [n.participant_id, n]))
+  return entries.map((e) => {
+    const noted = last.get(e.participant_id)
+    return noted ? { ...e, is_present: noted.is_present, is_gone: noted.is_gone === true } : e
+  })
 }
 
 export type Verdict =
-  | { readonly kind: 'in' | 'again'; readonly entry: Entry }
+  | { readonly kind: 'in' | 'again' | 'back'; readonly entry: Entry }
   | { readonly kind: 'unknown' }
+const VERDICTS = { absent: 'in', here: 'again', gone: 'back' } as const
 /** Result of looking up a scanned code in the list. */
 export const judge = (entry: Entry | undefined): Verdict =>
-  entry ? { kind: entry.is_present ? 'again' : 'in', entry } : { kind: 'unknown' }
+  entry ? { kind: VERDICTS[presenceOf(entry)], entry } : { kind: 'unknown' }
 
 /** SHA-256 of a code in hex: the list holds it instead of the code. */
 export const digestOf = async (code: string): Promise<string> =>
@@ -74,7 +89,7 @@ interface CheckInState {
 interface CheckInBook {
   readonly state: CheckInState
   load(): Promise<void>
-  note(participantId: string, isPresent: boolean): void
+  note(participantId: string, presence: Presence): void
   flush(): Promise<void>
   /** Deletes the list (names) of an event that has ended. Unsent records are kept. */
   forget(): void
@@ -162,8 +177,14 @@ const open = (account: string, event: string): CheckInBook => {
     state,
     load,
     flush,
-    note: (participant_id, is_present) => {
-      setQueue([...state.queue, { participant_id, is_present, at: new Date().toISOString() }])
+    note: (participant_id, presence) => {
+      const noted = {
+        participant_id,
+        is_present: presence !== 'absent',
+        is_gone: presence === 'gone',
+        at: new Date().toISOString(),
+      }
+      setQueue([...state.queue, noted])
       void flush()
     },
     forget,

@@ -9,7 +9,7 @@ import { IconCheck, IconFailure, IconSuccess } from '../../../ui/icons/base'
 import { IconOffline, IconQr, IconWarning } from '../../../ui/icons/status'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import type { Entry } from './book'
+import type { Entry, Presence } from './book'
 import { Entries } from './entries'
 import { useCheckIn, type CheckInResult } from './use-check-in'
 import styles from './check-in.module.css'
@@ -18,21 +18,39 @@ const CheckInCamera = lazy(async () => ({ default: (await import('./camera')).Ch
 
 const LOOK = {
   in: ['ok', <IconSuccess key="in" size={40} />, 'Bienvenue'],
+  back: ['ok', <IconSuccess key="back" size={40} />, 'De retour'],
   again: ['warn', <IconWarning key="again" size={40} />, 'Déjà entré'],
   undone: ['info', <IconCheck key="undone" size={40} />, 'Entrée annulée'],
+  gone: ['info', <IconCheck key="gone" size={40} />, 'Départ noté'],
+  stays: ['ok', <IconCheck key="stays" size={40} />, 'Toujours là'],
   unknown: ['bad', <IconFailure key="unknown" size={40} />, 'Code inconnu pour cette sortie'],
 } as const
+/** What can be done after each result: the words of a press, and what it makes of the participant. */
+const ACTS = {
+  in: [['Annuler l’entrée', 'absent']],
+  back: [['Noter le départ', 'gone']],
+  again: [
+    ['Noter le départ', 'gone'],
+    ['Annuler l’entrée', 'absent'],
+  ],
+  undone: [],
+  gone: [['Annuler le départ', 'here']],
+  stays: [['Noter le départ', 'gone']],
+  unknown: [],
+} as const satisfies Record<CheckInResult['kind'], readonly (readonly [string, Presence])[]>
+
 const AnswerCard = ({
   answer,
-  onUndo,
+  onMark,
   onClose,
 }: {
   answer: CheckInResult
-  onUndo: (entry: Entry) => void
+  onMark: (entry: Entry, presence: Presence) => void
   onClose: () => void
 }) => {
   const [tone, icon, one] = LOOK[answer.kind]
   const word = answer.kind === 'again' && answer.entry.persons > 1 ? 'Déjà entrés' : one
+  const enters = answer.kind === 'in' || answer.kind === 'again' || answer.kind === 'back'
   return (
     <div className={styles.answer} data-tone={tone} role="alert">
       {icon}
@@ -42,17 +60,17 @@ const AnswerCard = ({
         )}
         <span>
           {word}
-          {answer.kind === 'in' || answer.kind === 'again'
-            ? ` · ${plural(answer.entry.persons, 'personne')}`
-            : ''}
+          {enters ? ` · ${plural(answer.entry.persons, 'personne')}` : ''}
         </span>
       </div>
       <div className={styles.answerActs}>
-        {answer.kind === 'in' || answer.kind === 'again' ? (
-          <Button size="sm" onClick={() => onUndo(answer.entry)}>
-            Annuler l’entrée
-          </Button>
-        ) : null}
+        {answer.kind === 'unknown'
+          ? null
+          : ACTS[answer.kind].map(([words, presence]) => (
+              <Button key={words} size="sm" onClick={() => onMark(answer.entry, presence)}>
+                {words}
+              </Button>
+            ))}
         <Button size="sm" onClick={onClose}>
           Fermer
         </Button>
@@ -64,19 +82,25 @@ const AnswerCard = ({
 const personsOf = (list: readonly Entry[]): number => list.reduce((sum, e) => sum + e.persons, 0)
 
 const Counts = ({ entries }: { entries: readonly Entry[] }) => {
-  const inside = entries.filter((e) => e.is_present)
+  const came = entries.filter((e) => e.is_present)
+  const gone = came.filter((e) => e.is_gone)
   return (
     <div className={styles.counts}>
       <p
         className={styles.count}
-      >{`${inside.length} ${inside.length < 2 ? 'entrée' : 'entrées'} sur ${entries.length}`}</p>
+      >{`${came.length} ${came.length < 2 ? 'entrée' : 'entrées'} sur ${entries.length}`}</p>
       <p className={styles.persons}>
-        {plural(personsOf(inside), 'personne')} sur {personsOf(entries)}
+        {plural(personsOf(came), 'personne')} sur {personsOf(entries)}
       </p>
+      {gone.length > 0 ? (
+        <p className={styles.persons}>
+          {`${plural(personsOf(came) - personsOf(gone), 'personne')} sur place, ${plural(gone.length, 'départ')}`}
+        </p>
+      ) : null}
       <ProgressBar
         label="Entrées"
         labelHidden
-        value={entries.length === 0 ? 0 : inside.length / entries.length}
+        value={entries.length === 0 ? 0 : came.length / entries.length}
         tone="ok"
       />
     </div>
@@ -129,7 +153,7 @@ export const CheckIn = ({ event, onClose }: { event: Event; onClose: () => void 
             {offline || unsent > 0 ? <UnsentBanner offline={offline} unsent={unsent} /> : null}
             <Scanner onCode={checkCode} />
             {answer ? (
-              <AnswerCard answer={answer} onUndo={checkIn.undo} onClose={checkIn.closeAnswer} />
+              <AnswerCard answer={answer} onMark={checkIn.mark} onClose={checkIn.closeAnswer} />
             ) : null}
             <Entries entries={entries} onAdmit={checkIn.admit} onCode={checkCode} />
           </>

@@ -5,20 +5,30 @@ import { Button } from '../../../ui/forms/button'
 import { IconCheck } from '../../../ui/icons/base'
 import { SearchField } from '../../../ui/forms/search-field'
 import { PeopleList } from '../participants/list'
-import type { Entry } from './book'
+import { presenceOf, type Entry, type Presence } from './book'
 import styles from './check-in.module.css'
 
 const isCode = (text: string): boolean => /^cnv1\./i.test(text.trim())
 
-const EntryRow = ({ entry, onAdmit }: { entry: Entry; onAdmit: (entry: Entry) => void }) => (
+const EntryRow = ({
+  entry,
+  presence,
+  onAdmit,
+}: {
+  entry: Entry
+  presence: Presence
+  onAdmit: (entry: Entry) => void
+}) => (
   <button
     type="button"
-    className={cx(styles.entry, entry.is_present && styles.here)}
+    className={cx(styles.entry, presence === 'here' && styles.here)}
     onClick={() => onAdmit(entry)}
   >
     <span className={styles.name}>{entry.handle}</span>
     <span className={styles.note}>{plural(entry.persons, 'personne')}</span>
-    {entry.is_present ? (
+    {presence === 'gone' ? (
+      <span className={styles.mark}>{entry.persons > 1 ? 'Partis' : 'Parti'}</span>
+    ) : presence === 'here' ? (
       <span className={styles.mark} data-tone="ok">
         <IconCheck size={18} />
         {entry.persons > 1 ? 'Entrés' : 'Entré'}
@@ -77,7 +87,7 @@ export const Entries = ({
         </p>
       ) : (
         <PeopleList rows={rows} height={57} label="Confirmés">
-          {({ entry }) => <EntryRow entry={entry} onAdmit={onAdmit} />}
+          {({ entry }) => <EntryRow entry={entry} presence={presenceOf(entry)} onAdmit={onAdmit} />}
         </PeopleList>
       )}
     </>

@@ -2,10 +2,22 @@ import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Event } from '#contract/events/events'
 import { onEvent, onResync } from '../../../data/hub/hub'
-import { checkInBook, digestOf, judge, overlay, type Entry, type Verdict } from './book'
+import {
+  checkInBook,
+  digestOf,
+  judge,
+  overlay,
+  type Entry,
+  type Presence,
+  type Verdict,
+} from './book'
 
 /** Result of the last scan or press, until it is closed. */
-export type CheckInResult = Verdict | { readonly kind: 'undone'; readonly entry: Entry }
+export type CheckInResult =
+  | Verdict
+  | { readonly kind: 'undone' | 'gone' | 'stays'; readonly entry: Entry }
+/** What a press makes of a participant, and what is then said. */
+const SAID = { absent: 'undone', gone: 'gone', here: 'stays' } as const
 /** Retry interval for unsent records; they are also sent when the network returns. */
 const RETRY_MS = 10_000
 
@@ -46,9 +58,10 @@ export const useCheckIn = (event: Event) => {
 
   const admit = (entry: Entry | undefined): void => {
     const verdict = judge(entry)
-    if (verdict.kind === 'in') book.note(verdict.entry.participant_id, true)
+    const enters = verdict.kind === 'in' || verdict.kind === 'back'
+    if (enters) book.note(verdict.entry.participant_id, 'here')
     setAnswer(verdict)
-    if ('vibrate' in navigator) navigator.vibrate(verdict.kind === 'in' ? 60 : [60, 60, 60])
+    if ('vibrate' in navigator) navigator.vibrate(enters ? 60 : [60, 60, 60])
   }
   return {
     entries,
@@ -63,9 +76,9 @@ export const useCheckIn = (event: Event) => {
       // read now, not at render time: an arrival may have been added since
       admit(overlay(book.state.entries ?? [], book.state.queue).find((e) => e.digest === digest))
     },
-    undo: (entry: Entry): void => {
-      book.note(entry.participant_id, false)
-      setAnswer({ kind: 'undone', entry })
+    mark: (entry: Entry, presence: Presence): void => {
+      book.note(entry.participant_id, presence)
+      setAnswer({ kind: SAID[presence], entry })
     },
     closeAnswer: () => setAnswer(undefined),
   }

@@ -69,6 +69,37 @@ test('a pressed participant is let in and counted, and an arrival can be undone'
   )
 })
 
+test('who leaves is counted as gone, not as never there; who comes back is there again', async () => {
+  const { nora, noted } = await open(accept)
+  fireEvent.click(screen.getByRole('button', { name: /nora.*Faire entrer/ }))
+  expect(screen.queryByText(/sur place/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /nora.*Entrés/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Noter le départ' }))
+  expect(screen.getByRole('alert').textContent).toContain('Départ noté')
+  await screen.findByText('0\u00a0personne sur place, 1\u00a0départ')
+  screen.getByText('1 entrée sur 2')
+  fireEvent.click(screen.getByRole('button', { name: /nora.*Partis/ }))
+  expect(screen.getByRole('alert').textContent).toContain('De retour · 2\u00a0personnes')
+  await waitFor(() => expect(screen.queryByText(/sur place/)).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Noter le départ' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler le départ' }))
+  expect(screen.getByRole('alert').textContent).toContain('Toujours là')
+  const state = (is_present: boolean, is_gone: boolean) => ({
+    participant_id: nora.participant_id,
+    is_present,
+    is_gone,
+  })
+  await waitFor(() =>
+    expect(noted()).toMatchObject([
+      state(true, false),
+      state(true, true),
+      state(true, false),
+      state(true, true),
+      state(true, false),
+    ]),
+  )
+})
+
 test('a typed code lets its participant in; an unknown one is refused', async () => {
   await open(accept)
   fireEvent.change(field(), { target: { value: CODE } })

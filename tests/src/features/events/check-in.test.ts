@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { encodeQR } from 'qr'
 import { expect, test } from 'vitest'
-import { digestOf, judge, overlay, type Entry } from '../../../../src/features/events/check-in/book'
+import {
+  digestOf,
+  judge,
+  overlay,
+  presenceOf,
+  type Entry,
+} from '../../../../src/features/events/check-in/book'
 import { decodePixels } from '../../../../src/features/events/check-in/scan'
 
 const entry = (id: string, is_present = false): Entry => ({
@@ -23,6 +29,14 @@ test('what was recorded on the phone overlays the server’s list, the latest re
   ])
   expect(shown.map((e) => e.is_present)).toEqual([true, false, false])
   expect(overlay(list, [])).toBe(list)
+})
+
+test('a departure overlays an arrival; a list that was kept before departures were noted is read', () => {
+  const at = '2026-11-21T20:00:00.000Z'
+  const gone = { participant_id: 'a', is_present: true, is_gone: true, at }
+  const [a, b] = overlay([entry('a'), entry('b', true)], [gone])
+  expect([a, b].map((e) => e && presenceOf(e))).toEqual(['gone', 'here'])
+  expect(judge(a).kind).toBe('back')
 })
 
 test('a code is let in, already in, or unknown', () => {
