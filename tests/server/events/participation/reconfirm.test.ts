@@ -1,57 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
-import { reconfirm } from '#contract/events/reminders'
-import { listNews } from '#contract/news'
-import { askReconfirm, whoMakesWay } from '../../../../server/events/participation/reconfirm-jobs'
-import type { EventRow, ParticipationRow } from '../../../../server/events/queries'
+import { collect } from '../../../../server/life/collect'
 import { compose } from '../../../../server/push/compose'
 import type { Device } from '../../../../server/push/queries'
-import { collect } from '../../../../server/life/collect'
 import { type Member } from '../../../support/server/server'
-import {
-  ADDRESS,
-  inHours,
-  invite,
-  join,
-  make,
-  pass,
-  quit,
-  read,
-  rowOf,
-  setUp,
-  status,
-  t,
-} from '../events-setup'
+import { ADDRESS, inHours, join, pass, quit, read, rowOf, setUp, status, t } from '../events-setup'
+import { again, asked, evening, everSent, members, own, run } from './reconfirm-setup'
 
 setUp()
-
-const members = async (n: number): Promise<Member[]> => {
-  const all = []
-  for (let i = 0; i < n; i++) all.push(await t.member())
-  return all
-}
-const asked = async (m: Member, type = 'reconfirm_asked') =>
-  (await m.call(listNews, { query: {} })).body.items.filter((n) => n.newsType === type)
-const again = (m: Member, id: string) => m.call(reconfirm, { params: { id } })
-const own = async (m: Member, id: string) => (await read(m, id)).body.event.reconfirm
-/** In 60 hours, asked two days before, joined by these; `later`: only invited. */
-const evening = async (
-  host: Member,
-  patch: Partial<e.EventInput>,
-  guests: readonly Member[],
-  later: readonly Member[] = [],
-) => {
-  const id = await make(host, {
-    start_date: inHours(60),
-    end_date: inHours(64),
-    reconfirm_hours: 48,
-    ...patch,
-  })
-  for (const x of [...guests, ...later]) await invite(host, id, x)
-  for (const x of guests) await join(x, id)
-  return id
-}
-const run = () => askReconfirm(t.ctx)
 
 describe('«Toujours partants ?»', () => {
   test('asked two days before, the silent reminded a day before, their places given twelve hours before; each once', async () => {
@@ -86,6 +42,7 @@ describe('«Toujours partants ?»', () => {
     expect((await Promise.all(all.map((m) => asked(m)))).map((n) => n.length)).toEqual([
       0, 1, 1, 1, 0, 0,
     ])
+    expect(await everSent(silent)).toBe(1)
     const until = (await own(silent, id))?.until ?? ''
     expect(Date.parse(until)).toBe(
       Date.parse((await read(host, id)).body.event.start_date) - 12 * 3_600_000,
@@ -109,6 +66,7 @@ describe('«Toujours partants ?»', () => {
       0, 0, 1, 1, 0, 0,
     ])
     expect((await asked(silent))[0]?.payload).toMatchObject({ again: true })
+    expect(await everSent(silent)).toBe(2)
     expect((await read(silent, id)).body.event).toMatchObject({
       user_participation_status: 'accepted',
       private_location: { address: ADDRESS.address },
@@ -274,74 +232,4 @@ describe('«Toujours partants ?»', () => {
     expect(one.body.event.reconfirm?.state).toBe('yes')
     expect((await read(host, id)).body.event.reconfirm_missing).toBe(0)
   })
-
-  test('a late yes beside the one who takes the freed place: never more than there are places', async () => {
-    for (let round = 0; round < 4; round++) {
-      const [host, late, other] = (await members(3)) as [Member, Member, Member]
-      const all = [host, late, other]
-      // without offers whoever comes first takes the place
-      const id = await evening(host, { max_participants: 2, has_waitlist: true }, [late, other])
-      await pass(12.1, ...all)
-      await run()
-      await pass(24, ...all)
-      await run()
-      await pass(12, ...all)
-      await run()
-      expect(await status(late, id)).toBe('waitlist')
-      const both = [() => again(late, id), () => join(other, id), run]
-      await Promise.all((round % 2 ? both.reverse() : both).map((act) => act()))
-      const states = [await status(late, id), await status(other, id)].sort()
-      expect(states).toEqual(['accepted', 'waitlist'])
-      expect((await read(host, id)).body.event.participant_count).toBe(2)
-      // a yes at the very moment of the job keeps the place, or waits: never both
-      const [host2, guest, next] = (await members(3)) as [Member, Member, Member]
-      const second = await evening(
-        host2,
-        { max_participants: 2, has_waitlist: true, auto_offer: true },
-        [guest, next],
-      )
-      for (const hours of [12.1, 24]) {
-        await pass(hours, host2, guest, next)
-        await run()
-      }
-      await pass(12, host2, guest, next)
-      await Promise.all([run(), again(guest, second), run()])
-      expect((await read(host2, second)).body.event.participant_count).toBeLessThanOrEqual(2)
-      const offered = (await read(next, second)).body.event.offer_until !== null
-      expect(await status(guest, second)).toBe(offered ? 'waitlist' : 'accepted')
-    }
-  })
-})
-
-test('who makes way: two for a couple, those of a kind for that kind, and nobody for nothing', () => {
-  const row = (id: string, kind: ParticipationRow['kind'], seats: number, status_at: number) =>
-    ({ id, kind, seats, status_at }) as ParticipationRow
-  const event = {
-    max_participants: 4,
-    seats_taken: 4,
-    places_couple: null,
-    places_woman: null,
-    places_man: null,
-    places_other: null,
-  } as EventRow
-  const names = (rows: readonly ParticipationRow[]) => rows.map((r) => r.id)
-  const silent = [row('a', 'woman', 1, 1), row('b', 'man', 1, 2)]
-  const couple = row('c', 'couple', 2, 9)
-  const none = new Map()
-  expect(names(whoMakesWay(event, none, silent, [couple]))).toEqual(['b', 'a'])
-  expect(names(whoMakesWay(event, none, silent.slice(0, 1), [couple]))).toEqual([])
-  // who cannot be let in does not hold up the next
-  expect(
-    names(whoMakesWay(event, none, silent.slice(0, 1), [couple, row('m', 'man', 1, 10)])),
-  ).toEqual(['a'])
-  // a place that is free already is taken first
-  expect(
-    names(whoMakesWay({ ...event, seats_taken: 3 }, none, silent, [row('m', 'man', 1, 10)])),
-  ).toEqual([])
-  const byKind = { ...event, max_participants: null, places_man: 1 } as EventRow
-  const taken = new Map([['man', { all: 1 }]] as const)
-  expect(names(whoMakesWay(byKind, taken, silent, [row('m', 'man', 1, 10)]))).toEqual(['b'])
-  expect(names(whoMakesWay(byKind, taken, silent.slice(0, 1), [row('m', 'man', 1, 10)]))).toEqual(
-    [],
-  )
 })
