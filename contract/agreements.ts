@@ -6,21 +6,6 @@ import { agreementState, people, photoPeople } from './profile/people'
 import { passkey } from './session/passkeys'
 import { password } from './session/security'
 
-/**
- * What a person agrees to: `answer` from the list, `adding` by adding a photo of oneself. The stored
- * agreement names the version, with a hash of the text.
- */
-export const AGREEMENT_TEXTS = {
-  answer: {
-    version: '2026-11-25',
-    text: 'J’accepte que cette photo, où l’on me voit, soit montrée à d’autres membres. Je peux retirer cet accord à tout moment.',
-  },
-  adding: {
-    version: '2026-11-25',
-    text: 'Je suis sur cette photo : en l’ajoutant, j’accepte qu’elle soit montrée à d’autres membres. Je peux retirer cet accord à tout moment.',
-  },
-} as const
-
 export const agreement = z.object({
   media_id: uuid,
   url: z.string(),

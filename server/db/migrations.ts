@@ -67,6 +67,7 @@ import * as m0093 from './migrations/0076-0100/0093-contested-refusal'
 import * as m0095 from './migrations/0076-0100/0095-met-codes'
 import * as m0096 from './migrations/0076-0100/0096-case-outcome'
 import * as m0097 from './migrations/0076-0100/0097-photo-claims'
+import * as m0098 from './migrations/0076-0100/0098-who-said-yes'
 import * as m0100 from './migrations/0076-0100/0100-reconfirm'
 import * as m0101 from './migrations/0101-0125/0101-impressions'
 import * as m0103 from './migrations/0101-0125/0103-left-at'
@@ -142,6 +143,7 @@ const MIGRATIONS = {
   '0095-met-codes': m0095,
   '0096-case-outcome': m0096,
   '0097-photo-claims': m0097,
+  '0098-who-said-yes': m0098,
   '0100-reconfirm': m0100,
   '0101-impressions': m0101,
   '0103-left-at': m0103,

@@ -10,8 +10,10 @@ export interface MediaSubjects {
   asked_at: Ms
   /** Kept after a withdrawal. */
   yes_at: Ms | null
+  /** Login that said yes; kept after a withdrawal. */
+  yes_by: Generated<string | null>
   decided_at: Ms | null
-  /** Login that answered. */
+  /** Login of the last answer. */
   decided_by: string | null
   /** Proved by the person's own login or by their code. */
   strong: Flag

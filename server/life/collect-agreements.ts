@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto'
-import { AGREEMENT_TEXTS } from '#contract/agreements'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
+import { AGREED_TEXTS } from './agreed-texts'
 
 const STATES = { asked: 'en attente', yes: 'oui', no: 'non', withdrawn: 'retiré' } as const
-const TEXTS = new Map<string, string>(
-  Object.values(AGREEMENT_TEXTS).map(({ text }) => [
-    createHash('sha256').update(text).digest('hex'),
-    text,
-  ]),
-)
-
 /**
  * Agreements of the person whose login this is, else of those that have none of their own, and what
  * this login answered.
@@ -35,6 +27,7 @@ export const collectAgreements = async (
     .where((eb) =>
       eb.or([
         eb('s.decided_by', '=', userId),
+        eb('s.yes_by', '=', userId),
         own === null
           ? eb('s.identity_id', 'not in', ['', ...others])
           : eb('s.identity_id', '=', own),
@@ -65,11 +58,12 @@ export const collectAgreements = async (
       reponse: STATES[r.state],
       demande: iso(r.asked_at),
       oui: iso(r.yes_at),
+      oui_de_cet_identifiant: r.yes_by === userId,
       derniere_reponse: iso(r.decided_at),
       correction: iso(r.corrected_at),
       par_cet_identifiant: r.decided_by === userId,
       verifiee: r.strong === 1,
-      texte: r.text_hash === null ? null : (TEXTS.get(r.text_hash) ?? null),
+      texte: r.text_hash === null ? null : (AGREED_TEXTS.get(r.text_hash) ?? null),
       version_du_texte: r.text_version,
       empreinte_du_texte: r.text_hash,
     })),

@@ -4,6 +4,7 @@ import { notBlocked } from '../access/blocks'
 import { isNotBrief } from '../access/media'
 import { groupBy } from '../group-by'
 import { iso } from '../iso'
+import { AGREED_TEXTS } from './agreed-texts'
 import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 import { collectHeld } from './collect-held'
@@ -52,7 +53,7 @@ const collectAccount = async (db: Db, me: string, userId: string): Promise<Archi
   const consents = await db
     .selectFrom('consents')
     .where('user_id', '=', userId)
-    .select(['purpose', 'text_version', 'granted_at', 'withdrawn_at'])
+    .select(['purpose', 'text_version', 'text_hash', 'granted_at', 'withdrawn_at'])
     .execute()
   const sessions = await db
     .selectFrom('sessions')
@@ -91,6 +92,7 @@ const collectAccount = async (db: Db, me: string, userId: string): Promise<Archi
     },
     consentements: consents.map((c) => ({
       ...c,
+      text: AGREED_TEXTS.get(c.text_hash) ?? null,
       granted_at: iso(c.granted_at),
       withdrawn_at: iso(c.withdrawn_at),
     })),

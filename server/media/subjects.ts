@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AGREEMENT_TEXTS } from '#contract/agreements'
+import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import type { PhotoPeople } from '#contract/profile/people'
 import { agreesAtOnce, claimedAmong, closedHashes } from '../access/agreements'
 import type { Viewer } from '../context'
@@ -95,6 +95,7 @@ export const nameOn = async (
         : {
             state: 'yes' as const,
             yes_at: now,
+            yes_by: viewer.userId,
             decided_at: now,
             decided_by: viewer.userId,
             strong: proof === 'strong' ? (1 as const) : (0 as const),

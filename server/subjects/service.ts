@@ -196,7 +196,7 @@ export const answer = async (
         strong: isProved ? 1 : 0,
         corrected_at: null,
         // of a refusal or a withdrawal, the text that was agreed to stays
-        ...(isYes ? { yes_at: now, ...textOf('answer') } : {}),
+        ...(isYes ? { yes_at: now, yes_by: viewer.userId, ...textOf('answer') } : {}),
       })
       .where('media_id', '=', mediaId)
       .where('identity_id', '=', identityId)

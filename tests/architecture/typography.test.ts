@@ -6,7 +6,7 @@ import { readSources } from './source'
 /** What members and staff read is French; these hold texts of members, or none. */
 const NOT_READ = /^(?:demo|scripts|wasm|tests)\/|^server\/(?:hub|moving|db)\//
 /** Its texts are stored with their hash: a change is a new version. */
-const VERSIONED = /^contract\/(?:agreements|session\/consents)\.ts$/
+const VERSIONED = /^contract\/(?:profile\/agreement-texts|session\/consents)\.ts$/
 /**
  * A plain space before «:», «;», «!», «?» and «»», or after ««»; a straight apostrophe; three dots; an
  * escape that JSX shows as it is. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { AGREEMENT_TEXTS, answerAgreement, type Agreement, type Voice } from '#contract/agreements'
+import { answerAgreement, type Agreement, type Voice } from '#contract/agreements'
+import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import { call } from '../../data/http/api'
 import { ApiError, saidBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio'
+import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import {
   BOTH,
   choiceFor,
@@ -11,6 +12,7 @@ import {
 import { session } from '../../data/session/state'
 import { NBSP, de } from '../../lib/text'
 import { Segmented } from '../../ui/forms/segmented'
+import { mayAgree } from './may-agree'
 import styles from './people-choice.module.css'
 
 const NAME_MAX = 14
@@ -25,7 +27,6 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
   const waits = account.identities.filter(
     (i) => i.id !== activeIdentityId && (choice === BOTH || choice === i.id),
   )
-  const isSelf = activeIdentityId !== null && (choice === BOTH || choice === activeIdentityId)
   return (
     <div className={styles.choice} data-no-swipe>
       <div className={styles.line}>
@@ -50,11 +51,9 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
           Visible par d’autres après l’accord{' '}
           {waits.map((i) => de(i.firstname ?? i.identity_handle)).join(' et ')}.
         </p>
-      ) : isSelf ? (
-        <p className="quiet">
-          En ajoutant une photo, vous acceptez qu’elle soit montrée. Vous pourrez retirer cet
-          accord.
-        </p>
+      ) : null}
+      {mayAgree(choice, activeIdentityId) ? (
+        <p className="quiet">{AGREEMENT_TEXTS.adding.text}</p>
       ) : null}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { answerAgreement, getPeople, setPeople } from '#contract/agreements'
+import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import type { PhotoPeople } from '#contract/profile/people'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
@@ -16,6 +17,7 @@ import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { Tag } from '../../ui/display/tag'
 import { nameOf } from '../agree/names'
+import { mayAgree } from './may-agree'
 import styles from './people-choice.module.css'
 
 const UNKNOWN = ''
@@ -108,7 +110,7 @@ const usePeople = (id: string) => {
 
 /** The people on an own photo of a couple, set after the upload; agreements can be withdrawn here. */
 export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const { account } = useSnapshot(session)
+  const { account, activeIdentityId } = useSnapshot(session)
   const { people, error, busy, save, withdraw } = usePeople(id)
   const [chosen, setChosen] = useState<string | null>(null)
   const choice = chosen ?? (people ? choiceOf(people) : UNKNOWN)
@@ -150,6 +152,9 @@ export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void 
             />
           </div>
           <Answers people={people} busy={busy === 'withdraw'} onWithdraw={() => void withdraw()} />
+          {isNew && choice !== UNKNOWN && mayAgree(choice, activeIdentityId) ? (
+            <p className="quiet">{AGREEMENT_TEXTS.adding.text}</p>
+          ) : null}
           <p className="quiet">
             Une photo se montre quand chaque personne nommée a dit oui. Chacun peut retirer son
             accord à tout moment{NBSP}: la photo disparaît aussitôt partout.

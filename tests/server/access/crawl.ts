@@ -733,6 +733,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'media_subjects.account_id': ID,
   'media_subjects.state': KIND,
   'media_subjects.decided_by': ID,
+  'media_subjects.yes_by': ID,
   'media_subjects.text_version': KIND,
   'media_subjects.text_hash': HASH,
   'media_places.kind': KIND,

@@ -91,7 +91,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     media_identities.media_id media_places.account_id media_places.kind media_places.media_id
     media_places.target_id media_refusals.account_id media_refusals.identity_id
     media_subjects.account_id media_subjects.decided_by media_subjects.identity_id
-    media_subjects.media_id media_subjects.state media_subjects.text_version
+    media_subjects.media_id media_subjects.state media_subjects.text_version media_subjects.yes_by
     meetings.account_id meetings.with_account_id met_codes.account_id met_codes.with_account_id message_media.media_id
     message_media.message_id messages.client_msg_id messages.conversation_id messages.id
     messages.quote_id messages.sender_account_id messages.sender_identity_id

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { exportData } from '#contract/safety'
+import { CONSENTS } from '#contract/session/consents'
 import { collect } from '../../../server/life/collect'
 import { TABLES } from '../../../server/life/tables'
 import { setUp, t, PASSWORD, tables, lived } from './life-setup'
@@ -25,6 +27,16 @@ describe('the archive', () => {
     // contains every part that TABLES promises
     const promised = new Set(Object.values(TABLES).flatMap((x) => (x.out ? [x.out] : [])))
     expect([...promised].filter((name) => !(name in data))).toEqual([])
+    // the words of each consent, with the proof that they were those
+    const hash = createHash('sha256').update(CONSENTS.sensitive.text).digest('hex')
+    expect(data['consentements']).toContainEqual(
+      expect.objectContaining({
+        purpose: 'sensitive',
+        text: CONSENTS.sensitive.text,
+        text_version: CONSENTS.sensitive.version,
+        text_hash: hash,
+      }),
+    )
     const zip = await t.app.fastify.inject({
       method: 'POST',
       url: '/api/account/export',

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as g from '#contract/agreements'
 import * as a from '#contract/albums'
+import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import { mediaUrl } from '#contract/media'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { listPhotos } from '#contract/messaging/acts'
@@ -10,7 +12,7 @@ import { addPublicPhotos } from '#contract/profile/photos'
 import { setAvatar } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { collect } from '../../../server/life/collect'
-import { addPhoto, pattern } from '../../support/world/couples'
+import { addPhoto, pattern, secondLogin } from '../../support/world/couples'
 import { tapPublisher } from '../live-client'
 import { open } from '../media/pictures'
 import {
@@ -173,11 +175,43 @@ describe('a photo of both', () => {
       expect.objectContaining({
         photo: `photos/${id}.jpg`,
         reponse: 'retiré',
-        texte: g.AGREEMENT_TEXTS.answer.text,
+        texte: AGREEMENT_TEXTS.answer.text,
         oui: expect.any(String) as string,
       }),
     )
   })
+})
+
+test('a withdrawal by another login hides neither who had said yes nor the words of that day', async () => {
+  const { couple, anne, paul } = await scene()
+  const second = await secondLogin(t, couple)
+  await second.call(g.setLoginIdentity, { body: { identity_id: paul } })
+  const id = await addPhoto(couple, [anne, paul])
+  expect((await answer(second, paul, id, 'yes')).status).toBe(200)
+  expect((await answer(couple, paul, id, 'withdraw')).status).toBe(200)
+  const entry = async () => {
+    const archive = (await collect(t.ctx, second)) as {
+      accords_photos: { identite: string; texte: string }[]
+    }
+    expect(archive.accords_photos).toHaveLength(1)
+    return archive.accords_photos[0]
+  }
+  expect(await entry()).toMatchObject({
+    reponse: 'retiré',
+    oui_de_cet_identifiant: true,
+    par_cet_identifiant: false,
+    texte: AGREEMENT_TEXTS.answer.text,
+  })
+  // given when another text was shown
+  const former =
+    'Je suis sur cette photo : en l’ajoutant, j’accepte qu’elle soit montrée à d’autres membres. Je peux retirer cet accord à tout moment.'
+  await t.ctx.db
+    .updateTable('media_subjects')
+    .set({ text_hash: createHash('sha256').update(former).digest('hex') })
+    .where('media_id', '=', id)
+    .where('identity_id', '=', paul)
+    .execute()
+  expect((await entry())?.texte).toBe(former)
 })
 
 // last: of every story of this file
@@ -191,10 +225,11 @@ test('each yes and each withdrawal names its text, by hash and version, its time
     .execute()
   expect(new Set(rows.map((r) => r.state))).toEqual(new Set(['yes', 'withdrawn']))
   for (const r of rows)
-    expect([r.text_hash, r.text_version, r.yes_at, r.decided_at, r.decided_by]).toEqual([
+    expect([r.text_hash, r.text_version, r.yes_at, r.yes_by, r.decided_at, r.decided_by]).toEqual([
       expect.stringMatching(/^[\da-f]{64}$/),
       expect.any(String),
       expect.anything(),
+      expect.any(String),
       expect.anything(),
       expect.any(String),
     ])
