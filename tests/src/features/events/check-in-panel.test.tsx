@@ -76,7 +76,7 @@ test('who leaves is counted as gone, not as never there; who comes back is there
   fireEvent.click(screen.getByRole('button', { name: /nora.*Entrés/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Noter le départ' }))
   expect(screen.getByRole('alert').textContent).toContain('Départ noté')
-  await screen.findByText('0\u00a0personne sur place, 1\u00a0départ')
+  await screen.findByText(/^0.personne sur place, 1.départ$/)
   screen.getByText('1 entrée sur 2')
   fireEvent.click(screen.getByRole('button', { name: /nora.*Partis/ }))
   expect(screen.getByRole('alert').textContent).toContain('De retour · 2\u00a0personnes')
