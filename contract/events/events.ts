@@ -69,6 +69,9 @@ export type PrivateLocation = z.infer<typeof privateLocation>
 export const addressState = z.enum(['missing', 'unpublished', 'hidden', 'public', 'revealed'])
 export type AddressState = z.infer<typeof addressState>
 
+/** Pictures of participants on the card of an event. */
+export const FACES_MAX = 4
+
 const eventItem = z.object({
   id: uuid,
   slug: z.nullable(z.string()),
@@ -92,6 +95,8 @@ const eventItem = z.object({
   participant_status: z.nullable(displayedStatus),
   viewer_participant_status: z.nullable(displayedStatus),
   access_type: accessType,
+  /** Pictures of some who come, as far as the caller may see them; for lists alone. */
+  faces: z.optional(z.array(z.string())),
 })
 export type EventItem = z.infer<typeof eventItem>
 

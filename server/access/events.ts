@@ -205,7 +205,11 @@ export const addressPoint = (
  * Asked to participate with the code of an event by invitation only, and not accepted yet: reads its
  * page without guests and without its address.
  */
-export const isRequest = ({ event, participant, isOrganizer }: EventRole): boolean =>
+export const isRequest = ({
+  event,
+  participant,
+  isOrganizer,
+}: Pick<EventRole, 'event' | 'participant' | 'isOrganizer'>): boolean =>
   !isOrganizer &&
   event.access_type === 'invitation_only' &&
   participant?.status === 'pending_approval' &&

@@ -25,6 +25,7 @@ import { mayOpenAfter } from './after/people'
 import { closesAt, talkClosesAt } from './after/window'
 import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
+import { facesIn } from './participation/faces'
 import { heldAnswerTo } from './participation/held-answer'
 import { isByKind } from './participation/places'
 import { presentReconfirm } from './participation/reconfirm-state'
@@ -99,6 +100,38 @@ export const presentItems = async (
     participant_status: shownStatus(e, ownerId, theirs.get(e.id)),
     viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)),
     access_type: e.access_type,
+  }))
+}
+
+/** The same with faces, for a list of events. */
+export const presentCards = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'accountId'>,
+  rows: readonly EventRow[],
+  ownerId = viewer.accountId,
+): Promise<EventItem[]> => {
+  const items = await presentItems(ctx, viewer, rows, ownerId)
+  const own = await participationsIn(
+    ctx.db,
+    items.map((e) => e.id),
+    viewer.accountId,
+  )
+  const open = rows.filter(
+    (event) =>
+      !isRequest({
+        event,
+        participant: own.get(event.id) ?? null,
+        isOrganizer: shownStatus(event, viewer.accountId, own.get(event.id)) === 'organizer',
+      }),
+  )
+  const faces = await facesIn(
+    ctx.db,
+    viewer.accountId,
+    open.map((e) => e.id),
+  )
+  return items.map((e) => ({
+    ...e,
+    faces: (faces.get(e.id) ?? []).map((id) => `/api/media/${id}/url`),
   }))
 }
 

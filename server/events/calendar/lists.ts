@@ -4,7 +4,7 @@ import { sharedEventsOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
 import { fail } from '../../fail'
-import { presentItems } from '../present'
+import { presentCards } from '../present'
 import { calendarEventsOf, invitedEventsOf } from './listed'
 
 /** A folded search text with `%` and `_` escaped; null matches all. */
@@ -20,7 +20,7 @@ export const invited = async (
   q: string | undefined,
   verified: boolean,
 ): Promise<EventItem[]> =>
-  presentItems(
+  presentCards(
     ctx,
     viewer,
     await invitedEventsOf(ctx.db, viewer.accountId, ctx.now(), wanted(q), verified),
@@ -30,7 +30,7 @@ export const calendar = async (
   viewer: Viewer,
   q: string | undefined,
 ): Promise<EventItem[]> =>
-  presentItems(ctx, viewer, await calendarEventsOf(ctx.db, viewer.accountId, wanted(q)))
+  presentCards(ctx, viewer, await calendarEventsOf(ctx.db, viewer.accountId, wanted(q)))
 
 /** The events that a member shares with the viewer; 403 when it shares none. */
 export const sharedEvents = async (
@@ -39,7 +39,7 @@ export const sharedEvents = async (
   ownerId: string,
 ): Promise<EventItem[]> => {
   await visibleMember(ctx.db, viewer, ownerId)
-  return presentItems(
+  return presentCards(
     ctx,
     viewer,
     (await sharedEventsOf(ctx.db, viewer.accountId, ownerId, ctx.now())) ?? fail('forbidden'),

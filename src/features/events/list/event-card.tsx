@@ -6,6 +6,7 @@ import { isFull } from '../../../lib/places'
 import { NBSP } from '../../../lib/text'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
+import { NamedAvatar } from '../../../parts/member/avatar'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { IconGroup } from '../../../ui/icons/people'
 import { IconEvents, IconMap } from '../../../ui/icons/nav'
@@ -108,6 +109,17 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
           <span aria-hidden="true">{countText(event)}</span>
           <span className="visually-hidden">{peopleText(event)}</span>
           {isFull(event) && !event.is_ended ? <Tag tone="brass">Complet</Tag> : null}
+          <span className={styles.faces} aria-hidden="true">
+            {event.faces?.map((avatar_url) => (
+              <NamedAvatar
+                key={avatar_url}
+                name=""
+                avatar={avatar_url}
+                size={26}
+                ring="surface-1"
+              />
+            ))}
+          </span>
         </p>
         <p className={styles.by}>
           {`${organizerWord(event.creator_genders)}${NBSP}: `}

@@ -109,3 +109,12 @@ test('an event whose places are all taken says «Complet»', () => {
   expect(card({ participant_count: 20 }).text).toContain('Complet')
   expect(card().text).not.toContain('Complet')
 })
+
+test('faces of who comes are drawn beside their count, which says it in words', async () => {
+  vi.useRealTimers()
+  const { container } = card({ faces: ['/api/media/a/url', '/api/media/b/url'] })
+  await vi.waitFor(() => expect(container.querySelectorAll('img')).toHaveLength(2))
+  expect(container.querySelector('img')?.closest('[aria-hidden="true"]')).not.toBeNull()
+  cleanup()
+  expect(card({ faces: [] }).container.querySelector('img')).toBeNull()
+})
