@@ -25,6 +25,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'src/ui/layout/tabs.tsx',
     'src/ui/layout/tabs.module.css',
     'src/ui/forms/text-area.tsx',
+    'src/ui/display/pill.tsx',
+    'src/ui/display/pill.module.css',
     'src/ui/feedback/progress-ring.tsx',
     'src/ui/feedback/progress.module.css',
   ],

@@ -96,19 +96,12 @@ export const reactToAccount = (
   accountId: string | null,
   path: string,
 ): void => {
-  if (event.name === 'account.event.participation.updated' && event.payload.accountId === accountId)
-    onParticipation(event.payload, path)
-  if (event.name === 'account.event.status.updated' && event.payload.accountId === accountId)
-    onStatus(event.payload, path)
-  if (event.name === 'account.event.news.created' && event.payload.accountId === accountId)
-    onNews(event.payload, path)
   if (event.name === 'account.media.hidden') dropLink(event.payload.mediaId)
   if (event.name === 'account.media.updated' && event.payload.status === 'agreement')
     void mutate((key) => Array.isArray(key) && SHOWN.includes(key[0]))
-  if (
-    event.name === 'account.media.updated' &&
-    event.payload.accountId === accountId &&
-    event.payload.status === 'completed'
-  )
-    onUpload()
+  if (!('accountId' in event.payload) || event.payload.accountId !== accountId) return
+  if (event.name === 'account.event.participation.updated') onParticipation(event.payload, path)
+  if (event.name === 'account.event.status.updated') onStatus(event.payload, path)
+  if (event.name === 'account.event.news.created') onNews(event.payload, path)
+  if (event.name === 'account.media.updated' && event.payload.status === 'completed') onUpload()
 }

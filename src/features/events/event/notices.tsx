@@ -42,8 +42,11 @@ export const ReconfirmPart = ({
     )
     if (!done) return
     await keepEvent(done.event)
+    const isIn = done.event.user_participation_status === 'accepted'
+    // «Place confirmée : …» arrives by realtime
+    if (isIn && asked.state === 'lapsed') return
     toast(
-      done.event.user_participation_status === 'accepted'
+      isIn
         ? 'C’est noté, les organisateurs comptent sur vous.'
         : `C’est noté${NBSP}: la prochaine place est pour vous.`,
       { kind: 'success' },
