@@ -60,31 +60,25 @@ const onNews = (p: EventPayload<'account.event.news.created'>, path: string): vo
 const BATCH_MS = 10_000
 /** A growing count is said again this often, ms: a toast for each of thirty photos is noise. */
 const SAID_MS = 2_000
-const batch = { count: 0, at: 0, saidAt: 0, toast: '' }
+const batch = { count: 0, at: 0, toast: '' }
 let saying: ReturnType<typeof setTimeout> | undefined
 
 const sayBatch = (): void => {
   saying = undefined
-  batch.saidAt = Date.now()
   dismissToast(batch.toast)
-  const text = plural(batch.count, 'photo envoyée', 'photos envoyées')
-  batch.toast = toast(text, { kind: 'success' })
+  batch.toast = toast(plural(batch.count, 'photo envoyée', 'photos envoyées'), { kind: 'success' })
 }
 onForget(() => {
   clearTimeout(saying)
   saying = undefined
-  batch.at = 0
 })
 
 /** One toast for a batch of uploads, whose count grows. */
 const onUpload = (now = Date.now()): void => {
   batch.count = now - batch.at < BATCH_MS ? batch.count + 1 : 1
   batch.at = now
-  if (batch.count === 1) {
-    clearTimeout(saying)
-    return sayBatch()
-  }
-  saying ??= setTimeout(sayBatch, Math.max(0, batch.saidAt + SAID_MS - now))
+  if (batch.count === 1) sayBatch()
+  else saying ??= setTimeout(sayBatch, SAID_MS)
 }
 
 /** Cache keys of what shows agreements. */

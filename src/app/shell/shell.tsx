@@ -122,7 +122,13 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </main>
       </div>
       {desktop ? null : (
-        <nav className={styles.bottom} aria-label="Navigation" data-hide="" data-foot="">
+        <nav
+          className={styles.bottom}
+          aria-label="Navigation"
+          data-hide=""
+          data-foot=""
+          data-covered={/^\/conversations\/./.test(path)}
+        >
           {NAV.map((entry) => (
             <Entry key={entry.path} entry={entry} desktop={false} />
           ))}

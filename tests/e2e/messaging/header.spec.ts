@@ -105,6 +105,9 @@ export const headerTests = (): void => {
       await overlay.waitFor()
       await page.waitForTimeout(500)
       expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
+      // the keyboard and screen readers do not go to what it covers
+      const bar = page.getByRole('navigation', { name: 'Navigation' })
+      expect(await bar.count()).toBe(0)
       // clicked and observed within the page: from here the 300 ms may have passed
       const closing = await overlay.evaluate(async (node) => {
         node.querySelector<HTMLElement>('button[aria-label="Retour aux discussions"]')?.click()
@@ -114,6 +117,7 @@ export const headerTests = (): void => {
       })
       expect(closing).toEqual([300])
       await overlay.waitFor({ state: 'detached' })
+      expect(await bar.count()).toBe(1)
       // the focus has returned
       expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
         `/conversations/${talk}`,
