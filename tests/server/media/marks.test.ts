@@ -97,6 +97,22 @@ describe('photos of a private album are marked for whom they are shown', () => {
     expect(closed.body.album.marks).toEqual({ pattern: true, pseudonym: true })
   })
 
+  test('the pseudonym is in the bytes themselves, of each viewer their own', async () => {
+    const { owner, viewers, photo } = await scene({ marks: { pattern: false, pseudonym: true } })
+    const [own, one, two] = await Promise.all([owner, ...viewers].map((who) => bytes(who, photo)))
+    const grey = (jpeg?: Buffer) => sharp(jpeg).greyscale().raw().toBuffer()
+    const before = await grey(own)
+    /** Part of the pixels that are visibly others than its owner sees. */
+    const changed = async (jpeg?: Buffer): Promise<number> => {
+      const after = await grey(jpeg)
+      return after.filter((v, i) => Math.abs(v - (before[i] ?? 0)) > 12).length / after.length
+    }
+    const encodedAgain = await changed(await sharp(own).jpeg({ quality: 80 }).toBuffer())
+    expect(await changed(one)).toBeGreaterThan(10 * encodedAgain)
+    expect(await changed(two)).toBeGreaterThan(10 * encodedAgain)
+    expect((await grey(one)).equals(await grey(two))).toBe(false)
+  })
+
   test('it is marked in a message too, for who may not open the album', async () => {
     const { owner, viewers, photo } = await scene()
     const reader = await t.member()
@@ -195,4 +211,30 @@ test('pictures cropped, halved, or both name their viewer; unmarked ones nobody'
     expect(Math.max(other, none)).toBeLessThan(FOUND)
   }
   console.log(`viewer / other / unmarked: ${scores.join(', ')}`)
+}, 120_000)
+
+test('encoded at quality 40 or reduced to 400 px a picture names its viewer by 20 deviations, and no stranger', async () => {
+  const secret = Buffer.from('a secret of the server')
+  const markOf = (accountId: string) => signsOf(secret, { mediaId: 'm', accountId, day: 'd' })
+  const strangers = Array.from({ length: 50 }, (_, i) => markOf(`stranger-${i}`))
+  const ways = [
+    (jpeg: Buffer) => sharp(jpeg).jpeg({ quality: 40 }).toBuffer(),
+    (jpeg: Buffer) => sharp(jpeg).resize(400).jpeg({ quality: 50 }).toBuffer(),
+  ]
+  const scores: string[] = []
+  for (const k of [0, 1, 2, 3]) {
+    const jpeg = await drawn(701 + k, 1_600, 1_200)
+    const label = k % 2 ? 'nora_lyon' : null
+    const marked = await drawMarked(jpeg, { signs: markOf('viewer'), label }, 'full')
+    for (const way of ways) {
+      const { original, copy, place } = await register(jpeg, await way(marked))
+      const difference = differenceOf(original, copy, place)
+      const right = fit(difference, markOf('viewer'))
+      const wrong = Math.max(...strangers.map((signs) => fit(difference, signs)))
+      scores.push(`${right.toFixed(1)} / ${wrong.toFixed(1)}`)
+      expect(right).toBeGreaterThan(20)
+      expect(wrong).toBeLessThan(FOUND)
+    }
+  }
+  console.log(`viewer / highest of 50 others: ${scores.join(', ')}`)
 }, 120_000)

@@ -132,7 +132,7 @@ const told = async (): Promise<ReadonlyMap<string, Seen>> =>
     ]),
   )
 
-test('«Qui voit quoi» is what each member gets, in any standing; after «Tout couper» it is nothing', async () => {
+test('«Qui voit quoi» is what each member gets, in any standing; after «Tout couper», toward one or all, it is nothing', async () => {
   let opened = 0
   await fc.assert(
     fc.asyncProperty(fc.array(standing, { minLength: 4, maxLength: 4 }), async (all) => {
@@ -143,6 +143,12 @@ test('«Qui voit quoi» is what each member gets, in any standing; after «Tout 
         expect(page.get(reader.accountId) ?? NOTHING).toEqual(seen)
         opened += seen.albums.length
       }
+      // toward one of them: theirs ends, and nothing of the others
+      const [first, ...others] = readers
+      const before = await Promise.all(others.map(sees))
+      await owner.call(cutExposure, { body: { account_id: first?.accountId } })
+      expect(first && (await sees(first))).toEqual(NOTHING)
+      expect(await Promise.all(others.map(sees))).toEqual(before)
       await owner.call(cutExposure, { body: {} })
       for (const reader of readers) expect(await sees(reader)).toEqual(NOTHING)
       for (const seen of (await told()).values()) expect(seen).toEqual(NOTHING)
