@@ -81,6 +81,26 @@ describe('a photo of both', () => {
     expect(await stateOf(couple, await addPhoto(couple, [], bytes))).toEqual([])
   })
 
+  test.each([
+    ['asked', []],
+    ['no', ['no']],
+    ['withdrawn', ['yes', 'withdraw']],
+    ['yes', ['yes']],
+  ] as const)('in the state «%s» others see it everywhere, or nowhere', async (state, answers) => {
+    const s = await scene()
+    const id = await addPhoto(s.couple, [s.anne, s.paul])
+    const shown = await surfaces(s, id)
+    for (const how of answers) expect((await answer(s.couple, s.paul, id, how)).status).toBe(200)
+    expect(await stateOf(s.couple, id)).toContainEqual([s.paul, state, false])
+    const archive = JSON.stringify(await collect(t.ctx, s.other))
+    expect([
+      (await shown.seen(s.other)).split(id).length - 1 >= 10,
+      (await shown.seen(s.other)).includes(id),
+      await linkStatus(s.other, id),
+      archive.includes(id),
+    ]).toEqual(state === 'yes' ? [true, true, 200, false] : [false, false, 404, false])
+  })
+
   test('somebody named later hides a photo that is shown until they agree', async () => {
     const s = await scene()
     const { couple, other, talk, anne, paul } = s
