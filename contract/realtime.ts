@@ -93,7 +93,10 @@ export const EVENTS = {
     progress: z.number().check(z.gte(0), z.lte(100)),
     updatedAt: isoDate,
   }),
-  /** Others no longer see this photo: screens that show it drop it at once. */
+  /**
+   * Others no longer see this photo, or see it again: screens that show it ask for its link anew, and
+   * drop it without one.
+   */
   'account.media.hidden': z.object({ mediaId: uuid }),
   'account.event.participation.updated': participation,
   'account.event.status.updated': participation,

@@ -190,7 +190,15 @@ export const caseDetail = z.object({
    * How an appeal, a newcomer, a comment or a verification was closed; `by` null: not by the
    * staff.
    */
-  answered: z.nullable(z.object({ measure, at: isoDate, by: z.nullable(z.string()) })),
+  answered: z.nullable(
+    z.object({
+      measure,
+      at: isoDate,
+      by: z.nullable(z.string()),
+      /** Who confirmed what `by` proposed. */
+      second: z.nullable(z.string()),
+    }),
+  ),
   /** A measure that waits for a second person. */
   proposal: z.nullable(z.object({ measure, by: z.string(), mine: z.boolean(), facts: z.string() })),
   /**

@@ -71,6 +71,7 @@ import * as m0098 from './migrations/0076-0100/0098-who-said-yes'
 import * as m0100 from './migrations/0076-0100/0100-reconfirm'
 import * as m0101 from './migrations/0101-0125/0101-impressions'
 import * as m0103 from './migrations/0101-0125/0103-left-at'
+import * as m0107 from './migrations/0101-0125/0107-who-proposed'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -147,6 +148,7 @@ const MIGRATIONS = {
   '0100-reconfirm': m0100,
   '0101-impressions': m0101,
   '0103-left-at': m0103,
+  '0107-who-proposed': m0107,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -76,6 +76,8 @@ export interface Cases {
   /** How it was closed, and by whom; null before, and where not the staff did. */
   measure: Generated<string | null>
   closed_by: Generated<string | null>
+  /** Who proposed it, where `closed_by` confirmed it as a second person. */
+  proposed_by: Generated<string | null>
   /** When its priority became 0. */
   urgent_at: Generated<Ms | null>
   /** Its evidence is kept until then at least, by an operator's decision. */

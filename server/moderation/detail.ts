@@ -231,11 +231,14 @@ const frozenUntil = async (db: Conn, row: CaseRow, now: number): Promise<string 
 const answeredOf = async (db: Conn, row: CaseRow): Promise<CaseDetail['answered']> => {
   if (row.state !== 'decided' || row.measure === null || !ANSWERED.includes(row.subject_kind))
     return null
-  const names = await pseudonymsOf(db, [row.closed_by])
+  const names = await pseudonymsOf(db, [row.closed_by, row.proposed_by])
+  const nameOf = (id: string | null): string | null =>
+    id === null ? null : (names.get(id) ?? FORMER)
   return {
     measure: row.measure as Measure,
     at: iso(row.closed_at ?? row.opened_at),
-    by: row.closed_by === null ? null : (names.get(row.closed_by) ?? FORMER),
+    by: nameOf(row.proposed_by ?? row.closed_by),
+    second: row.proposed_by === null ? null : nameOf(row.closed_by),
   }
 }
 

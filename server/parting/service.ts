@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/limits'
 import { PARTING_DAYS, type Parting, type startParting } from '#contract/profile/parting'
 import type { Parsed } from '#contract/route'
 import { lockAccount } from '../access/accounts'
+import { closedByParting } from '../access/agreements'
 import { heldPartingOf, openPartingOf } from '../access/parting'
 import { prove } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
@@ -12,6 +13,7 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentAccounts, takenHandles } from '../profile/service'
 import { requirePassword } from '../session/service'
+import { announceChanged } from '../subjects/service'
 import { chosenOf, openEvents } from './choices'
 import { finish } from './finish'
 import { announceOpen, dropHeld, hold, open, openHeld } from './held'
@@ -159,11 +161,14 @@ export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const row = await requireOpen(ctx.db, viewer)
   const { isAlone } = await speakerOf(ctx.db, viewer)
   if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
-  const news = await ctx.db.transaction().execute(async (trx) => {
+  const { news, closed } = await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()
+    const ids = await closedByParting(trx, viewer.accountId)
     if (!(await withdraw(trx, row.id, 'asked', now))) fail('parting_none')
-    return storeNotice(trx, viewer.accountId, 'parting_cancelled', now)
+    const told = await storeNotice(trx, viewer.accountId, 'parting_cancelled', now)
+    return { news: told, closed: ids }
   })
+  ctx.bus.later('photos-closed', () => announceChanged(ctx, viewer.accountId, closed))
   await sendNotice(ctx, news)
 }
 

@@ -130,9 +130,16 @@ export const announceStaying = async (
 }
 
 /** Open screens drop the photos of both that a request to leave the account closes. */
-export const announceClosed = async (ctx: Ctx, accountId: string): Promise<void> => {
-  for (const mediaId of await closedByParting(ctx.db, accountId))
-    await announceStaying(ctx, accountId, mediaId)
+export const announceClosed = async (ctx: Ctx, accountId: string): Promise<void> =>
+  announceChanged(ctx, accountId, await closedByParting(ctx.db, accountId))
+
+/** Open screens ask again for the links of these photos: whether others may see them has changed. */
+export const announceChanged = async (
+  ctx: Ctx,
+  accountId: string,
+  mediaIds: readonly string[],
+): Promise<void> => {
+  for (const mediaId of mediaIds) await announceStaying(ctx, accountId, mediaId)
 }
 
 export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly Place[]): void => {

@@ -13,7 +13,7 @@ import { iso } from '../iso'
 import { announceHidden, hidePhoto, lockPhoto, removeFromPlaces, type Hidden } from './hiding'
 import { announce, announceAgreed, showAgreed, tellOwn } from './tell'
 
-export { announceClosed } from './hiding'
+export { announceClosed, announceChanged } from './hiding'
 
 const LISTED_MAX = 500
 

@@ -27,7 +27,8 @@ const writeToNotifiers = async (
 
 /**
  * Closes the case, its reports and notices, and dates its evidence. Letters to who left an address
- * are stored: call `sendQueued` after the commit. `by`: who of the staff closes it; null: nobody.
+ * are stored: call `sendQueued` after the commit. `by`: who of the staff closes it (null: nobody), and
+ * who proposed it, where `by` confirms it.
  */
 export const closeCase = async (
   trx: Conn,
@@ -35,6 +36,7 @@ export const closeCase = async (
   measure: string,
   now: number,
   by: string | null = null,
+  proposedBy: string | null = null,
 ): Promise<void> => {
   const outcome = measure === 'dismiss' ? ('dismissed' as const) : ('measure' as const)
   await trx
@@ -44,6 +46,7 @@ export const closeCase = async (
       closed_at: now,
       measure,
       closed_by: by,
+      proposed_by: proposedBy,
       claimed_by: null,
       claim_until: null,
       proposal: null,

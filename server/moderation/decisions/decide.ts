@@ -182,18 +182,11 @@ export const decide = async (
       await propose(trx, viewer, row, body, now)
       return { after: [], waiting: true }
     }
+    const proposedBy = isSecond ? proposal.by : null
     const after: After[] = []
     if (ANSWERED.includes(row.subject_kind)) after.push(await answer(ctx, trx, viewer, row, body))
     else {
-      const decision = await insertDecision(
-        ctx,
-        trx,
-        viewer,
-        row,
-        body,
-        rulesVersion,
-        isSecond ? proposal.by : null,
-      )
+      const decision = await insertDecision(ctx, trx, viewer, row, body, rulesVersion, proposedBy)
       after.push(
         await applyDecision(ctx, trx, decision),
         await tellAll(ctx, trx, row, body.measure),
@@ -201,7 +194,7 @@ export const decide = async (
     }
     if (IN_FAVOUR.includes(body.measure)) after.push(await endFreeze(ctx, trx, viewer, row))
     if (body.measure === 'dismiss') after.push(showFreed(ctx, await endClaims(trx, id)))
-    await closeCase(trx, row, body.measure, now, viewer.userId)
+    await closeCase(trx, row, body.measure, now, viewer.userId, proposedBy)
     await writeAudit(
       trx,
       viewer,

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import {
   chooseInParting,
   getParting,
@@ -10,6 +11,7 @@ import {
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
+import { onEvent, onResync } from '../../data/hub/hub'
 
 const STATE = ['parting'] as const
 const PHOTOS = ['parting-photos'] as const
@@ -20,6 +22,21 @@ export type OpenParting = NonNullable<Parting['open']>
 export const useParting = () =>
   useData<Parting>(STATE, () => call(getParting, {}, { identity: 'none' }), FRESH)
 export const refreshParting = (): Promise<unknown> => mutate(STATE)
+
+/** Reloads the request when the other person asks or withdraws. */
+export const useFollowedParting = (): ReturnType<typeof useParting> => {
+  useEffect(() => {
+    const stops = [
+      onEvent(({ name, payload }) => {
+        if (name === 'account.event.news.created' && payload.newsType.startsWith('parting_'))
+          void refreshParting()
+      }),
+      onResync(() => void refreshParting()),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [])
+  return useParting()
+}
 
 /** All photos of both, page by page; without their pictures this is little. */
 const allPhotos = async (): Promise<PartingPhoto[]> => {

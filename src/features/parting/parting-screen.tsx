@@ -11,7 +11,7 @@ import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ListRow } from '../../ui/layout/list-row'
 import { Page } from '../../ui/layout/page'
-import { useParting, usePastTalks } from './api'
+import { useFollowedParting, usePastTalks } from './api'
 import { AskForm } from './ask-form'
 import { Events, Photos, Relations } from './choices'
 import { OpenCard } from './open-card'
@@ -53,7 +53,7 @@ const ChooseIdentity = () => (
 /** Parting of a couple: the request, what each chooses until it is done, and what is left to read. */
 export const PartingScreen = () => {
   const { account, activeIdentityId } = useSnapshot(session)
-  const { data, error, mutate } = useParting()
+  const { data, error, mutate } = useFollowedParting()
   const past = usePastTalks()
   const open = data?.open
   const nameOf = (id: string | null | undefined): string => (id ? ownName(account, id) : 'L’autre')

@@ -897,6 +897,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'cases.kind': KIND,
   'cases.measure': KIND,
   'cases.proposal': 'words of the staff',
+  'cases.proposed_by': ID,
   'cases.state': KIND,
   'cases.subject_id': ID,
   'cases.subject_kind': KIND,

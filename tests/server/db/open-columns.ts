@@ -50,8 +50,8 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     ban_marks.decision_id ban_marks.id ban_marks.kind blocks.account_id
     blocks.blocked_account_id brief_photos.account_id brief_photos.id brief_photos.media_id
     brief_photos.message_id brief_photos.mode brief_views.account_id brief_views.photo_id
-    brief_views.view_id calendar_feeds.account_id cases.account_id cases.claimed_by cases.closed_by cases.freeze_id
-    cases.id cases.kind cases.measure cases.state cases.subject_id cases.subject_kind cases.tag community_settings.changed_by
+    brief_views.view_id calendar_feeds.account_id cases.account_id cases.claimed_by cases.closed_by
+    cases.freeze_id cases.proposed_by cases.id cases.kind cases.measure cases.state cases.subject_id cases.subject_kind cases.tag community_settings.changed_by
     community_settings.name consents.id consents.purpose consents.text_version
     consents.user_id conversation_participants.account_id
     conversation_participants.conversation_id conversation_participants.four_hands_ending

@@ -91,7 +91,18 @@ test('from the request on, a photo of both is closed to others; a withdrawn requ
   await c.paul.call(answerAgreement, { params: { id: both }, body: { answer: 'yes' } })
   expect(await linkOf(c.friend, both)).toBe(404)
 
+  const again = tapPublisher(t)
   await c.anne.call(p.cancelParting)
+  await t.ctx.bus.idle()
+  again.stop()
+  // open screens ask for its link again, and do not read whose it is
+  const toFriend = again.events.filter(
+    (x) =>
+      x.name === 'account.media.hidden' && x.channel === `private-account-${c.friend.accountId}`,
+  )
+  expect(toFriend).toHaveLength(1)
+  expect(JSON.stringify(toFriend)).toContain(both)
+  expect(JSON.stringify(toFriend[0]?.data)).not.toContain(c.account)
   expect(await seen()).toEqual(open)
   expect(await linkOf(c.friend, another)).toBe(200)
 })

@@ -70,6 +70,7 @@ test('a refusal is contested once, and another staff member answers alone', asyn
   expect((await detail(second, id)).contested).toEqual({ own: false })
   // nobody is left to confirm it: who refused does not
   expect((await decide(second, id, 'verify')).body).toMatchObject({ waiting: false })
+  expect((await detail(first, id)).answered).toMatchObject({ by: 'deuxieme', second: null })
   expect((await own(one)).state).toBe('verified')
 })
 
@@ -117,6 +118,12 @@ test('a verification that was taken back is contested with somebody else too', a
   const asked = await ask(one)
   await decide(first, asked, 'verify')
   await decide(second, asked, 'verify')
+  // two persons accepted it, and both are named
+  expect((await detail(first, asked)).answered).toMatchObject({
+    measure: 'verify',
+    by: 'premiere',
+    second: 'deuxieme',
+  })
   const ended = await first.call(endVerification, {
     params: { id: one.accountId },
     body: { reason: 'Photo d’un autre' },

@@ -1,11 +1,20 @@
 // @vitest-environment jsdom
 import '../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Parting } from '#contract/profile/parting'
 import { emptySession, forgetCached, session } from '../../../src/data/session/state'
 import { PartingScreen } from '../../../src/features/parting/parting-screen'
 import { serve } from '../../support/world/events'
+
+const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
+vi.mock('../../../src/data/hub/hub', async (original) => ({
+  ...(await original<object>()),
+  onEvent: (fn: (event: unknown) => void) => {
+    hub.tell = fn
+    return () => undefined
+  },
+}))
 
 const [LEA, HUGO] = ['lea', 'hugo']
 /** Léa asked, at the one login that both use. */
@@ -99,4 +108,27 @@ test('who fears the other has a day before they are told, and is told that they 
   open(LEA, { ...OPEN, told_at: '2026-11-27T10:00:00.000Z', photo_count: 2 })
   await screen.findByText(/n’en sait rien encore.+27 novembre 2026 à 11/)
   expect(screen.queryByRole('region', { name: 'Photos de vous deux' })).toBeNull()
+})
+
+test('the open screen follows when the other person asks, and withdraws', async () => {
+  const routes = (request: Parting['open']) => ({
+    'GET /account/parting': () =>
+      ({ may: { part: true, leave: true }, identity_id: LEA, open: request }) satisfies Parting,
+  })
+  open(LEA, { ...OPEN, is_own: false, may_cancel: false })
+  await screen.findByRole('heading', { name: /3 décembre/ })
+  const told = (newsType: string) =>
+    act(() => {
+      hub.tell({ name: 'account.event.news.created', payload: { newsType } })
+      return Promise.resolve()
+    })
+  const asked = serve(routes(null))
+  await told('event_published')
+  expect(asked).toEqual([])
+  await told('parting_cancelled')
+  await screen.findByRole('button', { name: 'Demander à partir' })
+  expect(screen.queryByRole('heading', { name: /3 décembre/ })).toBeNull()
+  serve({ ...routes(OPEN), 'GET /account/parting/photos': () => ({ photos: [], has_more: false }) })
+  await told('parting_asked')
+  await screen.findByRole('heading', { name: /3 décembre/ })
 })

@@ -125,6 +125,7 @@ const Answered = ({ answered }: { answered: NonNullable<CaseDetail['answered']> 
     <p className={styles.quiet}>
       {dateTime(answered.at)}
       {answered.by ? ` · ${answered.by}` : ''}
+      {answered.second ? ` et ${answered.second}` : ''}
     </p>
   </section>
 )

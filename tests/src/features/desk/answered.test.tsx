@@ -13,28 +13,32 @@ afterEach(() => {
 })
 
 test.each([
-  ['Camille', /Camille/],
-  [null, /à \d/],
-])('a closed verification says how it was answered, and by whom: %s', async (by, words) => {
-  const line = caseLine(1, {
-    kind: 'verification',
-    subjectKind: 'verification',
-    state: 'decided',
-    outcome: { measure: 'verify', undone: false },
-  })
-  const { answers } = stubFetch()
-  const answered = { measure: 'verify', at: '2026-11-20T10:00:00.000Z', by } as const
-  answers['GET /rules'] = () => [200, { version: 1, rules }]
-  answers[`GET /staff/cases/${line.id}`] = () => [
-    200,
-    { case: caseDetail(line, { decisions: [], answered }) },
-  ]
-  render(<CaseView id={line.id} onBack={() => undefined} />)
-  const said = await screen.findByRole('region', { name: 'Décision prise' })
-  expect(said.textContent).toMatch(/^Membre vérifié/)
-  expect(said.textContent).toMatch(words)
-  expect(said.textContent).not.toMatch(/null|·\s*$/)
-})
+  ['Camille', null, /· Camille$/],
+  ['Camille', 'Sacha', /· Camille et Sacha$/],
+  [null, null, /à \d/],
+])(
+  'a closed verification says how it was answered, and by whom: %s, %s',
+  async (by, second, words) => {
+    const line = caseLine(1, {
+      kind: 'verification',
+      subjectKind: 'verification',
+      state: 'decided',
+      outcome: { measure: 'verify', undone: false },
+    })
+    const { answers } = stubFetch()
+    const answered = { measure: 'verify', at: '2026-11-20T10:00:00.000Z', by, second } as const
+    answers['GET /rules'] = () => [200, { version: 1, rules }]
+    answers[`GET /staff/cases/${line.id}`] = () => [
+      200,
+      { case: caseDetail(line, { decisions: [], answered }) },
+    ]
+    render(<CaseView id={line.id} onBack={() => undefined} />)
+    const said = await screen.findByRole('region', { name: 'Décision prise' })
+    expect(said.textContent).toMatch(/^Membre vérifié/)
+    expect(said.textContent).toMatch(words)
+    expect(said.textContent).not.toMatch(/null|·\s*$/)
+  },
+)
 
 test.each([
   [0, 0, /· aucun signalement reçu · /],
