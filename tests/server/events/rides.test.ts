@@ -7,9 +7,12 @@ import * as p from '#contract/events/participants'
 import { refuseReminder, remindInvited } from '#contract/events/reminders'
 import { listRides, offerRide, withdrawRide } from '#contract/events/rides'
 import { block } from '#contract/safety'
+import { saveProfile } from '#contract/profile/data'
+import { addZone, removeZone } from '#contract/zones'
 import { tidyRides } from '../../../server/events/participation/rides'
 import { collect } from '../../../server/life/collect'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { placeInput, profile } from '../../support/world/profiles'
 
 let t: TestApp
 beforeAll(async () => {
@@ -110,6 +113,31 @@ test('an offer is not seen across a block, nor from «Pseudo caché» except by 
   await a.call(block, { params: { id: b.accountId } })
   expect((await rides(b, id)).map((r) => r.account_id)).toEqual([b.accountId])
   expect((await rides(a, id)).map((r) => r.account_id)).toEqual([a.accountId])
+})
+
+test('an offer is not seen across a zone, and comes back with its removal', async () => {
+  const [host, a, b, c] = [await t.member(), await t.member(), await t.member(), await t.member()]
+  const { status } = await b.call(saveProfile, {
+    body: { data: profile({ location: placeInput('69266') }) },
+  })
+  expect(status).toBe(200)
+  const id = await make(host, a, b, c)
+  for (const x of [a, b, c]) {
+    await join(x, id)
+    await offer(x, id)
+  }
+  const seenBy = async (m: Member) => (await rides(m, id)).map((r) => r.account_id).toSorted()
+  const all = [a, b, c].map((m) => m.accountId).toSorted()
+  expect(await Promise.all([a, b, c].map(seenBy))).toEqual([all, all, all])
+  const { zone } = (await a.call(addZone, { body: { place_id: '69123', radius_km: 20 } })).body
+  // both ways, and nobody else's
+  expect(await Promise.all([a, b, c].map(seenBy))).toEqual([
+    all.filter((one) => one !== b.accountId),
+    all.filter((one) => one !== a.accountId),
+    all,
+  ])
+  await a.call(removeZone, { params: { id: zone.id } })
+  expect(await Promise.all([a, b].map(seenBy))).toEqual([all, all])
 })
 
 test('invited members who have not answered are reminded once: not after an answer, a refusal, a block or a mute', async () => {
