@@ -137,11 +137,13 @@ export const outboxTests = (): void => {
       .not.toContainEqual(expect.stringMatching(/^member:/))
     await page.unroute('**/messages')
     await signIn(page, proxy.url, WOMAN, undefined, `/conversations/${talk}`)
-    await page.waitForTimeout(2_000)
-    expect([
-      await bubble(page, mark).count(),
-      await words(mark),
-      await box(page).inputValue(),
-    ]).toEqual([0, [], ''])
+    await box(page).waitFor()
+    expect(await box(page).inputValue()).toBe('')
+    // what waits is sent in order: once a later message is sent, an older one would have been too
+    const next = `ensuite ${Date.now()}`
+    await write(page, next)
+    await sent(page, next).waitFor({ timeout: 20_000 })
+    expect([await bubble(page, mark).count(), await words(mark)]).toEqual([0, []])
+    await expect.poll(() => kept(page)).toEqual(EMPTY)
   })
 }
