@@ -1,62 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setIdentityCode } from '#contract/agreements'
 import * as a from '#contract/events/held-answers'
-import { listReplies } from '#contract/events/balance'
-import {
-  createEvent,
-  getEvent,
-  leaveEvent,
-  participateInEvent,
-  publishEvent,
-  type EventInput,
-} from '#contract/events/events'
-import {
-  inviteToEvent,
-  listEventParticipants,
-  patchParticipant,
-} from '#contract/events/participants'
-import { createRelation } from '../../../server/relations/service'
+import { getEvent, leaveEvent, participateInEvent } from '#contract/events/events'
+import { listEventParticipants, patchParticipant } from '#contract/events/participants'
 import { as } from '../../support/world/couples'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { type Member } from '../../support/server/server'
+import { setUp, t, evening, held, yes } from './participation/held-setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
-
-let made = 0
-const evening = async (more: Partial<EventInput> = {}) => {
-  made += 1
-  const host = await t.member(`hote_${made}`)
-  const couple = await t.member(`couple_${made}`, ['woman', 'man'])
-  await t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, host.accountId, couple.accountId, 'link', t.ctx.now()))
-  const { event } = (
-    await host.call(createEvent, {
-      body: {
-        title: 'Soirée',
-        start_date: new Date(t.ctx.now() + 72 * 3_600_000).toISOString(),
-        place_id: '45234',
-        ...more,
-      },
-    })
-  ).body
-  const id = event.id
-  await host.call(publishEvent, { params: { id }, body: { status: 'published' } })
-  await host.call(inviteToEvent, { params: { id }, body: { account_handle: couple.handle } })
-  await couple.call(a.setAnswersTogether, { body: { on: true } })
-  const status = async () =>
-    (await host.call(listEventParticipants, { params: { id } })).body.participants.find(
-      (p) => p.account_id === couple.accountId,
-    )?.status
-  return { host, couple, id, status }
-}
-const held = async (who: Member, id: string) =>
-  (await who.call(getEvent, { params: { id } })).body.event?.held_answer ?? null
-const yes = (who: Pick<Member, 'call'>, id: string, revision = 1) =>
-  who.call(a.approveAnswer, { params: { id }, body: { revision } })
+setUp()
 
 test('«Je participe» as both waits for two yeses, and is given once', async () => {
   const { couple, id, status } = await evening()
@@ -166,84 +117,6 @@ test('it is off by default, and ends when each has asked', async () => {
   expect((await end(as(couple, 1))).body.together).toEqual({ on: false, ending_by: null })
   const other = await t.member('seule')
   expect((await other.call(a.getAnswersTogether, {})).body.together.on).toBe(false)
-})
-
-test('a held yes carries who comes, the house rules that each accepts, and answers that nobody reads before', async () => {
-  const { host, couple, id, status } = await evening({
-    rules: 'Pas de photos.',
-    questions: ['Un régime ?'],
-  })
-  const [she, he] = [as(couple, 0), as(couple, 1)]
-  const read = async () => (await couple.call(getEvent, { params: { id } })).body.event
-  const [question] = (await read()).questions
-  const say = (who: Pick<Member, 'call'>, accepted_by: (string | undefined)[]) =>
-    who.call(participateInEvent, {
-      params: { id },
-      body: {
-        identity_id: couple.identityIds[0] ?? null,
-        rules_version: 1,
-        accepted_by: accepted_by.flatMap((x) => x ?? []),
-        answers: [{ question_id: question?.id ?? '', text: 'Sans noix' }],
-      },
-    })
-  expect((await say(she, [])).status).toBe(409)
-  expect((await say(she, [couple.identityIds[0]])).body.held).toBe(true)
-  const answers = async () => (await host.call(listReplies, { params: { id } })).body.guests
-  expect(await answers()).toEqual([])
-  expect((await yes(he, id)).status).toBe(200)
-  expect(await status()).toBe('accepted')
-  expect(await read()).toMatchObject({
-    coming_identity_id: couple.identityIds[0],
-    rules_awaited: false,
-  })
-  expect(await answers()).toHaveLength(1)
-})
-
-test('who of a couple comes is changed by both alone', async () => {
-  const { couple, id } = await evening()
-  await couple.call(participateInEvent, { params: { id } })
-  for (const k of [0, 1] as const) await yes(as(couple, k), id)
-  const only = { identity_id: couple.identityIds[0] ?? null }
-  const coming = async () =>
-    (
-      await t.ctx.db
-        .selectFrom('event_participants')
-        .where('event_id', '=', id)
-        .where('account_id', '=', couple.accountId)
-        .select('identity_id')
-        .executeTakeFirstOrThrow()
-    ).identity_id
-  const asked = await as(couple, 0).call(participateInEvent, { params: { id }, body: only })
-  expect([asked.body.held, await coming()]).toEqual([true, null])
-  await as(couple, 1).call(participateInEvent, { params: { id }, body: only })
-  expect([await coming(), await held(couple, id)]).toEqual([only.identity_id, null])
-  // a repeat without a choice keeps it
-  await as(couple, 1).call(participateInEvent, { params: { id } })
-  expect([await coming(), await held(couple, id)]).toEqual([only.identity_id, null])
-})
-
-test('a yes is given to who comes as well; two first answers at once are one after the other', async () => {
-  const { couple, id, status } = await evening()
-  const [she, he] = couple.identityIds as [string, string]
-  const say = (k: 0 | 1, identity_id: string | null) =>
-    as(couple, k).call(participateInEvent, { params: { id }, body: { identity_id } })
-  const hashes = async () =>
-    (
-      await t.ctx.db
-        .selectFrom('agreements')
-        .where('account_id', '=', couple.accountId)
-        .select('content_hash')
-        .execute()
-    ).map((r) => r.content_hash)
-  await say(0, null)
-  await say(0, she)
-  expect(new Set(await hashes()).size).toBe(2)
-  await couple.call(a.takeBackAnswer, { params: { id } })
-
-  await Promise.all([say(0, she), say(1, he)])
-  expect(await held(couple, id)).toMatchObject({ revision: 2 })
-  expect((await held(couple, id))?.agreed).toHaveLength(1)
-  expect(await status()).toBe('invited')
 })
 
 test('taking back an answer takes back the replies; those of who takes part stay', async () => {
