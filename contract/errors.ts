@@ -84,10 +84,14 @@ export const ERRORS = {
     'Pour vous séparer, chacun de vous deux a besoin de sa propre connexion. Invitez d’abord l’autre personne, et dites qui vous êtes.',
   ],
   parting_identity: [403, 'Choisissez d’abord laquelle de vos deux identités parle.'],
+  impressions_read: [
+    409,
+    'Vos réponses comptent déjà avec celles des autres\u00a0: elles ne changent plus.',
+  ],
   photo_claimed: [409, 'Cette photo est masquée\u00a0: un membre dit y être.'],
   claims_today: [
     429,
-    'Trois photos par jour au plus. Choisissez une autre raison\u00a0: l’équipe la lira.',
+    'Trois photos par jour au plus. Avec une autre raison, l’équipe lira votre signalement.',
   ],
   parting_open: [409, 'Une séparation est en cours\u00a0: ce n’est pas possible avant sa fin.'],
   parting_none: [409, 'Il n’y a pas de séparation en cours.'],

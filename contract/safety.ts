@@ -66,7 +66,8 @@ export const report = route({
     reason: reportReason,
     comment: z._default(z.string().check(z.trim(), z.maxLength(REPORT_MAX)), ''),
   }),
-  reply: ok,
+  /** `hidden`: the photo is hidden from others until the case is decided. */
+  reply: z.extend(ok, { hidden: z.optional(z.boolean()) }),
   status: 201,
 })
 

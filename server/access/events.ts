@@ -136,6 +136,25 @@ export const approachEvent = async (
   return fail(UUID.test(ref) ? 'forbidden' : 'not_found')
 }
 
+/** Those of the events that the account reads as details, not only as lines of a shared list. */
+export const readAmong = async (
+  db: Conn,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set(
+    ids.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom('events as e')
+            .where('e.id', 'in', [...ids])
+            .where(eventIsRead(accountId))
+            .select('e.id')
+            .execute()
+        ).map((e) => e.id),
+  )
+
 /**
  * Fails with `event_declined`, `event_cancelled_for_you` or `event_waits`, and the event's id: a code
  * leads to the same failure as the id.

@@ -17,7 +17,7 @@ export interface MediaSubjects {
   decided_by: string | null
   /** Proved by the person's own login or by their code. */
   strong: Flag
-  /** What was agreed to; see contract/agreements.ts. */
+  /** What was agreed to; see contract/profile/agreement-texts.ts. */
   text_version: string | null
   text_hash: string | null
   /** When the account said that they are not on it after all: it takes their word. */
@@ -40,7 +40,7 @@ export interface MediaRefusals {
 }
 /**
  * A photo that another member says to be on: others do not see it until the case dismisses the claim.
- * It outlasts the photo, so that the same picture, uploaded again, is hidden again.
+ * It outlasts the photo, so that the same picture, uploaded again, is hidden again, and its case.
  */
 export interface PhotoClaims {
   media_id: Fixed<string>

@@ -8,6 +8,7 @@ import type {
 import { blockedWith } from '../access/blocks'
 import {
   approachEvent,
+  readAmong,
   isEnded,
   isRequest,
   addressPoint,
@@ -103,7 +104,10 @@ export const presentItems = async (
   }))
 }
 
-/** The same with faces, for a list of events. */
+/**
+ * The same with faces, for a list of events: of those whose participants the viewer may list. A member
+ * can share events of which others read only the line in the list.
+ */
 export const presentCards = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
   viewer: Pick<Viewer, 'accountId'>,
@@ -111,13 +115,12 @@ export const presentCards = async (
   ownerId = viewer.accountId,
 ): Promise<EventItem[]> => {
   const items = await presentItems(ctx, viewer, rows, ownerId)
-  const own = await participationsIn(
-    ctx.db,
-    items.map((e) => e.id),
-    viewer.accountId,
-  )
+  const shown = new Set(items.map((e) => e.id))
+  const own = await participationsIn(ctx.db, [...shown], viewer.accountId)
+  const read = await readAmong(ctx.db, viewer.accountId, [...shown])
   const open = rows.filter(
     (event) =>
+      read.has(event.id) &&
       !isRequest({
         event,
         participant: own.get(event.id) ?? null,

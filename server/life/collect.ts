@@ -354,7 +354,7 @@ const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
       date: iso(p.start_at),
       statut: p.status,
       depuis: iso(p.created_at),
-      vient_toujours: p.reconfirmed_for !== null,
+      vient_toujours: Number(p.reconfirmed_for) === Number(p.start_at),
     })),
     actualites: news.map((n) => ({
       type: n.news_type,

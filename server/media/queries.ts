@@ -70,7 +70,6 @@ export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'medi
         .returningAll()
         .execute()
 
-/** Pictures of two who parted that this account may keep and not show. */
 /** Claimed photos of the account that can be recognised, with their cases. */
 export const claimsOf = async (
   db: Conn,
@@ -84,6 +83,7 @@ export const claimsOf = async (
       .execute()
   ).flatMap(({ hash, case_id }) => (hash === null ? [] : [{ hash, case_id }]))
 
+/** Pictures of two who parted that this account may keep and not show. */
 export const partedHashes = async (db: Conn, accountId: string): Promise<string[]> =>
   (
     await db

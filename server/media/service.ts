@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract/media'
 import type { LinkVariant } from '#contract/workers/tabs'
+import { lockAccount } from '../access/accounts'
 import { requireUnrestricted } from '../access/sanctions'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
@@ -66,35 +67,22 @@ const putFiles = async (
   for (const p of puts) if (p.status === 'rejected') throw p.reason
 }
 
-/** What is known of a picture from photos of the account that are closed to others. */
-const recognise = async (
-  ctx: Pick<Ctx, 'db'>,
-  accountId: string,
-  thumbnail: Buffer,
-  isCouple: boolean,
-) => {
-  const parted = await partedHashes(ctx.db, accountId)
-  const claims = await claimsOf(ctx.db, accountId)
-  const isCompared = isCouple || parted.length > 0 || claims.length > 0
-  const hashes = isCompared ? await photoHashes(thumbnail) : []
-  return {
-    hashes,
-    isParted: parted.some((hash) => isAlike(hashes, hash)),
-    claim: claims.find(({ hash }) => isAlike(hashes, hash)),
-  }
-}
-
 /** Closes a picture again that was closed before, in the transaction that stores it. */
 const closeAsBefore = async (
   trx: Conn,
   { id, account_id, created_at }: Row<'media'>,
-  { isParted, claim }: Awaited<ReturnType<typeof recognise>>,
+  hashes: readonly string[],
 ): Promise<void> => {
-  if (isParted) await trx.insertInto('kept_photos').values({ media_id: id, account_id }).execute()
-  if (claim)
+  const isAlikeTo = (hash: string): boolean => isAlike(hashes, hash)
+  if ((await partedHashes(trx, account_id)).some(isAlikeTo))
+    await trx.insertInto('kept_photos').values({ media_id: id, account_id }).execute()
+  // a claim, and its end, lock the account as well
+  await lockAccount(trx, account_id)
+  const cases = (await claimsOf(trx, account_id)).filter(({ hash }) => isAlikeTo(hash))
+  for (const case_id of new Set(cases.map((c) => c.case_id)))
     await trx
       .insertInto('photo_claims')
-      .values({ ...claim, media_id: id, account_id, created_at })
+      .values({ media_id: id, case_id, hash: hashes[0] ?? null, account_id, created_at })
       .execute()
 }
 
@@ -116,8 +104,7 @@ export const saveMedia = async (
   const v = await makeVariants(input.bytes, viewer.accountId)
   // a single person agrees by adding it
   const isCouple = viewer.identityIds.length > 1
-  const known = await recognise(ctx, viewer.accountId, v.thumbnail, isCouple)
-  const { hashes } = known
+  const hashes = await photoHashes(v.thumbnail)
   const id = newId()
   // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
@@ -157,7 +144,7 @@ export const saveMedia = async (
       if (isMembers && !(await isSessionOf(trx, viewer.sessionId, row.account_id)))
         fail('unauthorized')
       asked = await nameOn(trx, viewer, row, named, row.created_at)
-      await closeAsBefore(trx, row, known)
+      await closeAsBefore(trx, row, hashes)
       return true
     })
     if (!isStored) full()

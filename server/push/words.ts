@@ -62,7 +62,10 @@ const SENTENCES = {
   waitlist_free: ['Une place est libre', (t) => `Des membres attendent une place pour ${t}.`],
   invitation_reminder: ['Invitation', (t) => `Votre réponse est attendue\u00a0: ${t}.`],
   reconfirm_asked: ['Toujours partants\u00a0?', (t) => `${t} approche\u00a0: dites si vous venez.`],
-  reconfirm_lapsed: ['Votre place', (t) => `Votre place pour ${t} est proposée à qui attend.`],
+  reconfirm_lapsed: [
+    'Votre place',
+    (t) => `Votre place pour ${t} est proposée à quelqu’un qui attend.`,
+  ],
   event_after: ['Bien rentrés\u00a0?', (t) => `Comment s’est passée ${t}\u00a0?`],
   met_again: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   event_reminder: ['Rappel', (t) => `${t} approche.`],

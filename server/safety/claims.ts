@@ -1,26 +1,40 @@
 import { CLAIMS_PER_DAY, DAY_MS } from '#contract/limits'
+import { lockAccount } from '../access/accounts'
 import { waitingMedia } from '../access/agreements'
 import { showPicture, type Place } from '../access/pictures'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { photoHashes } from '../media/service'
+import { isAlike, photoHashes } from '../media/service'
 import type { FrozenPhoto } from './evidence'
 import { misuseOf } from './misuse'
 
-/** Whether the account already said so, and nobody has answered: a repeated call. */
-export const isClaimedBy = async (db: Conn, accountId: string, mediaId: string): Promise<boolean> =>
-  (await db
+/** The claim of this account that nobody has answered, for a repeated call: whether it hides. */
+export const openClaimOf = async (
+  db: Conn,
+  accountId: string,
+  mediaId: string,
+): Promise<{ readonly isHidden: boolean } | null> => {
+  const row = await db
     .selectFrom('reports as r')
-    .innerJoin('photo_claims as c', 'c.case_id', 'r.case_id')
+    .leftJoin('photo_claims as c', (on) =>
+      on.onRef('c.case_id', '=', 'r.case_id').on('c.media_id', '=', mediaId),
+    )
     .where('r.account_id', '=', accountId)
+    .where('r.target_id', '=', mediaId)
     .where('r.reason', '=', 'pictured')
-    .where('c.media_id', '=', mediaId)
-    .select('r.id')
-    .executeTakeFirst()) !== undefined
+    .where('r.closed_at', 'is', null)
+    .select('c.media_id')
+    .executeTakeFirst()
+  return row ? { isHidden: row.media_id !== null } : null
+}
 
-/** Fails with `claims_today`. */
-export const requireClaimLeft = async (db: Conn, accountId: string, now: number): Promise<void> => {
-  const { n } = await db
+/** Fails with `claims_today`; under the lock of the account. */
+export const requireClaimLeft = async (
+  trx: Conn,
+  accountId: string,
+  now: number,
+): Promise<void> => {
+  const { n } = await trx
     .selectFrom('reports')
     .where('account_id', '=', accountId)
     .where('reason', '=', 'pictured')
@@ -30,10 +44,49 @@ export const requireClaimLeft = async (db: Conn, accountId: string, now: number)
   if (Number(n) >= CLAIMS_PER_DAY) fail('claims_today')
 }
 
+/** Whether the staff found nothing in an earlier claim of this account on this photo. */
+const wasDismissed = async (trx: Conn, accountId: string, mediaId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('reports')
+    .where('account_id', '=', accountId)
+    .where('target_id', '=', mediaId)
+    .where('reason', '=', 'pictured')
+    .where('outcome', '=', 'dismissed')
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+/** What is shown with the photo, and sent beside it, waits for the claim or is found by it. */
+const lockPhotos = (trx: Conn, ids: readonly string[]) =>
+  trx
+    .selectFrom('media')
+    .where('id', 'in', [...ids])
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** The photo, and others of its account with the same picture. */
+const alikeOf = async (
+  trx: Conn,
+  ownerId: string,
+  mediaId: string,
+  hashes: readonly string[],
+): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('media')
+    .where('account_id', '=', ownerId)
+    .where('hash', 'is not', null)
+    .select(['id', 'hash'])
+    .execute()
+  const alike = rows.filter((r) => r.hash !== null && isAlike(hashes, r.hash))
+  return [...new Set([mediaId, ...alike.map((r) => r.id)])].sort()
+}
+
 /**
- * Hides a photo from others until its case dismisses the claim, in the transaction of the report.
- * Returns false for a member whose claims were unfounded and who went on after a warning: the case
- * is read, and hides nothing.
+ * Hides a photo from others until its case dismisses the claim, in the transaction of the report and
+ * under the lock of its owner.
+ * Returns the photos that are hidden: none for a member whose claims were unfounded and who went on
+ * after a warning, and for a repeated one that the staff has dismissed.
  */
 export const claimPhoto = async (
   trx: Conn,
@@ -41,21 +94,25 @@ export const claimPhoto = async (
   by: string,
   [photo]: readonly FrozenPhoto[],
   now: number,
-): Promise<boolean> => {
-  if ((await misuseOf(trx, by, now)) === 'last') return false
+): Promise<readonly string[]> => {
+  if ((await misuseOf(trx, by, now)) === 'last') return []
+  if (await wasDismissed(trx, by, claim.mediaId)) return []
   const hashes = photo ? await photoHashes(Buffer.from(photo.jpeg, 'base64')) : []
-  await trx
-    .insertInto('photo_claims')
-    .values({
-      media_id: claim.mediaId,
-      case_id: claim.caseId,
-      account_id: claim.ownerId,
-      hash: hashes[0] ?? null,
-      created_at: now,
-    })
-    .onConflict((c) => c.column('media_id').doNothing())
-    .execute()
-  return true
+  const ids = await alikeOf(trx, claim.ownerId, claim.mediaId, hashes)
+  await lockPhotos(trx, ids)
+  for (const media_id of ids)
+    await trx
+      .insertInto('photo_claims')
+      .values({
+        media_id,
+        case_id: claim.caseId,
+        account_id: claim.ownerId,
+        hash: hashes[0] ?? null,
+        created_at: now,
+      })
+      .onConflict((c) => c.columns(['media_id', 'case_id']).doNothing())
+      .execute()
+  return ids
 }
 
 /** A photo that is no longer claimed, and the places that show it again. */
@@ -65,17 +122,27 @@ export interface Freed {
   readonly places: readonly Place[]
 }
 
-/** Ends the claims of a case that found nothing, in its transaction. */
+/** Ends the claims of a case that found nothing, in its transaction; photos that are shown again. */
 export const endClaims = async (trx: Conn, caseId: string): Promise<Freed[]> => {
-  const rows = await trx
-    .deleteFrom('photo_claims')
+  const claimed = await trx
+    .selectFrom('photo_claims')
     .where('case_id', '=', caseId)
-    .returning(['media_id', 'account_id'])
+    .select('account_id')
+    .distinct()
     .execute()
+  for (const { account_id } of claimed) await lockAccount(trx, account_id)
+  const rows = await trx
+    .selectFrom('photo_claims as c')
+    .leftJoin('media as m', 'm.id', 'c.media_id')
+    .where('c.case_id', '=', caseId)
+    .select(['c.media_id', 'm.id as there', 'm.account_id'])
+    .orderBy('c.media_id')
+    .execute()
+  await lockPhotos(trx, ['', ...rows.map((r) => r.media_id)])
+  await trx.deleteFrom('photo_claims').where('case_id', '=', caseId).execute()
   const freed: Freed[] = []
-  for (const { media_id: mediaId, account_id: accountId } of rows) {
-    const isWaiting = (await waitingMedia(trx, [mediaId])).size > 0
-    freed.push({ mediaId, accountId, places: isWaiting ? [] : await showPicture(trx, mediaId) })
-  }
+  for (const { media_id: mediaId, there, account_id: accountId } of rows)
+    if (there !== null && accountId !== null && (await waitingMedia(trx, [mediaId])).size === 0)
+      freed.push({ mediaId, accountId, places: await showPicture(trx, mediaId) })
   return freed
 }

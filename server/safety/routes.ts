@@ -22,6 +22,9 @@ export const serveSafety = (
   }))
   server.serve(report, {
     limits: [{ name: 'report', points: 30, perS: 3600, by: 'account' }],
-    handler: ({ viewer, body }) => storeReport(ctx, viewer, body, eventTarget),
+    handler: async ({ viewer, body }) => {
+      const { isHidden } = await storeReport(ctx, viewer, body, eventTarget)
+      return { success: true as const, ...(isHidden ? { hidden: true } : {}) }
+    },
   })
 }

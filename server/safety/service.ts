@@ -1,7 +1,7 @@
 import type { listBlocks, report, ReportKind } from '#contract/safety'
 import type { Parsed, Reply } from '#contract/route'
 import { requireMember } from '../access/members'
-import { visibleAccount } from '../access/accounts'
+import { lockAccount, visibleAccount } from '../access/accounts'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { retryOnDeadlock } from '../db/dialect'
@@ -12,7 +12,7 @@ import { presentAccounts } from '../profile/service'
 import { endRelation, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
 import { newId } from '../tokens'
 import { openCase, priorityOf } from './cases'
-import { claimPhoto, isClaimedBy, requireClaimLeft } from './claims'
+import { claimPhoto, openClaimOf, requireClaimLeft } from './claims'
 import {
   eventContent,
   messageContent,
@@ -134,7 +134,8 @@ export type EventTarget = (viewer: Viewer, eventId: string) => Promise<Row<'even
 
 /**
  * Stores a report with what was reported, frozen, in the case of its subject. Who says to be on a
- * photo hides it from others. Fails with `own_account` for one's own content, and with
+ * photo hides it from others, unless such claims of theirs
+ * were unfounded. Fails with `own_account` for one's own content, and with
  * `claims_today`.
  */
 export const storeReport = async (
@@ -142,11 +143,12 @@ export const storeReport = async (
   viewer: Viewer,
   body: Parsed<typeof report>['body'],
   eventTarget: EventTarget,
-): Promise<void> => {
+): Promise<{ readonly isHidden: boolean }> => {
   const isClaim = body.reason === 'pictured'
   if (isClaim && body.kind !== 'photo') fail('invalid_payload')
   // hidden since: the repeated call would be told that there is no such photo
-  if (isClaim && (await isClaimedBy(ctx.db, viewer.accountId, body.id))) return
+  const said = isClaim ? await openClaimOf(ctx.db, viewer.accountId, body.id) : null
+  if (said) return said
   const { accountId, content }: Target =
     body.kind === 'event'
       ? await eventTarget(viewer, body.id).then(async (event) => ({
@@ -156,9 +158,15 @@ export const storeReport = async (
       : await targetOf(ctx, viewer, body.kind, body.id)
   if (accountId === viewer.accountId) fail('own_account')
   const now = ctx.now()
-  if (isClaim) await requireClaimLeft(ctx.db, viewer.accountId, now)
   const photos = await readPhotos(ctx, content.mediaIds)
   const opened = await ctx.db.transaction().execute(async (trx) => {
+    if (isClaim) {
+      // in one order: two may claim a photo of each other. An upload of the owner compares its picture
+      // before or after
+      for (const one of [viewer.accountId, accountId ?? fail('not_found')].sort())
+        await lockAccount(trx, one)
+      await requireClaimLeft(trx, viewer.accountId, now)
+    }
     const { id, isNew } = await openCase(
       trx,
       {
@@ -185,12 +193,13 @@ export const storeReport = async (
       case_id: id,
     })
     await rankCase(trx, id)
-    const claim = { mediaId: body.id, ownerId: accountId ?? '', caseId: id }
-    const isHidden = isClaim && (await claimPhoto(trx, claim, viewer.accountId, photos, now))
-    return { id, isNew, isHidden }
+    if (!isClaim) return { id, isNew, hidden: [] }
+    const claim = { mediaId: body.id, ownerId: accountId ?? fail('not_found'), caseId: id }
+    return { id, isNew, hidden: await claimPhoto(trx, claim, viewer.accountId, photos, now) }
   })
   ctx.log.warn({ kind: body.kind, reason: body.reason, caseId: opened.id }, 'report received')
   ctx.bus.emit('case.changed', { caseId: opened.id })
-  if (opened.isHidden && accountId !== null)
-    ctx.bus.emit('photo.claimed', { accountId, mediaId: body.id })
+  for (const mediaId of accountId === null ? [] : opened.hidden)
+    ctx.bus.emit('photo.claimed', { accountId: accountId ?? '', mediaId })
+  return { isHidden: opened.hidden.length > 0 }
 }

@@ -92,6 +92,8 @@ export const announceFreed = async (
   places: readonly Place[],
 ): Promise<void> => {
   announcePictures(ctx, places)
+  // open screens ask for the link again
+  await announceStaying(ctx, accountId, mediaId)
   tellOwn(ctx, accountId, mediaId)
   await announce(ctx, accountId, 'photo_hidden', { why: 'freed' })
 }

@@ -13,7 +13,7 @@ import { presentAccounts } from '../../profile/service'
 import { createRelation } from '../../relations/service'
 import { publishEventChanged } from '../editing/changes'
 import { newsFor } from '../participation/organizer-news'
-import { handlesOf } from '../queries'
+import { handlesOf, lockEvent } from '../queries'
 import { impressionsTogether, ownImpressions, storeImpressions } from './impressions'
 import { absentOf, choosable, guestsOf, requireAfter } from './people'
 import { closesAt } from './window'
@@ -141,7 +141,10 @@ export const setHome = async (
   return present(ctx, viewer, role)
 }
 
-/** A guest’s impressions; null takes them back. Organizers are told nothing of when. */
+/**
+ * A guest’s impressions; null takes them back until they are read. Organizers are told nothing of
+ * when. Fails with `own_event`, `impressions_read`.
+ */
 export const setImpressions = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -150,7 +153,10 @@ export const setImpressions = async (
 ): Promise<After> => {
   const role = await requireAfter(ctx, viewer, id)
   if (role.isOrganizer) fail('own_event')
-  await storeImpressions(ctx.db, role.event.id, viewer.accountId, said, ctx.now())
+  await ctx.db.transaction().execute(async (trx) => {
+    if (!(await lockEvent(trx, role.event.id, ctx.now()))) fail('not_found')
+    await storeImpressions(trx, role.event.id, viewer.accountId, said, ctx.now())
+  })
   publishEventChanged(ctx, role.event.id, [viewer.accountId])
   return present(ctx, viewer, role)
 }

@@ -1,5 +1,6 @@
 import { IMPRESSIONS_BATCH, type After, type Band, type Impressions } from '#contract/events/after'
 import type { Conn } from '../../db/dialect'
+import { fail } from '../../fail'
 
 const NAMES = ['welcome', 'respect', 'again'] as const satisfies readonly (keyof Impressions)[]
 
@@ -15,20 +16,43 @@ export const ownImpressions = async (
     .select(NAMES)
     .executeTakeFirst()) ?? null
 
+const answersOf = (db: Conn, eventId: string) =>
+  db
+    .selectFrom('event_impressions')
+    .where('event_id', '=', eventId)
+    .select(['account_id', ...NAMES])
+    .orderBy('at')
+    .orderBy('account_id')
+    .execute()
+/** How many of the first answers are read together. */
+const countedOf = (answers: number): number => answers - (answers % IMPRESSIONS_BATCH)
+
+/**
+ * Stores, changes or removes the answers of a guest, under the lock of the event. Those that are read
+ * already stay as they are: changed or removed, they would tell what the others of the three said.
+ * Fails with `impressions_read`.
+ */
 export const storeImpressions = async (
-  db: Conn,
+  trx: Conn,
   event_id: string,
   account_id: string,
   said: Impressions | null,
   at: number,
 ): Promise<void> => {
+  const all = await answersOf(trx, event_id)
+  const place = all.findIndex((r) => r.account_id === account_id)
+  const known = all[place]
+  if (known && place < countedOf(all.length)) {
+    if (said && NAMES.every((name) => said[name] === known[name])) return
+    fail('impressions_read')
+  }
   await (
     said
-      ? db
+      ? trx
           .insertInto('event_impressions')
           .values({ event_id, account_id, ...said, at })
-          .onConflict((c) => c.columns(['event_id', 'account_id']).doUpdateSet({ ...said, at }))
-      : db
+          .onConflict((c) => c.columns(['event_id', 'account_id']).doUpdateSet(said))
+      : trx
           .deleteFrom('event_impressions')
           .where('event_id', '=', event_id)
           .where('account_id', '=', account_id)
@@ -50,14 +74,8 @@ export const impressionsTogether = async (
   db: Conn,
   eventId: string,
 ): Promise<NonNullable<After['organizer']>['impressions']> => {
-  const all = await db
-    .selectFrom('event_impressions')
-    .where('event_id', '=', eventId)
-    .select(NAMES)
-    .orderBy('at')
-    .orderBy('account_id')
-    .execute()
-  const of = all.length - (all.length % IMPRESSIONS_BATCH)
+  const all = await answersOf(db, eventId)
+  const of = countedOf(all.length)
   if (of === 0) return null
   const band = (name: keyof Impressions): Band => bandOf(all.slice(0, of).map((r) => r[name]))
   return { of, welcome: band('welcome'), respect: band('respect'), again: band('again') }

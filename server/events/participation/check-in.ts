@@ -105,6 +105,9 @@ export const record = async (
     error: ERRORS.entry_invalid[1],
   })
   const results: EntryResult[] = []
+  const latest = entries.reduce((max, entry) => Math.max(max, Date.parse(entry.at)), 0)
+  // a clock that is ahead is set back as a whole: the order of its records stays
+  const ahead = Math.max(0, latest - now)
   await ctx.db.transaction().execute(async (trx) => {
     // two organizers' phones may send at the same moment, and a participant may leave meanwhile
     if (!(await lockEvent(trx, event.id, now))) fail('not_found')
@@ -120,7 +123,7 @@ export const record = async (
         results.push(refused(row && genuine ? row.id : null))
         continue
       }
-      const at = Math.min(Date.parse(entry.at), now)
+      const at = Date.parse(entry.at) - ahead
       const said: Presence = {
         is_present: entry.is_present ? 1 : 0,
         present_at: at,

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/events'
 import { areRelations } from '../../access/accounts'
 import { staysUnblocked } from '../../access/blocks'
-import { readEvent, requireCreator } from '../../access/events'
+import { isEnded, readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
@@ -23,7 +23,8 @@ export const coOrganizers = async (ctx: Ctx, viewer: Viewer, id: string): Promis
 
 /**
  * Makes a relation of the creator a co-organizer and a confirmed participant, even beyond the
- * capacity. Idempotent. Fails with `own_event`, `not_your_relation`, `organizer_unverified`.
+ * capacity. Idempotent. Fails with `own_event`, `not_your_relation`, `organizer_unverified`,
+ * `event_ended`.
  */
 export const addOrganizer = async (
   ctx: Ctx,
@@ -42,6 +43,7 @@ export const addOrganizer = async (
     )
       fail('not_your_relation')
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    if (isEnded(event, now)) fail('event_ended')
     const before = await participationOf(trx, event.id, accountId)
     if (before?.is_co_organizer === 1) return { changes: [], news: [] }
     // a role is no way past the gate: the others come because all are verified

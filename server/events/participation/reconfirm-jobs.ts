@@ -89,12 +89,16 @@ export const whoMakesWay = (
   const places = new Places(event, taken)
   const left = new Set([...silent].sort((a, b) => b.status_at - a.status_at))
   const gone: ParticipationRow[] = []
+  // a place goes to the first of its list (`nextWithRoom`): who comes after one without room waits
+  const stuck = new Set<string>()
+  const listOf = ({ kind }: Place): string => (isByKind(event) ? (kind ?? 'other') : '')
   for (const next of waiting) {
-    const leaving: ParticipationRow[] = []
+    if (stuck.has(listOf(next))) continue
+    const leaving = new Set<ParticipationRow>()
     for (;;) {
       const { seats, ofKind } = places.missing(next)
       if (seats <= 0 && ofKind <= 0) break
-      const all = [...left].filter((r) => !leaving.includes(r))
+      const all = [...left].filter((r) => !leaving.has(r))
       const fits =
         ofKind > 0
           ? all.find((r) => r.kind === next.kind)
@@ -103,12 +107,13 @@ export const whoMakesWay = (
             all[0])
       if (!fits) break
       places.change(fits, -1)
-      leaving.push(fits)
+      leaving.add(fits)
     }
     const { seats, ofKind } = places.missing(next)
     if (seats > 0 || ofKind > 0) {
       // even all of them would not do
       for (const row of leaving) places.change(row, 1)
+      stuck.add(listOf(next))
       continue
     }
     for (const row of leaving) left.delete(row)

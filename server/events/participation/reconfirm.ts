@@ -6,13 +6,15 @@ import { announceChanges, publishEventChanged } from '../editing/changes'
 import { lockEvent, organizerIds, participationOf } from '../queries'
 import { eventTransaction } from '../turns'
 import { participateIn, type ParticipationChanges } from './participation'
+import { askedOf } from './reconfirm-state'
 import { withdrawReconfirm } from './status'
 
 const NOTHING: ParticipationChanges = { changes: [], news: [] }
 
 /**
  * «Oui, je viens»: one answer for all of the account that comes. After the place went to who waits,
- * takes a free one, or waits for the next. Idempotent. Fails with `conflict` for others than guests.
+ * takes a free one, or waits for the next. Idempotent. Fails with `conflict` for others than guests, and
+ * before the question.
  */
 export const sayAgain = async (
   ctx: Ctx,
@@ -33,16 +35,19 @@ export const sayAgain = async (
     const isLapsed = row.status === 'waitlist' && row.lapsed_at !== null
     const isRepeat = row.status === 'waitlist' && row.reconfirmed_for === event.start_at
     if (row.status !== 'accepted' && !isLapsed && !isRepeat) fail('conflict')
+    // before the question it would be no answer
+    if (row.status === 'accepted' && (await askedOf(trx, event)).at === null) fail('conflict')
     const taken = isLapsed ? await participateIn(ctx, trx, viewer, event, {}, true) : NOTHING
     await trx
       .updateTable('event_participants')
       .set({ reconfirmed_for: event.start_at })
       .where('id', '=', row.id)
       .execute()
-    return { ...taken, news: [...taken.news, ...(await withdrawReconfirm(trx, row, now))] }
+    const isNew = row.reconfirmed_for !== event.start_at
+    return { ...taken, isNew, news: [...taken.news, ...(await withdrawReconfirm(trx, row, now))] }
   })
   await announceChanges(ctx, known.id, done)
-  if (done.changes.length === 0)
+  if (done.changes.length === 0 && done.isNew)
     publishEventChanged(ctx, known.id, [me, ...(await organizerIds(ctx.db, known))])
   return known
 }

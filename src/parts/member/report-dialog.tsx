@@ -54,8 +54,9 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
     if (reason === '') return setError('Choisissez une raison.')
     await run(
       async () => {
-        await call(report, { body: { kind, id, reason, comment: comment.trim() } })
-        const isClaim = reason === 'pictured'
+        const { hidden } = await call(report, {
+          body: { kind, id, reason, comment: comment.trim() },
+        })
         setReason('')
         setComment('')
         onClose()
@@ -65,7 +66,7 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
           if (kind === 'profile') await closeAll()
           return blockAsWell(memberId)
         }
-        toast(isClaim ? CLAIMED : 'Signalement envoyé. Merci de veiller sur la communauté.', {
+        toast(hidden ? CLAIMED : 'Signalement envoyé. Merci de veiller sur la communauté.', {
           kind: 'success',
           durationMs: 5000,
         })

@@ -59,7 +59,6 @@ const DAYS: Readonly<Record<string, number>> = {
   'Excluded account': APPEAL_DAYS,
   'Notice from outside': CLOSED_DAYS,
   'Answer to a newcomer': CLOSED_DAYS,
-  'Claim to be on a photo': CASE_DAYS,
   'Excluded addresses': MARK_KEPT_MS / 1000 / DAY_S,
   'Cases, decisions': CASE_DAYS,
   'Audit log': CASE_DAYS,

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
+import { setPeople } from '#contract/agreements'
+import { deleteMedia } from '#contract/albums'
 import { addPublicPhotos, listAccountPhotos } from '#contract/profile/photos'
 import { block, report } from '#contract/safety'
 import { decideCase, getCase, undoDecision } from '#contract/staff/cases'
 import type { Measure } from '#contract/staff/measures'
 import type { Member } from '../../support/server/server'
 import { addPhoto, pattern } from '../../support/world/couples'
-import { renewToken, staffMember } from '../../support/world/staff'
+import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { linkStatus, newsOf, scene, send, setUp, surfaces, t } from './agreements-setup'
 
 setUp()
@@ -110,6 +112,50 @@ test('removed by the staff it stays hidden when it is added again, until that is
     body: { reason: 'Une autre personne.' },
   })
   expect(await linkStatus(other, again)).toBe(200)
+})
+
+test('ten at once hide three; a dismissed claim that is repeated hides nothing', async () => {
+  const { couple, other } = await scene()
+  const ids: string[] = []
+  for (let n = 0; n < 6; n += 1) ids.push(await publicPhoto(couple))
+  const statuses = (await Promise.all(ids.map((id) => claim(other, id)))).map((r) => r.status)
+  expect(statuses.filter((s) => s === 201)).toHaveLength(3)
+  const hidden = ids[statuses.indexOf(201)] ?? ''
+  await decide(hidden, 'dismiss')
+  t.clock.now += 25 * 3_600_000
+  for (const one of [couple, other]) await renewToken(t, one)
+  await openDesk(t, moderator)
+  const again = await claim(other, hidden)
+  expect([again.status, again.body.hidden]).toEqual([201, undefined])
+  expect(await linkStatus(other, hidden)).toBe(200)
+  // repeated, it is one report
+  await claim(other, hidden)
+  expect((await detail(hidden)).reports).toHaveLength(1)
+})
+
+test('other uploads of the same picture are hidden with it; a purged case leaves it hidden', async () => {
+  const { couple, other } = await scene()
+  const bytes = await pattern(4_217)
+  const [id, twin] = [await publicPhoto(couple, bytes), await publicPhoto(couple, bytes)]
+  expect((await claim(other, id)).body.hidden).toBe(true)
+  expect(await linkStatus(other, twin)).toBe(404)
+  expect((await decide(id, 'warn')).status).toBe(200)
+  await t.ctx.db.deleteFrom('cases').where('subject_id', '=', id).execute()
+  for (const one of [id, twin]) expect(await linkStatus(other, one)).toBe(404)
+})
+
+test('who still has to agree, or is gone, is not told that a photo is shown again', async () => {
+  const { couple, other, anne, paul } = await scene()
+  const [waits, gone] = [await publicPhoto(couple), await publicPhoto(couple)]
+  for (const id of [waits, gone]) await claim(other, id)
+  await couple.call(setPeople, {
+    params: { id: waits },
+    body: { people: 'named', shows: [anne, paul] },
+  })
+  await couple.call(deleteMedia, { params: { id: gone } })
+  for (const id of [waits, gone]) await decide(id, 'dismiss')
+  expect(await linkStatus(other, waits)).toBe(404)
+  expect(await newsOf(couple)).not.toContainEqual(['photo_hidden', { why: 'freed' }])
 })
 
 test('a warning of its owner leaves it hidden', async () => {

@@ -73,7 +73,7 @@ test('of a photo alone one can say to be on it, with what that does; the words s
   expect(offered()).not.toContain('Je suis sur cette photo')
   cleanup()
   const id = fresh('media')
-  const asked = serve({ 'POST /reports': () => ({ ok: true }) })
+  const asked = serve({ 'POST /reports': () => ({ ok: true, hidden: true }) })
   render(<ReportDialog kind="photo" id={id} title="Signaler" open onClose={() => undefined} />)
   expect(offered()[1]).toBe('Je suis sur cette photo')
   expect(screen.queryByText(/masquée aussitôt/)).toBeNull()

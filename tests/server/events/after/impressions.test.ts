@@ -52,7 +52,7 @@ test('organizers read nothing before three guests have answered, then bands; one
   }
 })
 
-test('no guest, name or news tells of impressions; a block changes nothing; taken back, the band goes', async () => {
+test('no guest, name or news tells of impressions; a block changes nothing; counted, they stay', async () => {
   const [host, a, b, c, d] = (await members(5)) as [Member, Member, Member, Member, Member]
   const id = await make(host, a, b, c, d)
   await opened(id, 0)
@@ -85,8 +85,24 @@ test('no guest, name or news tells of impressions; a block changes nothing; take
       impressions: [{ sortie: 'Velours', accueil: 'oui', limites_respectees: 'oui' }],
     },
   })
-  expect((await say(b, id, null)).body.impressions).toBeNull()
-  expect(await read(host, id)).toBeNull()
+  // counted: the same again is no change, another would tell what the other two said
+  expect((await say(b, id, all(3))).status).toBe(200)
+  for (const other of [all(1), null])
+    expect((await say(b, id, other)).body).toMatchObject({ code: 'impressions_read' })
+  tick()
+  await say(d, id, all(1))
+  expect((await say(d, id, all(2))).body.impressions).toEqual(all(2))
+  expect((await say(d, id, null)).body.impressions).toBeNull()
+  expect(await read(host, id)).toMatchObject({ of: 3, welcome: 'yes' })
+})
+
+test('nobody becomes an organizer once the evening is over', async () => {
+  const [host, a] = (await members(2)) as [Member, Member]
+  const id = await make(host, a)
+  await opened(id, 0)
+  expect(
+    (await host.call(p.addCoOrganizer, { params: { id }, body: { account_id: a.accountId } })).body,
+  ).toMatchObject({ code: 'event_ended' })
 })
 
 test('organizers say none, nor do who was absent and strangers; no figure beside the three', async () => {

@@ -90,3 +90,19 @@ test('who has left still counts as having been there', async () => {
     .execute()
   expect(rows.map((r) => r.is_present)).toEqual([1, 0])
 })
+
+test('an arrival and its undoing of a phone whose clock is ahead keep their order', async () => {
+  const host = await t.member()
+  const { id, ids } = await evening(host, 1)
+  const at = (minutes: number) => new Date(t.clock.now + minutes * 60_000).toISOString()
+  const entry = (is_present: boolean, minutes: number) => ({
+    participant_id: ids[0] ?? '',
+    is_present,
+    at: at(minutes),
+  })
+  await host.call(recordCheckIns, {
+    params: { id },
+    body: { entries: [entry(true, 4), entry(false, 5)] },
+  })
+  expect((await listed(host, id))[0]?.is_present).toBe(false)
+})

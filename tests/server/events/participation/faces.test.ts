@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
-import { getEvent, joinBySlug, listInvitedEvents, listMyEvents } from '#contract/events/events'
+import {
+  getEvent,
+  joinBySlug,
+  leaveEvent,
+  listInvitedEvents,
+  listMyEvents,
+  listRelationEvents,
+} from '#contract/events/events'
 import { hideMyself, patchParticipant } from '#contract/events/participants'
 import { setAvatar } from '#contract/profile/profile'
 import { block } from '#contract/safety'
+import { setSharing } from '#contract/sharing'
+import { createRelation } from '../../../../server/relations/service'
 import type { Member } from '../../../support/server/server'
 import { addPhoto } from '../../../support/world/couples'
 import { invite, join, make, rowOf, setUp, t } from './races-setup'
@@ -67,4 +76,33 @@ test('who asked to take part with a code sees no face until the request is accep
     body: { participantId, status: 'accepted' },
   })
   expect(await faces()).toEqual([face])
+})
+
+test('an event of a relation that one may not open shows no face; nor after a refusal', async () => {
+  const [host, guest, reader] = [await t.member(), await t.member(), await t.member()]
+  const id = await make(host)
+  const face = await withFace(guest)
+  await invite(host, id, guest)
+  await join(guest, id)
+  await t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, guest.accountId, reader.accountId, 'link', t.ctx.now()))
+  await guest.call(setSharing, {
+    params: { id: reader.accountId },
+    body: {
+      shareNames: false,
+      shareEvents: true,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [],
+    },
+  })
+  const faces = async () =>
+    (await reader.call(listRelationEvents, { params: { id: guest.accountId } })).body.events.find(
+      (e) => e.id === id,
+    )?.faces
+  expect(await faces()).toEqual([])
+  await invite(host, id, reader)
+  expect(await faces()).toEqual([face])
+  await reader.call(leaveEvent, { params: { id } })
+  expect(await faces()).toEqual([])
 })
