@@ -74,8 +74,8 @@ interface ActQueue {
 }
 
 /**
- * Sends deletions, edits and reactions until the server has replied, those of one message in their order. They
- * are stored on the device first, and repeating them changes nothing on the server.
+ * Sends deletions, edits and reactions until the server has replied, those of one message in their
+ * order. They are stored on the device first, and repeating them changes nothing on the server.
  */
 export const createActQueue = ({ box, isActive }: Options): ActQueue => {
   const running = new Set<string>()
@@ -90,13 +90,17 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
       const timer = setTimeout(done, ms)
       waiting.add(done)
     })
+  /** Acts that could not be written, on a full device for instance: only this page can send them. */
+  const unwritten = new Set<StoredAct>()
   /** Another tab may have sent it, or replaced it by a later one. */
   const isStored = async (p: StoredAct): Promise<boolean> => {
+    if (unwritten.has(p)) return true
     const stored = await box.acts().catch(() => [p])
     return stored.some((s) => s.key === p.key && s.order === p.order)
   }
   const finish = async (p: StoredAct): Promise<void> => {
     dropPending(p)
+    unwritten.delete(p)
     await box.removeAct(p).catch(() => undefined)
   }
 
@@ -137,7 +141,7 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
 
   return {
     perform: async (p) => {
-      await box.putAct(p).catch(() => undefined)
+      await box.putAct(p).catch(() => unwritten.add(p))
       void run(p.messageId)
     },
     restore: async () => {

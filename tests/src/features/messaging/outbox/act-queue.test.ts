@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openOutbox, type StoredAct } from '../../../../../src/data/device/outbox-store'
+import { session } from '../../../../../src/data/session/session'
+import { createActQueue } from '../../../../../src/features/messaging/outbox/act-queue'
+import { addPending, clearPending } from '../../../../../src/features/messaging/state/pending-acts'
+import { resetMessaging } from '../../../../../src/features/messaging/state/store'
+import { at, CONVERSATION, mine, OWN, uid } from '../../../../support/world/messages'
+
+const deletion: StoredAct = {
+  key: `${uid('message', 10)}:delete`,
+  messageId: uid('message', 10),
+  conversationId: CONVERSATION,
+  accountId: OWN,
+  order: 2,
+  act: { kind: 'delete', at: at(20) },
+}
+const full = (): Promise<never> =>
+  Promise.reject(new DOMException('The quota has been exceeded', 'QuotaExceededError'))
+
+let asked: string[]
+beforeEach(() => {
+  asked = []
+  resetMessaging()
+  clearPending()
+  Object.assign(session, { phase: 'signed-in', token: 't', accountId: OWN })
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+    asked.push(`${init.method} ${new URL(input, 'http://localhost').pathname}`)
+    return Promise.resolve(Response.json({ message: mine(10, { content: '', deletedAt: at(30) }) }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('MSG-197: a deletion that a full device cannot store is sent all the same', async () => {
+  const box = await openOutbox(OWN, () => undefined)
+  const queue = createActQueue({ box: { ...box, putAct: full }, isActive: () => true })
+  addPending(deletion)
+  await queue.perform(deletion)
+  await vi.waitFor(() => expect(asked).toEqual([`DELETE /api/messages/${uid('message', 10)}`]))
+})
