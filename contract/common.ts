@@ -46,4 +46,3 @@ export const failure = z.object({
   details: z.optional(z.unknown()),
   description: z.optional(z.string()),
 })
-export type Failure = z.infer<typeof failure>

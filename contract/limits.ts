@@ -71,7 +71,6 @@ export const JPEG_QUALITY = 0.92
 export const BLUR_SPOTS_MAX = 30
 export const BLUR_RADIUS_RATIO = 0.05
 export const IMAGE_TIMEOUT_MS = 30_000
-export const MEDIA_PER_ACCOUNT = 2_000
 /** Private links: checked again when the bytes are fetched. */
 export const PRIVATE_LINK_S = 60
 export const PUBLIC_LINK_S = 30 * 60

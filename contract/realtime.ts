@@ -130,7 +130,6 @@ export const envelope = z.object({
   metadata: z.record(z.string(), z.unknown()),
   payload: z.unknown(),
 })
-export type Envelope = z.infer<typeof envelope>
 /** A validated event: name and payload match. */
 export type RealtimeEvent = {
   [N in EventName]: { id: string; name: N; occurredAt: string; payload: EventPayload<N> }

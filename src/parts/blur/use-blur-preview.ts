@@ -12,7 +12,8 @@ const words = (e: unknown): string =>
 interface Preview {
   readonly url: string
   readonly blob: Blob
-  /** The spots that it was drawn with. */ readonly spots: readonly BlurSpot[]
+  /** The spots that it was drawn with. */
+  readonly spots: readonly BlurSpot[]
 }
 
 /**

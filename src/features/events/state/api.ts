@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useData } from '../../../data/http/cache'
-import type { Event, EventItem } from '#contract/events/events'
+import type { EventItem } from '#contract/events/events'
 import { eventKey, fetchEvent, fetchList, listKey, type EventAnswer, type Which } from './keys'
 
 const SEARCH_MS = 300
@@ -30,5 +30,3 @@ export const useEvent = (ref: string): EventQuery => {
   const { data, error, mutate } = useData<EventAnswer>(eventKey(ref), () => fetchEvent(ref))
   return { answer: data, error, reload: () => void mutate() }
 }
-
-export type { Event }

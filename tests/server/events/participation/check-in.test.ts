@@ -35,7 +35,7 @@ const bodyOf = (ids: readonly string[], { guest, state, minute }: Noted) => ({
   at: new Date(t.clock.now - (100 - minute) * 60_000).toISOString(),
 })
 
-test('two phones without network: whatever the order in which their records arrive, once or twice, the list is the same', async () => {
+test('the door: two phones without network: whatever the order in which their records arrive, once or twice, the list is the same', async () => {
   const noted = fc.record({
     guest: fc.constantFrom(0 as const, 1 as const),
     state: fc.constantFrom(...RANK),
@@ -70,7 +70,7 @@ test('two phones without network: whatever the order in which their records arri
   )
 })
 
-test('who has left still counts as having been there', async () => {
+test('the door: who has left still counts as having been there', async () => {
   const host = await t.member()
   const { id, ids } = await evening(host, 2)
   await host.call(recordCheckIns, {
