@@ -5,9 +5,11 @@ import { readWhole, type Storage } from '../storage'
 import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
 import { openDatabase, type Db } from '../../db/client'
 import { countValues, updateValues, type Counts } from '../../db/seal/rewrite'
+import { requireColumnKey } from '../../db/seal/require'
 import { readColumnRing } from '../../db/seal/text'
 import { oldMasterFile } from '../../db/seal/master'
 import { createMasterKey, readKeyRing, turnMasterKey, type KeyRing } from './keys'
+import { requireMasterKey } from './require'
 
 const HELP = `npm run keys -- check    counts the photo files and the values of the database by their key
 npm run keys -- migrate  encrypts files and columns of an installation of before; makes the master key
@@ -75,6 +77,16 @@ const progressOf = (what: string) => {
 
 const isNeeded = ({ old, unknown }: Counts): boolean => old > 0 || unknown > 0
 
+/**
+ * Refuses as a start of the server does: a key that is made or noted now would take the place of the
+ * one that is needed, which would then be refused itself.
+ */
+const requireKeys = async (env: Env, storage: Storage, db: Db): Promise<void> => {
+  const here = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  if (here.has('settings')) await requireColumnKey(db, readColumnRing(env))
+  if (here.has('media')) await requireMasterKey(db, storage, readKeyRing(env))
+}
+
 /** Makes the new key, unless a rotation that was interrupted goes on with its keys. */
 const beginRotation = async (env: Env, storage: Storage, db: Db): Promise<void> => {
   const { current, old } = readKeyRing(env)
@@ -85,8 +97,12 @@ const beginRotation = async (env: Env, storage: Storage, db: Db): Promise<void> 
       throw new SettingError(
         'MASTER_KEY is a setting: set a new one, and the one before as MASTER_KEY_OLD, then rotate.',
       )
+    await requireKeys(env, storage, db)
     turnMasterKey(env)
-  } else if (
+    return
+  }
+  await requireKeys(env, storage, db)
+  if (
     !isNeeded(await countValues(db, readColumnRing(env))) &&
     !isNeeded(await countFiles(storage, readKeyRing(env)))
   )
@@ -98,12 +114,15 @@ const beginRotation = async (env: Env, storage: Storage, db: Db): Promise<void> 
 /** `npm run keys`. */
 export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<void> => {
   const storage = openRawStorage(env)
-  if (word === 'migrate') createMasterKey(env)
-  else if (word !== 'rotate' && word !== 'check') throw new SettingError(HELP)
+  if (word !== 'migrate' && word !== 'rotate' && word !== 'check') throw new SettingError(HELP)
   const database = openDatabase(env)
   let values: Counts
   try {
     if (word === 'rotate') await beginRotation(env, storage, database.db)
+    if (word === 'migrate') {
+      await requireKeys(env, storage, database.db)
+      createMasterKey(env)
+    }
     if (word !== 'check')
       console.log(
         `${await updateValues(database.db, readColumnRing(env), progressOf('values'))} values of the database written.`,

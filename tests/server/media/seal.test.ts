@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -20,6 +21,8 @@ import { countFiles, updateFiles, runKeysTool } from '../../../server/media/seal
 import { HEADER, seal } from '../../../server/media/seal/format'
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { createMasterKey, readKeyRing } from '../../../server/media/seal/keys'
+import { requireColumnKey } from '../../../server/db/seal/require'
+import { readColumnRing } from '../../../server/db/seal/text'
 import { requireMasterKey } from '../../../server/media/seal/require'
 import type { Storage } from '../../../server/media/storage'
 import { backupTo, restoreFrom } from '../../../server/moving/backup'
@@ -239,5 +242,20 @@ describe('a fresh installation', () => {
     }
     await requireMasterKey(t.ctx.db, openRawStorage(t.ctx.env), readKeyRing(t.ctx.env))
     expect(() => envOf(folder(), { MASTER_KEY: 'short' })).toThrow('at least 32 characters')
+  })
+
+  test('a key that was lost, or is another, is neither replaced nor noted by migrate and rotate', async () => {
+    const { env } = t.ctx
+    const [file, kept] = [masterFile(env), `${masterFile(env)}.kept`]
+    renameSync(file, kept)
+    await expect(runKeysTool(env, ['migrate'])).rejects.toThrow('which is not here')
+    expect(existsSync(file)).toBe(false)
+    writeFileSync(file, 'another master key of 32 characters')
+    for (const word of ['migrate', 'rotate'])
+      await expect(runKeysTool(env, [word])).rejects.toThrow('which is not here')
+    expect(existsSync(oldMasterFile(env))).toBe(false)
+    renameSync(kept, file)
+    await requireColumnKey(t.ctx.db, readColumnRing(env))
+    await runKeysTool(env, ['migrate'])
   })
 })
