@@ -7,6 +7,7 @@ import { block } from '#contract/safety'
 import { tidyAfter } from '../../../../server/events/after/jobs'
 import { collect } from '../../../../server/life/collect'
 import { purge } from '../../../../server/life/deletion'
+import { createRelation } from '../../../../server/relations/service'
 import { type Member } from '../../../support/server/server'
 import { setUp, t, make, opened, members, look, news } from './after-setup'
 
@@ -99,6 +100,9 @@ test('no guest, name or news tells of impressions; a block changes nothing; coun
 test('nobody becomes an organizer once the evening is over', async () => {
   const [host, a] = (await members(2)) as [Member, Member]
   const id = await make(host, a)
+  await t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, host.accountId, a.accountId, 'link', t.ctx.now()))
   await opened(id, 0)
   expect(
     (await host.call(p.addCoOrganizer, { params: { id }, body: { account_id: a.accountId } })).body,

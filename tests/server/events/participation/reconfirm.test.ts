@@ -149,7 +149,8 @@ describe('«Toujours partants ?»', () => {
     await host.call(e.updateEvent, { params: { id }, body: { reconfirm_hours: null } })
     await pass(40, host, a, b, c, waiting)
     await run()
-    expect([await asked(a), (await again(a, off)).status]).toEqual([[], 200])
+    // no answer before a question
+    expect([await asked(a), (await again(a, off)).status]).toEqual([[], 409])
     // switched on twenty hours before: asked at once, reminded twelve hours later, no place is taken
     await host.call(e.updateEvent, { params: { id }, body: { reconfirm_hours: 48 } })
     await run()
