@@ -49,8 +49,15 @@ const secondLogin = async (): Promise<void> => {
     joinToken: token,
   })
   expect(registered.status, JSON.stringify(registered.body)).toBe(202)
-  const box = await (await fetch(`${server.url}/demo/boite-aux-lettres`)).text()
-  const mailed = box.match(/verify-email#token=([\w-]+)/)?.[1]
+  let mailed: string | undefined
+  // mails leave after the reply
+  await expect
+    .poll(async () => {
+      const box = await (await fetch(`${server.url}/demo/boite-aux-lettres`)).text()
+      mailed = box.match(/verify-email#token=([\w-]+)/)?.[1]
+      return mailed
+    })
+    .toBeDefined()
   const verified = await guest.post('/api/auth/verify-email', { token: mailed })
   expect(verified.status).toBe(200)
   await api.put('/api/auth/logins/identity', { identity_id: couple.identityIds[0] })
