@@ -1256,9 +1256,9 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   ],
   reconfirm: [
     {
-      what: 'to the owner’s',
+      what: 'to the owner’s, which has not asked',
       input: id((w) => w.events.open),
-      expect: members(403, { member: 200, owner: 409, blocked: 404 }),
+      expect: members(403, { member: 409, owner: 409, blocked: 404 }),
     },
   ],
   listEventReplies: [
