@@ -269,11 +269,18 @@ describe('the city', () => {
     await page.waitForTimeout(500)
     expect(asked).toEqual([])
     await field.fill('')
-    await field.pressSequentially('vill', { delay: 40 })
-    const typed = Date.now()
+    // at once: keys of a busy machine can be further apart than the pause that is waited for
+    const typed = await field.evaluate((input) => {
+      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+      for (const text of ['v', 'vi', 'vil', 'vill']) {
+        value?.set?.call(input, text)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      return Date.now()
+    })
     await options.first().waitFor()
     expect(asked.map((a) => a.input)).toEqual(['vill'])
-    expect(asked[0]?.at ?? 0).toBeGreaterThanOrEqual(typed + 120)
+    expect(asked[0]?.at ?? 0).toBeGreaterThanOrEqual(typed + 190)
     expect(await options.count()).toBe(8)
     await expect.poll(() => details).toBe(8)
     await page.waitForTimeout(200)
