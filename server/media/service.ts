@@ -1,6 +1,5 @@
 import type { Attachment } from '#contract/media'
 import type { LinkVariant } from '#contract/workers/tabs'
-import { lockAccount } from '../access/accounts'
 import { requireUnrestricted } from '../access/sanctions'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
@@ -67,7 +66,10 @@ const putFiles = async (
   for (const p of puts) if (p.status === 'rejected') throw p.reason
 }
 
-/** Closes a picture again that was closed before, in the transaction that stores it. */
+/**
+ * Closes a picture again that was closed before, after `insertMedia` in its transaction: that locks
+ * the account, as a claim and its end do.
+ */
 const closeAsBefore = async (
   trx: Conn,
   { id, account_id, created_at }: Row<'media'>,
@@ -76,8 +78,6 @@ const closeAsBefore = async (
   const isAlikeTo = (hash: string): boolean => isAlike(hashes, hash)
   if ((await partedHashes(trx, account_id)).some(isAlikeTo))
     await trx.insertInto('kept_photos').values({ media_id: id, account_id }).execute()
-  // a claim, and its end, lock the account as well
-  await lockAccount(trx, account_id)
   const cases = (await claimsOf(trx, account_id)).filter(({ hash }) => isAlikeTo(hash))
   for (const case_id of new Set(cases.map((c) => c.case_id)))
     await trx

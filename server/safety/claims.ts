@@ -4,8 +4,7 @@ import { waitingMedia } from '../access/agreements'
 import { showPicture, type Place } from '../access/pictures'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { isAlike, photoHashes } from '../media/service'
-import type { FrozenPhoto } from './evidence'
+import { isAlike } from '../media/service'
 import { misuseOf } from './misuse'
 
 /** The claim of this account that nobody has answered, for a repeated call: whether it hides. */
@@ -84,20 +83,18 @@ const alikeOf = async (
 
 /**
  * Hides a photo from others until its case dismisses the claim, in the transaction of the report and
- * under the lock of its owner.
- * Returns the photos that are hidden: none for a member whose claims were unfounded and who went on
+ * under the lock of its owner. Returns the photos that are hidden: none for a member whose claims were unfounded and who went on
  * after a warning, and for a repeated one that the staff has dismissed.
  */
 export const claimPhoto = async (
   trx: Conn,
   claim: { readonly mediaId: string; readonly ownerId: string; readonly caseId: string },
   by: string,
-  [photo]: readonly FrozenPhoto[],
+  hashes: readonly string[],
   now: number,
 ): Promise<readonly string[]> => {
   if ((await misuseOf(trx, by, now)) === 'last') return []
   if (await wasDismissed(trx, by, claim.mediaId)) return []
-  const hashes = photo ? await photoHashes(Buffer.from(photo.jpeg, 'base64')) : []
   const ids = await alikeOf(trx, claim.ownerId, claim.mediaId, hashes)
   await lockPhotos(trx, ids)
   for (const media_id of ids)

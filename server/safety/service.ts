@@ -8,6 +8,7 @@ import { retryOnDeadlock } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
+import { photoHashes } from '../media/service'
 import { presentAccounts } from '../profile/service'
 import { endRelation, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
 import { newId } from '../tokens'
@@ -134,9 +135,8 @@ export type EventTarget = (viewer: Viewer, eventId: string) => Promise<Row<'even
 
 /**
  * Stores a report with what was reported, frozen, in the case of its subject. Who says to be on a
- * photo hides it from others, unless such claims of theirs
- * were unfounded. Fails with `own_account` for one's own content, and with
- * `claims_today`.
+ * photo hides it from others, unless such claims of theirs were unfounded. Fails with `own_account`
+ * for one's own content, and with `claims_today`.
  */
 export const storeReport = async (
   ctx: Ctx,
@@ -159,6 +159,9 @@ export const storeReport = async (
   if (accountId === viewer.accountId) fail('own_account')
   const now = ctx.now()
   const photos = await readPhotos(ctx, content.mediaIds)
+  // before the transaction, which holds the embedded database
+  const [frozen] = isClaim ? photos : []
+  const hashes = frozen ? await photoHashes(Buffer.from(frozen.jpeg, 'base64')) : []
   const opened = await ctx.db.transaction().execute(async (trx) => {
     if (isClaim) {
       // in one order: two may claim a photo of each other. An upload of the owner compares its picture
@@ -195,7 +198,7 @@ export const storeReport = async (
     await rankCase(trx, id)
     if (!isClaim) return { id, isNew, hidden: [] }
     const claim = { mediaId: body.id, ownerId: accountId ?? fail('not_found'), caseId: id }
-    return { id, isNew, hidden: await claimPhoto(trx, claim, viewer.accountId, photos, now) }
+    return { id, isNew, hidden: await claimPhoto(trx, claim, viewer.accountId, hashes, now) }
   })
   ctx.log.warn({ kind: body.kind, reason: body.reason, caseId: opened.id }, 'report received')
   ctx.bus.emit('case.changed', { caseId: opened.id })
