@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { reportReason } from '../safety'
 import { route } from '../route'
-import { FACTS_MAX, measure, restriction, SANCTION_DAYS_MAX, subjectKind } from './measures'
+import {
+  FACTS_MAX,
+  SANCTION_DAYS_MAX,
+  decision,
+  measure,
+  restriction,
+  subjectKind,
+} from './measures'
+import { accountSummary } from './accounts'
+import { evidence } from './evidence'
 
 /**
  * `notice`: from outside the community; `own`: opened by staff; `signal`: found by counts;
@@ -81,89 +90,6 @@ export const listCases = route({
     open: z.number(),
   }),
 })
-
-export const evidence = z.object({
-  id: uuid,
-  kind: z.enum([
-    'message',
-    'photo',
-    'profile',
-    'event',
-    'request',
-    'notice',
-    'counts',
-    'application',
-    'comment',
-    'verification',
-  ]),
-  capturedAt: isoDate,
-  /** What was frozen, as far as the reporter could see it; null: destroyed. */
-  payload: z.nullable(z.record(z.string(), z.unknown())),
-  /** Photos of this version that were not kept: the case had no room. */
-  photosLeftOut: z.number(),
-  /** Frozen photos, each as a tiny blurred picture (data URL). */
-  photos: z.array(
-    z.object({
-      position: z.number(),
-      blurred: z.string(),
-      /** Another staff member has to allow the look. */
-      guarded: z.boolean(),
-      /** Open requests to see it. */
-      asked: z.array(z.object({ by: z.string(), mine: z.boolean(), reason: z.string() })),
-      /** The caller's look was allowed, for a day. */
-      allowed: z.boolean(),
-    }),
-  ),
-})
-export type Evidence = z.infer<typeof evidence>
-
-export const decision = z.object({
-  id: uuid,
-  caseId: uuid,
-  measure,
-  /** One identity of a couple that it is limited to, null: the account; no handle after a deletion. */
-  identity: z.nullable(z.object({ handle: z.nullable(z.string()) })),
-  scopes: z.array(restriction),
-  rule: z.nullable(z.string()),
-  facts: z.string(),
-  until: z.nullable(isoDate),
-  madeAt: isoDate,
-  by: z.string(),
-  second: z.nullable(z.string()),
-  undoneAt: z.nullable(isoDate),
-  appealed: z.boolean(),
-})
-export type Decision = z.infer<typeof decision>
-
-export const accountState = z.enum(['active', 'suspended', 'excluded', 'deleting', 'deleted'])
-const relative = z.object({ id: uuid, handle: z.string(), state: accountState })
-const accountSummary = z.object({
-  id: uuid,
-  handle: z.string(),
-  state: accountState,
-  createdAt: isoDate,
-  /** Reports about this account by different members, and how many led to a measure. */
-  reports: z.number(),
-  founded: z.number(),
-  sessions: z.number(),
-  /** The accounts that a parting of a couple made from this one, or this one from. */
-  parted: z.array(z.object({ id: uuid, handle: z.string() })),
-  decisions: z.array(decision),
-  /**
-   * Of an excluded account only: through whose links it came in, nearest first, and who came in
-   * through its own (`by`: through whose), three levels deep; of whom it says to have met them, and
-   * who says so of it.
-   */
-  tree: z.nullable(
-    z.object({
-      up: z.array(relative),
-      down: z.array(z.extend(relative, { by: uuid })),
-      met: z.array(relative),
-      metBy: z.array(relative),
-    }),
-  ),
-})
-export type AccountSummary = z.infer<typeof accountSummary>
 
 export const caseDetail = z.object({
   line: caseLine,
@@ -321,29 +247,4 @@ export const warnReporter = route({
     'Warns the author of a report, most of whose reports were unfounded of late: 409 otherwise',
   params: idParams,
   reply: ok,
-})
-export const staffAccount = route({
-  id: 'staffAccount',
-  method: 'GET',
-  path: '/staff/accounts/:id',
-  auth: 'staff',
-  summary:
-    'What every member can read of an account, its state, decisions and counts; no names, notes, albums or messages',
-  params: idParams,
-  reply: z.object({
-    account: accountSummary,
-    /** Handle, identities and profile as in frozen content; null once the account is deleted. */
-    profile: z.nullable(z.record(z.string(), z.unknown())),
-  }),
-})
-export const openOwnCase = route({
-  id: 'openOwnCase',
-  method: 'POST',
-  path: '/staff/accounts/:id/case',
-  auth: 'staff',
-  summary: 'Opens a case about a profile on the staff’s own initiative',
-  params: idParams,
-  body: z.object({ reason: reportReason }),
-  reply: z.object({ id: uuid }),
-  status: 201,
 })

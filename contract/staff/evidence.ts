@@ -83,3 +83,38 @@ export const exportCase = route({
   body: z.object({ reason }),
   reply: z.unknown(),
 })
+
+export const evidence = z.object({
+  id: uuid,
+  kind: z.enum([
+    'message',
+    'photo',
+    'profile',
+    'event',
+    'request',
+    'notice',
+    'counts',
+    'application',
+    'comment',
+    'verification',
+  ]),
+  capturedAt: isoDate,
+  /** What was frozen, as far as the reporter could see it; null: destroyed. */
+  payload: z.nullable(z.record(z.string(), z.unknown())),
+  /** Photos of this version that were not kept: the case had no room. */
+  photosLeftOut: z.number(),
+  /** Frozen photos, each as a tiny blurred picture (data URL). */
+  photos: z.array(
+    z.object({
+      position: z.number(),
+      blurred: z.string(),
+      /** Another staff member has to allow the look. */
+      guarded: z.boolean(),
+      /** Open requests to see it. */
+      asked: z.array(z.object({ by: z.string(), mine: z.boolean(), reason: z.string() })),
+      /** The caller's look was allowed, for a day. */
+      allowed: z.boolean(),
+    }),
+  ),
+})
+export type Evidence = z.infer<typeof evidence>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isoDate, uuid } from '../common'
 
 /** What may be decided about reported content or an account, mildest first. */
 export const measure = z.enum([
@@ -90,3 +91,21 @@ export const DESK_IDLE_S = 15 * 60
 export const DESK_OPEN_S = 8 * 60 * 60
 /** A code sent by e-mail opens the desk this long. */
 export const DESK_CODE_S = 10 * 60
+
+export const decision = z.object({
+  id: uuid,
+  caseId: uuid,
+  measure,
+  /** One identity of a couple that it is limited to, null: the account; no handle after a deletion. */
+  identity: z.nullable(z.object({ handle: z.nullable(z.string()) })),
+  scopes: z.array(restriction),
+  rule: z.nullable(z.string()),
+  facts: z.string(),
+  until: z.nullable(isoDate),
+  madeAt: isoDate,
+  by: z.string(),
+  second: z.nullable(z.string()),
+  undoneAt: z.nullable(isoDate),
+  appealed: z.boolean(),
+})
+export type Decision = z.infer<typeof decision>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { email } from '../session/session'
 import { route } from '../route'
-import { accountState } from './cases'
+import { accountState } from './accounts'
 
 const reason = z
   .string()

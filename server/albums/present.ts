@@ -1,5 +1,5 @@
 import type { PhotoPeople } from '#contract/profile/people'
-import type { Album, AlbumMedia } from '#contract/albums'
+import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { ALBUM_PREVIEW } from '#contract/limits'
 import { mayAsk, requestsSince } from '../access/album-requests'
 import { albumReasons } from '../access/albums'

@@ -1,4 +1,4 @@
-import { ACCESS_MS, type AlbumRequest, type answerAlbumRequest } from '#contract/album-requests'
+import { ACCESS_MS, type AlbumRequest, type answerAlbumRequest } from '#contract/albums/requests'
 import { ALBUM_REQUESTS_SHOWN } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import { mayAsk, openRequests, requestsSince } from '../access/album-requests'

@@ -1,35 +1,41 @@
-import * as a from '#contract/albums'
-import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
+import * as a from '#contract/albums/albums'
+import {
+  albumAccess,
+  createAlbumShare,
+  deleteAlbumShare,
+  listAlbumShares,
+  logAlbumAccess,
+  readAlbumLog,
+  updateAlbumShare,
+} from '#contract/albums/shares'
+import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { answerRequest, askFor, waitingRequests } from './requests'
 import {
   accessLog,
   accessTo,
-  addMedia,
-  albumPage,
   albumsFor,
   changeAlbum,
   makeAlbum,
   noteAccess,
-  orderMedia,
   removeAlbum,
-  takeOut,
 } from './service'
+import { addMedia, albumPage, orderMedia, takeOut } from './photos'
 import { changeShare, endShare, shareAlbum, sharesOf } from './shares'
 
 export const serveAlbums = (server: Server, ctx: Ctx): void => {
   // before /albums/:id: Fastify prefers the fixed path anyway
-  server.serve(a.listAlbumShares, async ({ viewer, query }) => ({
+  server.serve(listAlbumShares, async ({ viewer, query }) => ({
     shares: await sharesOf(ctx, viewer, query),
   }))
-  server.serve(a.createAlbumShare, async ({ viewer, body }) => ({
+  server.serve(createAlbumShare, async ({ viewer, body }) => ({
     share: await shareAlbum(ctx, viewer, body),
   }))
-  server.serve(a.updateAlbumShare, async ({ viewer, params, body }) => ({
+  server.serve(updateAlbumShare, async ({ viewer, params, body }) => ({
     share: await changeShare(ctx, viewer, params.id, body.expires_at),
   }))
-  server.serve(a.deleteAlbumShare, ({ viewer, params }) => endShare(ctx, viewer, params.id))
+  server.serve(deleteAlbumShare, ({ viewer, params }) => endShare(ctx, viewer, params.id))
   server.serve(askAlbum, {
     limits: [{ name: 'ask-album', points: 10, perS: 3600, by: 'account' }],
     handler: ({ viewer, body }) => askFor(ctx, viewer, body),
@@ -63,9 +69,9 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
   server.serve(a.moveAlbumMedia, ({ viewer, params, body }) =>
     orderMedia(ctx, viewer, params.id, body.positions),
   )
-  server.serve(a.albumAccess, ({ viewer, params }) => accessTo(ctx, viewer, params.id))
-  server.serve(a.logAlbumAccess, ({ viewer, params }) => noteAccess(ctx, viewer, params.id))
-  server.serve(a.readAlbumLog, async ({ viewer, params }) => ({
+  server.serve(albumAccess, ({ viewer, params }) => accessTo(ctx, viewer, params.id))
+  server.serve(logAlbumAccess, ({ viewer, params }) => noteAccess(ctx, viewer, params.id))
+  server.serve(readAlbumLog, async ({ viewer, params }) => ({
     accesses: await accessLog(ctx, viewer, params.id),
   }))
 }

@@ -1,4 +1,4 @@
-import type { listAlbumShares } from '#contract/albums'
+import type { listAlbumShares } from '#contract/albums/shares'
 import { ALBUM_SHARES_SHOWN } from '#contract/limits'
 import type { Parsed, Reply } from '#contract/route'
 import { stayRelations } from '../access/accounts'

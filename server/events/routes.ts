@@ -4,6 +4,13 @@ import * as heldAnswers from '#contract/events/held-answers'
 import * as balance from '#contract/events/balance'
 import * as events from '#contract/events/events'
 import * as participants from '#contract/events/participants'
+import { checkInCode, entryList, recordCheckIns } from '#contract/events/check-in'
+import {
+  calendarFeed,
+  endCalendarFeed,
+  eventIcs,
+  readCalendarFeed,
+} from '#contract/events/calendar'
 import * as reminders from '#contract/events/reminders'
 import * as rides from '#contract/events/rides'
 import { readEvent, UUID, type EventRole } from '../access/events'
@@ -22,7 +29,8 @@ import {
 } from './participation/held-answers'
 import { checkInList, entryCodeFor, record } from './participation/check-in'
 import { audienceOf, publishEventChanged } from './editing/changes'
-import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
+import { changeEvent, duplicate, makeEvent } from './editing/edit'
+import { removeEvent } from './editing/removal'
 import { addressViews, noteSeen } from './editing/ending-address'
 import { cancel, publish } from './editing/publishing'
 import { csv } from './participation/export'
@@ -269,13 +277,11 @@ const serveAfter = (server: Server, ctx: Ctx): void => {
 }
 
 const serveCheckIn = (server: Server, ctx: Ctx): void => {
-  server.serve(participants.checkInCode, async ({ viewer, params }) => ({
+  server.serve(checkInCode, async ({ viewer, params }) => ({
     code: await entryCodeFor(ctx, viewer, params.id),
   }))
-  server.serve(participants.entryList, ({ viewer, params, query }) =>
-    checkInList(ctx, viewer, params.id, query),
-  )
-  server.serve(participants.recordCheckIns, async ({ viewer, params, body }) => ({
+  server.serve(entryList, ({ viewer, params, query }) => checkInList(ctx, viewer, params.id, query))
+  server.serve(recordCheckIns, async ({ viewer, params, body }) => ({
     results: await record(ctx, viewer, params.id, body.entries),
   }))
   server.serve(participants.participantsCsv, async ({ viewer, params, reply }) => {
@@ -294,16 +300,16 @@ const serveCalendar = (server: Server, ctx: Ctx): void => {
     await publishBanner(ctx, targetId)
   })
   const calendarType = 'text/calendar; charset=utf-8'
-  server.serve(participants.eventIcs, async ({ viewer, params, query, reply }) => {
+  server.serve(eventIcs, async ({ viewer, params, query, reply }) => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')
     return icsOf(ctx, viewer, params.id, yes(query.discreet))
   })
-  server.serve(participants.calendarFeed, {
+  server.serve(calendarFeed, {
     limits: [{ name: 'calendar-feed', points: 20, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, body }) => ({ url: await createFeed(ctx, viewer, body.discreet) }),
   })
-  server.serve(participants.endCalendarFeed, ({ viewer }) => deleteFeed(ctx, viewer))
-  server.serve(participants.readCalendarFeed, {
+  server.serve(endCalendarFeed, ({ viewer }) => deleteFeed(ctx, viewer))
+  server.serve(readCalendarFeed, {
     limits: [{ name: 'read-calendar', points: 120, perS: HOUR_S, by: 'address' }],
     handler: async ({ params, reply }) => {
       reply.type(calendarType)

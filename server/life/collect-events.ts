@@ -1,6 +1,7 @@
 import { notBlocked } from '../access/blocks'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
+import { json, type ArchiveFiles } from './archive-values'
 
 /** What the member accepted, replied and offered in events. */
 export const collectEventSayings = async (db: Db, me: string): Promise<Record<string, unknown>> => {
@@ -78,5 +79,64 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
       reponse: a.answer,
       date: iso(a.answered_at),
     })),
+  }
+}
+
+/** Events, participations, news, reports and feedback. */
+export const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const events = await db
+    .selectFrom('events')
+    .where('creator_account_id', '=', me)
+    .selectAll()
+    .execute()
+  const joined = await db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where('p.account_id', '=', me)
+    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at', 'p.reconfirmed_for'])
+    .execute()
+  const news = await db
+    .selectFrom('news')
+    .where('account_id', '=', me)
+    .where('deleted_at', 'is', null)
+    .select(['news_type', 'created_at', 'read_at'])
+    .execute()
+  const reports = await db
+    .selectFrom('reports')
+    .where('account_id', '=', me)
+    .select(['kind', 'reason', 'comment', 'created_at'])
+    .execute()
+  const feedbacks = await db
+    .selectFrom('feedbacks')
+    .where('account_id', '=', me)
+    .select(['content', 'url_path', 'created_at', 'answer'])
+    .execute()
+  return {
+    sorties: events.map((e) => ({
+      titre: e.title,
+      description: e.description,
+      statut: e.status,
+      debut: iso(e.start_at),
+      fin: iso(e.end_at),
+      lieu: e.place ? json(e.place) : null,
+      adresse: e.address,
+      regles: e.rules,
+      questions: e.questions && json(e.questions),
+      prix: e.price,
+    })),
+    participations: joined.map((p) => ({
+      sortie: p.title,
+      date: iso(p.start_at),
+      statut: p.status,
+      depuis: iso(p.created_at),
+      vient_toujours: Number(p.reconfirmed_for) === Number(p.start_at),
+    })),
+    actualites: news.map((n) => ({
+      type: n.news_type,
+      date: iso(n.created_at),
+      lue: iso(n.read_at),
+    })),
+    signalements: reports.map((r) => ({ ...r, created_at: iso(r.created_at) })),
+    commentaires: feedbacks.map((f) => ({ ...f, created_at: iso(f.created_at) })),
   }
 }

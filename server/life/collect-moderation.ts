@@ -1,11 +1,7 @@
 import { REASONED } from '#contract/staff/measures'
-import type { Ctx } from '../context'
+import type { Db } from '../db/client'
 import { iso } from '../iso'
-
-type Db = Ctx['db']
-type ArchiveFiles = Readonly<Record<string, unknown>>
-
-const json = (text: string): unknown => JSON.parse(text) as unknown
+import { json, type ArchiveFiles } from './archive-values'
 
 /** What the member wrote to be let in. */
 export const collectApplication = async (db: Db, userId: string): Promise<ArchiveFiles> => {

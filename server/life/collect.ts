@@ -1,37 +1,18 @@
-import { requestsSince } from '../access/album-requests'
 import type { Ctx, Viewer } from '../context'
+import type { Db } from '../db/client'
 import { notBlocked } from '../access/blocks'
-import { isNotBrief } from '../access/media'
 import { groupBy } from '../group-by'
 import { iso } from '../iso'
 import { AGREED_TEXTS } from './agreed-texts'
 import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 import { collectHeld } from './collect-held'
-import { collectEventSayings } from './collect-events'
+import { collectEventSayings, collectEvents } from './collect-events'
 import { collectParting } from './collect-parting'
-import { DELETED_HANDLE, storedProfile } from '../profile/service'
+import { storedProfile } from '../profile/service'
 import { collectWishes, collectZones } from './collect-zones'
-
-type Db = Ctx['db']
-type ArchiveFiles = Readonly<Record<string, unknown>>
-
-const json = (text: string): unknown => JSON.parse(text) as unknown
-
-/** Handles of accounts by id; «Compte supprimé» for deleted ones. */
-const handlesOf = async (db: Db, ids: readonly string[]): Promise<(id: string) => string> => {
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('accounts')
-          .where('id', 'in', [...new Set(ids)])
-          .where('deleted_at', 'is', null)
-          .select(['id', 'handle'])
-          .execute()
-  const handles = new Map(rows.map((a) => [a.id, a.handle]))
-  return (id) => handles.get(id) ?? DELETED_HANDLE
-}
+import { collectPhotos } from './collect-photos'
+import { json, handlesOf, type ArchiveFiles } from './archive-values'
 
 /** The login, account, consents, sessions and devices. */
 const collectAccount = async (db: Db, me: string, userId: string): Promise<ArchiveFiles> => {
@@ -240,129 +221,6 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
       emoji: r.emoji,
       date: iso(r.created_at),
     })),
-  }
-}
-
-/** Photos, albums, and requests for albums of other members. */
-const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFiles> => {
-  const media = await db
-    .selectFrom('media')
-    .where('account_id', '=', me)
-    .where(isNotBrief('media.id'))
-    .select(['id', 'width', 'height', 'created_at'])
-    .orderBy('created_at')
-    .execute()
-  const profile = await db
-    .selectFrom('profile_photos')
-    .where('account_id', '=', me)
-    .select('media_id')
-    .execute()
-  const albums = await db.selectFrom('albums').where('account_id', '=', me).selectAll().execute()
-  const inAlbums =
-    albums.length === 0
-      ? []
-      : await db
-          .selectFrom('album_media')
-          .where(
-            'album_id',
-            'in',
-            albums.map((a) => a.id),
-          )
-          .selectAll()
-          .orderBy('position')
-          .execute()
-  const photosOf = groupBy(inAlbums, (x) => x.album_id)
-  const onProfile = new Set(profile.map((p) => p.media_id))
-  // older ones are only stored after a refusal, which the archive must not reveal
-  const asked = await db
-    .selectFrom('album_requests')
-    .where('with_account_id', '=', me)
-    .where('asked_at', '>', requestsSince(now))
-    .select(['account_id', 'words', 'asked_at'])
-    .execute()
-  const ownerOf = await handlesOf(
-    db,
-    asked.map((q) => q.account_id),
-  )
-  return {
-    photos: media.map((m) => ({
-      fichier: `photos/${m.id}.jpg`,
-      largeur: m.width,
-      hauteur: m.height,
-      date: iso(m.created_at),
-      publique: onProfile.has(m.id),
-    })),
-    albums: albums.map((a) => ({
-      nom: a.name,
-      description: a.description,
-      public: a.is_public === 1,
-      cree: iso(a.created_at),
-      photos: (photosOf.get(a.id) ?? []).map((x) => `photos/${x.media_id}.jpg`),
-    })),
-    demandes: asked.map((q) => ({
-      pseudo: ownerOf(q.account_id),
-      mots: q.words,
-      date: iso(q.asked_at),
-    })),
-  }
-}
-
-/** Events, participations, news, reports and feedback. */
-const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
-  const events = await db
-    .selectFrom('events')
-    .where('creator_account_id', '=', me)
-    .selectAll()
-    .execute()
-  const joined = await db
-    .selectFrom('event_participants as p')
-    .innerJoin('events as e', 'e.id', 'p.event_id')
-    .where('p.account_id', '=', me)
-    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at', 'p.reconfirmed_for'])
-    .execute()
-  const news = await db
-    .selectFrom('news')
-    .where('account_id', '=', me)
-    .where('deleted_at', 'is', null)
-    .select(['news_type', 'created_at', 'read_at'])
-    .execute()
-  const reports = await db
-    .selectFrom('reports')
-    .where('account_id', '=', me)
-    .select(['kind', 'reason', 'comment', 'created_at'])
-    .execute()
-  const feedbacks = await db
-    .selectFrom('feedbacks')
-    .where('account_id', '=', me)
-    .select(['content', 'url_path', 'created_at', 'answer'])
-    .execute()
-  return {
-    sorties: events.map((e) => ({
-      titre: e.title,
-      description: e.description,
-      statut: e.status,
-      debut: iso(e.start_at),
-      fin: iso(e.end_at),
-      lieu: e.place ? json(e.place) : null,
-      adresse: e.address,
-      regles: e.rules,
-      questions: e.questions && json(e.questions),
-      prix: e.price,
-    })),
-    participations: joined.map((p) => ({
-      sortie: p.title,
-      date: iso(p.start_at),
-      statut: p.status,
-      depuis: iso(p.created_at),
-      vient_toujours: Number(p.reconfirmed_for) === Number(p.start_at),
-    })),
-    actualites: news.map((n) => ({
-      type: n.news_type,
-      date: iso(n.created_at),
-      lue: iso(n.read_at),
-    })),
-    signalements: reports.map((r) => ({ ...r, created_at: iso(r.created_at) })),
-    commentaires: feedbacks.map((f) => ({ ...f, created_at: iso(f.created_at) })),
   }
 }
 

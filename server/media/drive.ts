@@ -1,4 +1,4 @@
-import type { listDrive } from '#contract/albums'
+import type { listDrive } from '#contract/albums/albums'
 import type { Reply } from '#contract/route'
 import { countRows } from '../db/count'
 import { isNotBrief, requireOwnMedia } from '../access/media'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { deleteMedia, listDrive } from '#contract/albums'
+import { deleteMedia, listDrive } from '#contract/albums/albums'
 import { mediaThumbnail, mediaUrl, mediaUrls, uploadMedia } from '#contract/media'
 import type { Ctx } from '../context'
 import { fail } from '../fail'

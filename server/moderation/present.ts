@@ -1,5 +1,5 @@
-import type { CaseLine, Decision, CommentTag } from '#contract/staff/cases'
-import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
+import type { CaseLine, CommentTag } from '#contract/staff/cases'
+import type { Measure, Restriction, SubjectKind, Decision } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'

@@ -16,13 +16,12 @@ import {
   decideCase,
   getCase,
   listCases,
-  openOwnCase,
   releaseCase,
-  staffAccount,
   tagCase,
   undoDecision,
   warnReporter,
 } from '#contract/staff/cases'
+import { staffAccount, openOwnCase } from '#contract/staff/accounts'
 import {
   allowEvidencePhoto,
   endFreeze,
@@ -43,7 +42,8 @@ import type { ReportReason } from '#contract/safety'
 import { isConflicted } from './conflict'
 import { decide } from './decisions/decide'
 import { liftFreeze, undo } from './decisions/undo'
-import { detailOf, profileOf, summaryOf } from './detail'
+import { detailOf, profileOf } from './detail'
+import { summaryOf } from './account-summary'
 import { figures } from './figures'
 import { emergency } from './evidence/emergency'
 import { letHoldEnd as letEnd } from './evidence/holds'

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
-import { bytesOf, freeze, openCase } from '../safety/service'
+import { readWhole } from '../media/service'
+import { freeze, openCase } from '../safety/service'
 import { isMarkedAddress, isMarkedPhoto } from './marks'
 
 /** A decided signal about an account is not repeated within this time. */
@@ -147,7 +148,7 @@ export const watchMarks = (ctx: Ctx): void => {
       await signal(ctx, accountId, { excludedAddress: 1 })
   })
   ctx.bus.on('photo.saved', async ({ accountId, storageKey }) => {
-    if (await isMarkedPhoto(ctx, () => bytesOf(ctx, storageKey)))
+    if (await isMarkedPhoto(ctx, () => readWhole(ctx.storage, storageKey)))
       await signal(ctx, accountId, { removedPhoto: 1 })
   })
 }

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '#contract/staff/cases'
+import type { AccountSummary } from '#contract/staff/accounts'
 import type { Row } from '../db/tables'
 import { sql } from 'kysely'
 import type { Ctx } from '../context'

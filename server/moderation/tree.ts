@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AccountSummary } from '#contract/staff/cases'
+import type { AccountSummary } from '#contract/staff/accounts'
 import { invitersOf } from '../access/inviters'
 import type { StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'

@@ -1,7 +1,8 @@
 import { countNews, listNews } from '#contract/news'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { newsPage, tellShared, unreadNews } from './service'
+import { tellShared } from './shares'
+import { newsPage, unreadNews } from './page'
 
 export const serveNews = (server: Server, ctx: Ctx): void => {
   server.serve(listNews, ({ viewer, query }) => newsPage(ctx, viewer, query.limit, query.cursor))

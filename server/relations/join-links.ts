@@ -14,14 +14,8 @@ import { partnerLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
-import {
-  countUsers,
-  findValidLink,
-  validLinksOf,
-  insertLink,
-  revokeLink,
-  takeJoinToken,
-} from './queries'
+import { countUsers } from './queries'
+import { findValidLink, validLinksOf, insertLink, revokeLink, takeJoinToken } from './link-queries'
 import { createRelation } from './service'
 
 /**

@@ -1,12 +1,9 @@
-import sharp from 'sharp'
-import type { PhotoPlace } from '#contract/moderation'
-import type { Ctx, Viewer } from '../context'
+import type { Viewer } from '../context'
 import { openRequests } from '../access/album-requests'
 import { isAgreed, waitingMedia } from '../access/agreements'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { readWhole } from '../media/service'
 import { publicProfile, storedProfile } from '../profile/service'
 import { iso } from '../iso'
 
@@ -27,9 +24,7 @@ export interface FrozenPhoto {
 
 /** Messages kept before and after a reported one. */
 const CONTEXT = 5
-const PHOTOS_MAX = 20
-/** A larger file is kept as its thumbnail. */
-const PHOTO_BYTES_MAX = 1_500_000
+export const PHOTOS_MAX = 20
 
 /** Of a couple: which of the two wrote it; nothing for both. */
 const writerOf = async (db: Conn, message: Row<'messages'>): Promise<{ writtenBy?: string }> => {
@@ -101,43 +96,6 @@ export const messageContent = async (
       })),
     },
     mediaIds: [...photos, ...opened].flatMap((p) => p.media_id ?? []),
-  }
-}
-
-/** Where a photo is shown; never the name of an album. */
-const placeOf = async (db: Conn, mediaId: string): Promise<PhotoPlace> => {
-  const inProfile = await db
-    .selectFrom('profile_photos')
-    .where('media_id', '=', mediaId)
-    .select('media_id as id')
-    .union(db.selectFrom('identities').where('avatar_media_id', '=', mediaId).select('id'))
-    .union(db.selectFrom('accounts').where('avatar_media_id', '=', mediaId).select('id'))
-    .executeTakeFirst()
-  if (inProfile) return 'profile'
-  const albums = await db
-    .selectFrom('album_media as m')
-    .innerJoin('albums as a', 'a.id', 'm.album_id')
-    .where('m.media_id', '=', mediaId)
-    .select('a.is_public')
-    .execute()
-  if (albums.length === 0) return 'other'
-  return albums.some((a) => a.is_public === 1) ? 'public_album' : 'private_album'
-}
-
-/** A reported photo: when it was sent and where it is shown, for its owner to recognise it. */
-export const photoContent = async (
-  db: Conn,
-  id: string,
-): Promise<{ readonly accountId: string | null; readonly content: Content }> => {
-  const media = await db
-    .selectFrom('media')
-    .where('id', '=', id)
-    .select(['account_id', 'created_at'])
-    .executeTakeFirst()
-  const payload = media ? { at: iso(media.created_at), place: await placeOf(db, id) } : {}
-  return {
-    accountId: media?.account_id ?? null,
-    content: { kind: 'photo', subjectId: id, payload, mediaIds: [id] },
   }
 }
 
@@ -263,64 +221,3 @@ export const eventContent = async (db: Conn, event: Row<'events'>): Promise<Cont
       ? [event.banner_media_id]
       : [],
 })
-
-/** The bytes of a stored file; null when it is missing. */
-export const bytesOf = (ctx: Pick<Ctx, 'storage'>, key: string): Promise<Buffer | null> =>
-  readWhole(ctx.storage, key)
-
-/** Which photos are in a private album, and neither on a profile nor in a public album. */
-const privateOf = async (db: Conn, mediaIds: readonly string[]): Promise<ReadonlySet<string>> => {
-  const albums = await db
-    .selectFrom('album_media as m')
-    .innerJoin('albums as a', 'a.id', 'm.album_id')
-    .where('m.media_id', 'in', mediaIds)
-    .select(['m.media_id', 'a.is_public'])
-    .execute()
-  const profiles = await db
-    .selectFrom('profile_photos')
-    .where('media_id', 'in', mediaIds)
-    .select('media_id')
-    .execute()
-  const shown = new Set(
-    [...albums.filter((a) => a.is_public === 1), ...profiles].map((one) => one.media_id),
-  )
-  return new Set(albums.map((a) => a.media_id).filter((id) => !shown.has(id)))
-}
-
-/**
- * Reads the photos before the report's transaction. One that cannot be read is left out: the report
- * counts more than its picture.
- */
-export const readPhotos = async (
-  ctx: Pick<Ctx, 'db' | 'storage' | 'log'>,
-  mediaIds: readonly string[],
-): Promise<FrozenPhoto[]> => {
-  if (mediaIds.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('media')
-    .where('id', 'in', mediaIds.slice(0, PHOTOS_MAX))
-    .select(['id', 'storage_key', 'thumbnail_key', 'file_size'])
-    .execute()
-  const byId = new Map(rows.map((r) => [r.id, r]))
-  const hidden = await privateOf(ctx.db, mediaIds)
-  const photos: FrozenPhoto[] = []
-  for (const id of mediaIds.slice(0, PHOTOS_MAX)) {
-    const row = byId.get(id)
-    if (!row) continue
-    try {
-      const key = row.file_size > PHOTO_BYTES_MAX ? row.thumbnail_key : row.storage_key
-      const bytes = await bytesOf(ctx, key)
-      if (!bytes) continue
-      // so few pixels that nothing can be recognised
-      const blurred = await sharp(bytes).resize(12, 12, { fit: 'inside' }).blur(1).jpeg().toBuffer()
-      photos.push({
-        jpeg: bytes.toString('base64'),
-        blurred: blurred.toString('base64'),
-        guarded: hidden.has(id) ? 1 : 0,
-      })
-    } catch (error) {
-      ctx.log.error({ err: error }, 'a reported photo could not be kept')
-    }
-  }
-  return photos
-}

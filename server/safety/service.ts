@@ -17,12 +17,11 @@ import { claimPhoto, openClaimOf, requireClaimLeft } from './claims'
 import {
   eventContent,
   messageContent,
-  photoContent,
   requestContent,
   profileContent,
-  readPhotos,
   type Content,
 } from './evidence'
+import { photoContent, readPhotos } from './evidence-photos'
 import { freeze } from './freeze'
 import { priorityBy } from './misuse'
 import { rankCase } from './rank'
@@ -33,7 +32,8 @@ export { openCase, priorityOf } from './cases'
 export { endClaims, type Freed } from './claims'
 export { freeze } from './freeze'
 export { misuseOf, type Misuse } from './misuse'
-export { bytesOf, profileContent, readPhotos, type Content, type FrozenEvent } from './evidence'
+export { profileContent, type Content, type FrozenEvent } from './evidence'
+export { readPhotos } from './evidence-photos'
 
 /**
  * Hides both accounts from each other everywhere and ends their relation and sharing, without

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAlbum, listAlbums, updateAlbum } from '#contract/albums'
+import { createAlbum, listAlbums, updateAlbum } from '#contract/albums/albums'
 import * as e from '#contract/events/events'
 import { createGroup } from '#contract/messaging/groups'
 import { listNews } from '#contract/news'

@@ -4,7 +4,7 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { hashSecret, newSecret } from '../../tokens'
 import { calendarText, type CalendarEntry } from './ics'
-import { placeOf } from '../present'
+import { placeOf } from '../present-cards'
 import type { EventRow } from '../queries'
 import { calendarEventsOf } from './listed'
 

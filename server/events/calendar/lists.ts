@@ -4,7 +4,7 @@ import { sharedEventsOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
 import { fail } from '../../fail'
-import { presentCards } from '../present'
+import { presentCards } from '../present-cards'
 import { calendarEventsOf, invitedEventsOf } from './listed'
 
 /** A folded search text with `%` and `_` escaped; null matches all. */

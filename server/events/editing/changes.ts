@@ -4,7 +4,7 @@ import type { Conn } from '../../db/dialect'
 import { announceNews } from '../../news/service'
 import { syncConversations, syncParticipants } from '../conversations/conversations'
 import { confirmedIds, organizerIds, type EventRow, type ParticipationRow } from '../queries'
-import { shownStatus } from '../present'
+import { shownStatus } from '../present-cards'
 
 /** One participation that a transaction changed. */
 export interface ParticipationChange {

@@ -2,7 +2,7 @@ import type { createEvent, Event } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
 import { choosePicture } from '../../access/pictures'
-import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
+import { isEnded, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -11,12 +11,7 @@ import { addNews, announceNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { audienceOf, publishEventChanged } from './changes'
 import { changedFields, columnsOf, NEW_EVENT, type CountAttempt, type EventUpdate } from './fields'
-import {
-  closeConversations,
-  syncConversations,
-  openConversations,
-  publishBanner,
-} from '../conversations/conversations'
+import { syncConversations, openConversations, publishBanner } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
 import { setStatus } from '../participation/status'
@@ -243,70 +238,6 @@ export const changeEvent = async (
   publishEventChanged(ctx, after.id, await audienceOf(ctx, after.id))
   await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, after)
-}
-
-/** An event that is being removed, and the notifications to its participants after the commit. */
-interface Removal {
-  readonly event: EventRow
-  readonly audience: readonly string[]
-  readonly news: readonly string[]
-}
-
-/**
- * Deletes the event in the caller's transaction, except its conversations, which stay readable.
- * Participants are notified with its title; `by`: null when the staff removes it.
- */
-export const removeRows = async (
-  trx: Conn,
-  event: EventRow,
-  by: string | null,
-  now: number,
-): Promise<Removal> => {
-  const audience = await audienceOf({ db: trx }, event.id)
-  const people =
-    event.status === 'draft'
-      ? []
-      : await trx
-          .selectFrom('event_participants')
-          .where('event_id', '=', event.id)
-          .where('status', 'in', ['accepted', 'pending_approval', 'waitlist'])
-          .where('account_id', '!=', event.creator_account_id)
-          .select('account_id')
-          .execute()
-  const news = await addNews(
-    trx,
-    people.map((p) => ({ ...newsFor(event, 'event_deleted', p.account_id, by), eventId: null })),
-    now,
-  )
-  await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
-  await trx
-    .deleteFrom('media_places')
-    .where('kind', '=', 'event')
-    .where('target_id', '=', event.id)
-    .execute()
-  await trx.deleteFrom('events').where('id', '=', event.id).execute()
-  return { event, audience, news }
-}
-
-export const announceRemoval = async (
-  ctx: Ctx,
-  { event, audience, news }: Removal,
-): Promise<void> => {
-  await closeConversations(ctx, event)
-  if (event.banner_media_id)
-    await dropUnused(ctx, event.creator_account_id, [event.banner_media_id])
-  publishEventChanged(ctx, event.id, audience)
-  await announceNews(ctx, news)
-}
-
-export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  const { event } = await requireCreator(ctx.db, viewer, id)
-  await announceRemoval(
-    ctx,
-    await ctx.db
-      .transaction()
-      .execute((trx) => removeRows(trx, event, viewer.accountId, ctx.now())),
-  )
 }
 
 /**

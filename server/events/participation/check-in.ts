@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { entryList, recordCheckIns } from '#contract/events/participants'
+import type { entryList, recordCheckIns } from '#contract/events/check-in'
 import type { Parsed, Reply } from '#contract/route'
 import { blockedWith } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'

@@ -4,8 +4,7 @@ import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import { tick, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { destroyMedia } from '../../media/service'
-import { bytesOf } from '../../safety/service'
+import { destroyMedia, readWhole } from '../../media/service'
 import { publishAgain } from '../messages/deletion'
 import { lockSends } from '../held/queries'
 import { participantsOf } from '../queries'
@@ -133,7 +132,7 @@ export const openBrief = async (
     .where('id', '=', photo.media_id)
     .select('storage_key')
     .executeTakeFirst()
-  const bytes = media && (await bytesOf(ctx, media.storage_key))
+  const bytes = media && (await readWhole(ctx.storage, media.storage_key))
   if (isFirst) ctx.bus.later('brief-opened', () => publishAgain(ctx, [photo.message_id]))
   return bytes ? { jpeg: bytes.toString('base64') } : fail('brief_gone')
 }

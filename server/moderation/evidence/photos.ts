@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/limits'
-import type { Evidence } from '#contract/staff/cases'
+import type { Evidence } from '#contract/staff/evidence'
 import type { Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'

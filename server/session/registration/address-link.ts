@@ -4,7 +4,8 @@ import type { Row } from '../../db/tables'
 import { addressAskedLetter, addressKnownLetter, newAddressLetter } from '../../mail/letters'
 import { post } from '../../mail/post'
 import { emailKey } from '../email-key'
-import { findConfirmed, insertAddressToken } from '../queries'
+import { findConfirmed } from '../queries'
+import { insertAddressToken } from '../tokens/email-tokens'
 
 /** Keeps no session. */
 const NO_SESSION = ''

@@ -12,13 +12,8 @@ import {
 import { post } from '../../mail/post'
 import { verifyPassword } from '../password/passwords'
 import { emailKey, normalEmail } from '../email-key'
-import {
-  findConfirmed,
-  lockIfPassword,
-  insertAddressToken,
-  setAddress,
-  takeAddressToken,
-} from '../queries'
+import { findConfirmed, lockIfPassword } from '../queries'
+import { insertAddressToken, takeAddressToken, setAddress } from '../tokens/email-tokens'
 import { inConstantTime } from '../../constant-time'
 import { failAt } from './checks'
 import { announceEnd, readUser } from '../service'

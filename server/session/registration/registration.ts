@@ -21,17 +21,15 @@ import { hashPassword, verifyPassword } from '../password/passwords'
 import { emailKey, pendingKey } from '../email-key'
 import {
   confirmUser,
-  emailTokenUser,
   findConfirmed,
   findPending,
-  insertEmailToken,
   insertUser,
   isRegisteredTwice,
   revokeLinks,
   setAsidePending,
   setPassword,
-  takeEmailToken,
 } from '../queries'
+import { insertEmailToken, takeEmailToken, emailTokenUser } from '../tokens/email-tokens'
 import { announceEnd, presentOpened, startSession, type OpenedSession } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 

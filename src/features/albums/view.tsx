@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { ArtPhotos } from '../../ui/art/photos'
 import { Button } from '../../ui/forms/button'
 import { EmptyState } from '../../ui/feedback/empty-state'

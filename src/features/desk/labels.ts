@@ -1,4 +1,5 @@
-import type { AccountSummary, CaseKind, CaseLine, CommentTag } from '#contract/staff/cases'
+import type { CaseKind, CaseLine, CommentTag } from '#contract/staff/cases'
+import type { AccountSummary } from '#contract/staff/accounts'
 import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
 import { NBSP } from '../../lib/text'
 import type { Tone } from '../../ui/feedback/tone'

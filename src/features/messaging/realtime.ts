@@ -7,16 +7,10 @@ import { onReachable } from '../../data/hub/reachable'
 import { onSessionChange, session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { announceMessage } from './thread/announce'
-import {
-  forgetReportedReads,
-  loadList,
-  openThread,
-  recover,
-  refreshList,
-  showKept,
-  sync,
-  reportRead,
-} from './state/api'
+import { openThread, recover, sync } from './state/api'
+import { loadList, refreshList } from './state/list-api'
+import { showKept } from './state/device-copy'
+import { forgetReportedReads, reportRead } from './state/reads'
 import { loadHeld } from './state/held'
 import { own } from './state/own-account'
 import { handleEvent } from './state/live-events'

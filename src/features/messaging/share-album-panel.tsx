@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { createAlbumShare, deleteAlbumShare, listAlbums, listAlbumShares } from '#contract/albums'
+import { listAlbums } from '#contract/albums/albums'
+import { createAlbumShare, deleteAlbumShare, listAlbumShares } from '#contract/albums/shares'
 import { getSharing } from '#contract/sharing'
 import { call } from '../../data/http/api'
 import { ApiError, refusedBy } from '../../data/http/api-error'

@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import useSWR, { mutate } from 'swr'
 import {
   leaveEvent,
-  listInvitedEvents,
   participateInEvent,
   type Event,
   type EventItem,
+  listInvitedEvents,
 } from '#contract/events/events'
+
 import { patchParticipant } from '#contract/events/participants'
 import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'

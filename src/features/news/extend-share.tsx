@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DAY_MS } from '#contract/limits'
-import { updateAlbumShare } from '#contract/albums'
+import { updateAlbumShare } from '#contract/albums/shares'
 import { call } from '../../data/http/api'
 import { useWork } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'

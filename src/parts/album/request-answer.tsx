@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { answerAlbumRequest, type AccessFor } from '#contract/album-requests'
+import { answerAlbumRequest, type AccessFor } from '#contract/albums/requests'
 import { call } from '../../data/http/api'
 import { refusedBy } from '../../data/http/api-error'
 import { refreshLists } from '../../data/http/keys'

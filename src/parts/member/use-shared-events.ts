@@ -1,5 +1,6 @@
 import { useData } from '../../data/http/cache'
-import { listRelationEvents, type EventItem } from '#contract/events/events'
+import { type EventItem, listRelationEvents } from '#contract/events/events'
+
 import { call } from '../../data/http/api'
 import { memberKey } from '../../data/http/keys'
 

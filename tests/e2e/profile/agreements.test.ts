@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import type { Identity } from '#contract/profile/profile'
 import { axe } from '../../support/browser/axe'
 import { launch, newContext, PASSWORD, PHONE, signIn } from '../../support/browser/browser'

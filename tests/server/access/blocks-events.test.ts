@@ -3,6 +3,7 @@ import * as e from '#contract/events/events'
 import { getConversation, listConversations, sendMessage } from '#contract/messaging/messages'
 import { countNews, listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
+import { entryList } from '#contract/events/check-in'
 import { block, unblock } from '#contract/safety'
 import { newId } from '../../../server/tokens'
 import { createRelation } from '../../../server/relations/service'
@@ -119,7 +120,7 @@ describe('a block and the sorties', () => {
     const asks = async () =>
       JSON.stringify(
         await Promise.all(
-          [p.listEventParticipants, p.listCoOrganizers, p.entryList, p.participantsCsv].map(
+          [p.listEventParticipants, p.listCoOrganizers, entryList, p.participantsCsv].map(
             async (route) => (await one.call(route, { params: { id } })).body,
           ),
         ),
@@ -131,7 +132,7 @@ describe('a block and the sorties', () => {
     expect(after).not.toContain(other.accountId)
     // its code still opens: nothing else of it does
     expect(
-      (await one.call(p.entryList, { params: { id } })).body.entries.map((x) => x.handle),
+      (await one.call(entryList, { params: { id } })).body.entries.map((x) => x.handle),
     ).toContain('Pseudo caché')
     await one.call(listNews, { query: {} })
     const guest = await t.member()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { createAlbum } from '#contract/albums'
+import { createAlbum } from '#contract/albums/albums'
 import * as e from '#contract/events/events'
 import { startConversation } from '#contract/messaging/messages'
 import { inviteToEvent } from '#contract/events/participants'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit, listTeam, staffMe } from '#contract/staff/access'
-import { decideCase, getCase, listCases, staffAccount } from '#contract/staff/cases'
+import { decideCase, getCase, listCases } from '#contract/staff/cases'
+import { staffAccount } from '#contract/staff/accounts'
 import { staffFigures } from '#contract/staff/figures'
 import { openEvidencePhoto } from '#contract/staff/evidence'
 import { instanceState, listAnnouncements, readSettings } from '#contract/staff/community'

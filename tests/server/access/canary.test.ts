@@ -6,7 +6,7 @@ import { mediaUrls } from '#contract/media'
 import { listMessages } from '#contract/messaging/messages'
 import { patchParticipant } from '#contract/events/participants'
 import { cutExposure } from '#contract/sharing'
-import { bytesOf } from '../../../server/safety/service'
+import { readWhole } from '../../../server/media/service'
 import { newId } from '../../../server/tokens'
 import { SLUG, type Name } from '../../support/world/canary-world'
 import { COLUMNS, CRAWL, secretsOf, type Secret } from './crawl'
@@ -373,7 +373,7 @@ describe('the canary crawl', () => {
     const { storage } = w.t.ctx
     const files: Buffer[] = []
     for await (const { key } of storage.list())
-      files.push((await bytesOf({ storage }, key)) as Buffer)
+      files.push((await readWhole(storage, key)) as Buffer)
     expect(files.length).toBeGreaterThan(10)
     for (const bytes of files) {
       expect(bytes.includes('Zq') || bytes.includes('Exif')).toBe(false)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
+import { createAlbumShare, listAlbumShares } from '#contract/albums/shares'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { expireOffers } from '../../../server/events/editing/jobs'
@@ -61,13 +62,13 @@ describe('dates at the end of all years', () => {
     ).body.album.id
     expect(
       (
-        await owner.call(a.createAlbumShare, {
+        await owner.call(createAlbumShare, {
           body: { album_id, account_id: other.accountId, expires_at: '9999-12-31T23:59:59-05:00' },
         })
       ).status,
     ).toBe(400)
     expect(
-      (await owner.call(a.listAlbumShares, { query: { type: 'outgoing', includeExpired: 'true' } }))
+      (await owner.call(listAlbumShares, { query: { type: 'outgoing', includeExpired: 'true' } }))
         .status,
     ).toBe(200)
     expect(

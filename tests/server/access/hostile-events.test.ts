@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
 import * as e from '#contract/events/events'
 import {
   getConversation,
@@ -11,6 +11,7 @@ import {
   syncConversation,
 } from '#contract/messaging/messages'
 import * as p from '#contract/events/participants'
+import { entryList } from '#contract/events/check-in'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
 import { block } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
@@ -111,7 +112,7 @@ describe('whom a block took out of an event', () => {
     await comes(lead, id, guest)
     await guest.call(block, { params: { id: helper.accountId } })
     const row =
-      (await helper.call(p.entryList, { params: { id } })).body.entries.find(
+      (await helper.call(entryList, { params: { id } })).body.entries.find(
         (x) => x.handle === 'Pseudo caché',
       )?.participant_id ?? ''
     expect(

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
+import {
+  albumAccess,
+  createAlbumShare,
+  listAlbumShares,
+  logAlbumAccess,
+  readAlbumLog,
+} from '#contract/albums/shares'
 import * as e from '#contract/events/events'
 import { getConversation } from '#contract/messaging/messages'
 import { listParticipants } from '#contract/messaging/groups'
@@ -16,10 +23,10 @@ test('who opened an album stands in its log no more once a block parts it from t
   await relate(owner, other)
   const id = (await owner.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })).body
     .album.id
-  await owner.call(a.createAlbumShare, { body: { album_id: id, account_id: other.accountId } })
-  await other.call(a.logAlbumAccess, { params: { id } })
+  await owner.call(createAlbumShare, { body: { album_id: id, account_id: other.accountId } })
+  await other.call(logAlbumAccess, { params: { id } })
   const log = async () =>
-    (await owner.call(a.readAlbumLog, { params: { id } })).body.accesses.map((x) => x.account_id)
+    (await owner.call(readAlbumLog, { params: { id } })).body.accesses.map((x) => x.account_id)
   expect(await log()).toEqual([other.accountId])
   await other.call(block, { params: { id: owner.accountId } })
   expect(await log()).toEqual([])
@@ -32,14 +39,14 @@ test('an album whose share is over is shared again when it is named again; a sha
     (await owner.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })).body.album.id
   const [over, lasts] = [await albumOf(), await albumOf()]
   const until = new Date(t.ctx.now() + 3_600_000).toISOString()
-  await owner.call(a.createAlbumShare, {
+  await owner.call(createAlbumShare, {
     body: {
       album_id: over,
       account_id: other.accountId,
       expires_at: new Date(t.ctx.now() - 1000).toISOString(),
     },
   })
-  await owner.call(a.createAlbumShare, {
+  await owner.call(createAlbumShare, {
     body: { album_id: lasts, account_id: other.accountId, expires_at: until },
   })
   const set = await owner.call(setSharing, {
@@ -52,9 +59,9 @@ test('an album whose share is over is shared again when it is named again; a sha
     },
   })
   expect([...set.body.sharedAlbumIds].sort()).toEqual([over, lasts].sort())
-  expect((await other.call(a.albumAccess, { params: { id: over } })).body.reason).toBe('shared')
+  expect((await other.call(albumAccess, { params: { id: over } })).body.reason).toBe('shared')
   const shares = (
-    await owner.call(a.listAlbumShares, { query: { type: 'outgoing', includeExpired: 'true' } })
+    await owner.call(listAlbumShares, { query: { type: 'outgoing', includeExpired: 'true' } })
   ).body.shares
   expect(shares.map((s) => [s.album_id, s.expires_at])).toEqual(
     expect.arrayContaining([
@@ -138,12 +145,12 @@ test('a deletion request hides all shared content and news; cancelling it restor
   })
   const album_id = (await leaves.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } }))
     .body.album.id
-  await leaves.call(a.createAlbumShare, { body: { album_id, account_id: friend.accountId } })
+  await leaves.call(createAlbumShare, { body: { album_id, account_id: friend.accountId } })
   const told = async () => ({
     events: (await friend.call(e.listRelationEvents, { params: { id: leaves.accountId } })).status,
     names: (await friend.call(getIncomingSharing, { params: { id: leaves.accountId } })).body
       .shareNames,
-    shares: (await friend.call(a.listAlbumShares, { query: {} })).body.shares.length,
+    shares: (await friend.call(listAlbumShares, { query: {} })).body.shares.length,
     news: JSON.stringify((await newsOf(host)).map((n) => n.payload)).includes('zzdisparue'),
   })
   const before = { events: 200, names: true, shares: 1, news: true }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { calendarFeed } from '#contract/events/participants'
+import { calendarFeed } from '#contract/events/calendar'
 import { me } from '#contract/session/session'
 import { ageState, AGE_CHECK_S, finishAge, startAge } from '#contract/session/age'
 import { listNews } from '#contract/news'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { listConversations, listMessages } from '#contract/messaging/messages'
-import { listAlbumMedia } from '#contract/albums'
+import { listAlbumMedia } from '#contract/albums/albums'
 import { mediaUrls } from '#contract/media'
 import { fold } from '../../../server/db/dialect'
 import { seedDemo } from '../../../demo/demo'

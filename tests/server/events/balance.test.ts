@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as p from '#contract/events/participants'
+import { entryList } from '#contract/events/check-in'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
@@ -146,7 +147,7 @@ describe('places by kind', () => {
     expect(row.find((r) => r.account_id === duo.accountId)?.identities.map((i) => i.id)).toEqual([
       he,
     ])
-    expect((await host.call(p.entryList, { params: { id } })).body.entries).toContainEqual(
+    expect((await host.call(entryList, { params: { id } })).body.entries).toContainEqual(
       expect.objectContaining({ handle: duo.handle, persons: 1 }),
     )
     // refused without losing the place

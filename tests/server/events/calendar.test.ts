@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createEvent,
-  listMyEvents,
   publishEvent,
   revealLocation,
   participateInEvent,
+  listMyEvents,
 } from '#contract/events/events'
-import { calendarFeed, endCalendarFeed, inviteToEvent } from '#contract/events/participants'
+
+import { inviteToEvent } from '#contract/events/participants'
+import { calendarFeed, endCalendarFeed } from '#contract/events/calendar'
 import { calendarText } from '../../../server/events/calendar/ics'
 import type { EventRow } from '../../../server/events/queries'
 import { newId } from '../../../server/tokens'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
+import { entryList } from '#contract/events/check-in'
 import { block } from '#contract/safety'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -98,7 +99,7 @@ test('pages of the check-in list hold every confirmed participant once', async (
   for (const guest of guests) await comes(host, id, guest)
   await guests[3]?.call(e.leaveEvent, { params: { id } })
   const list = async (query: { cursor?: string; limit?: number }) =>
-    (await host.call(p.entryList, { params: { id }, query })).body
+    (await host.call(entryList, { params: { id }, query })).body
   const whole = await list({})
   expect(whole.next_cursor).toBeNull()
   expect(whole.entries.map((x) => x.handle).sort()).toEqual(
@@ -136,7 +137,7 @@ test('an event and a page of its participants ask as many queries with 60 guests
       () => host.call(e.getEvent, { params: { id }, query: {} }),
       () => page(host, id, { limit: 4 }),
       () => page(host, id, {}),
-      () => host.call(p.entryList, { params: { id }, query: { limit: 4 } }),
+      () => host.call(entryList, { params: { id }, query: { limit: 4 } }),
     ]) {
       queries = 0
       expect((await ask()).status).toBe(200)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { listConversations, listMessages, sendMessage } from '#contract/messaging/messages'
 import * as p from '#contract/events/participants'
+import { checkInCode, entryList } from '#contract/events/check-in'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import {
@@ -205,8 +206,8 @@ describe('the door', () => {
       await invite(m, x, guest)
       await join(guest, x)
     }
-    const code = (await guest.call(p.checkInCode, { params: { id } })).body.code
-    const foreign = (await guest.call(p.checkInCode, { params: { id: other } })).body.code
+    const code = (await guest.call(checkInCode, { params: { id } })).body.code
+    const foreign = (await guest.call(checkInCode, { params: { id: other } })).body.code
     const enter = async (entries: object[]) =>
       (await m.raw('POST', `/api/events/${id}/entries`, { body: { entries } })).body['results'] as {
         accepted: boolean
@@ -227,12 +228,12 @@ describe('the door', () => {
     expect((await rowOf(m, id, guest)).is_present).toBe(true)
     await enter([{ code, is_present: false, at: inHours(0) }])
     expect((await rowOf(m, id, guest)).is_present).toBe(false)
-    const list = (await m.call(p.entryList, { params: { id } })).body.entries
+    const list = (await m.call(entryList, { params: { id } })).body.entries
     expect(list).toHaveLength(2)
     expect(JSON.stringify(list)).not.toContain(code)
-    expect((await guest.call(p.entryList, { params: { id } })).status).toBe(403)
+    expect((await guest.call(entryList, { params: { id } })).status).toBe(403)
     await quit(guest, id)
-    expect((await guest.call(p.checkInCode, { params: { id } })).status).toBe(403)
+    expect((await guest.call(checkInCode, { params: { id } })).status).toBe(403)
   })
 
   test('the participants as CSV: for organizers, never a formula', async () => {

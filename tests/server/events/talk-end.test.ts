@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAlbumMedia, createAlbum } from '#contract/albums'
+import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
 import { TALK_DAYS } from '#contract/events/after'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'

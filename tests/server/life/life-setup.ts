@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
-import { addAlbumMedia, createAlbum } from '#contract/albums'
+import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
 import { createEvent, publishEvent } from '#contract/events/events'
 import { sendFeedback } from '#contract/feedback'
 import { createGroup } from '#contract/messaging/groups'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { askAlbum } from '#contract/album-requests'
-import * as a from '#contract/albums'
+import { askAlbum } from '#contract/albums/requests'
+import * as a from '#contract/albums/albums'
+import { createAlbumShare } from '#contract/albums/shares'
 import { block, deleteAccount, keepAccount, unblock } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
 import { purgeDue } from '../../../server/life/deletion'
@@ -75,7 +76,7 @@ describe('requests go', () => {
 
     const switched = await scene()
     await ask(switched.asker, switched.owner)
-    await switched.owner.call(a.createAlbumShare, {
+    await switched.owner.call(createAlbumShare, {
       body: { album_id: switched.id, account_id: switched.asker.accountId },
     })
     expect(await rows(switched.owner)).toEqual([])

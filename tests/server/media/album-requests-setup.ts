@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
-import * as a from '#contract/albums'
+import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
+import * as a from '#contract/albums/albums'
 import { ALBUM_REQUEST_DAYS } from '#contract/limits'
 import { startConversation } from '#contract/messaging/messages'
 import { listNews } from '#contract/news'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { askAlbum } from '#contract/album-requests'
-import * as a from '#contract/albums'
+import { askAlbum } from '#contract/albums/requests'
+import * as a from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'

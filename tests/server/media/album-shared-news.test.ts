@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
+import { createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums/shares'
 import { countNews } from '#contract/news'
 import { block, unblock } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
@@ -11,11 +12,11 @@ import { answer, ask, HOUR, later, newsOf, scene, setUp, t, waiting } from './al
 setUp()
 
 const share = (owner: Member, reader: Member, id: string, expires_at: string | null = null) =>
-  owner.call(a.createAlbumShare, {
+  owner.call(createAlbumShare, {
     body: { album_id: id, account_id: reader.accountId, expires_at },
   })
 const end = async (owner: Member, id: string | undefined) =>
-  owner.call(a.deleteAlbumShare, { params: { id: id ?? '' } })
+  owner.call(deleteAlbumShare, { params: { id: id ?? '' } })
 const unread = async (m: Member) => {
   await t.ctx.bus.idle()
   return (await m.call(countNews)).body.unread
@@ -80,7 +81,7 @@ describe('the news of an album that was shared', () => {
     const soon = new Date(t.ctx.now() + HOUR).toISOString()
     const { share: made } = (await share(owner, reader, id, soon)).body
     const change = (expires_at: string | null) =>
-      owner.call(a.updateAlbumShare, { params: { id: made.id }, body: { expires_at } })
+      owner.call(updateAlbumShare, { params: { id: made.id }, body: { expires_at } })
     expect([await unread(reader), (await told(reader)).length]).toEqual([1, 1])
     await later(3 * HOUR, owner, reader)
     expect(await told(reader)).toEqual([])

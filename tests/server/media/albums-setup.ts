@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
 import { startConversation } from '#contract/messaging/messages'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
+import { logAlbumAccess } from '#contract/albums/shares'
 import { mediaUrl } from '#contract/media'
 import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
 import { block } from '#contract/safety'
@@ -35,8 +36,8 @@ describe('concurrent changes', () => {
     ] as [Member, Member, Member, Member, Member]
     const { id } = await album(owner, 'Plage', true)
     await talk(friend, owner)
-    await visitor.call(a.logAlbumAccess, { params: { id } })
-    await blocked.call(a.logAlbumAccess, { params: { id } })
+    await visitor.call(logAlbumAccess, { params: { id } })
+    await blocked.call(logAlbumAccess, { params: { id } })
     await blocked.call(block, { params: { id: owner.accountId } })
     const tap = tapPublisher(t)
     await owner.call(a.updateAlbum, { params: { id }, body: { name: 'Dune' } })

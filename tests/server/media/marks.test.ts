@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
+import { createAlbumShare } from '#contract/albums/shares'
 import { mediaThumbnail, mediaUrl } from '#contract/media'
 import { startConversation } from '#contract/messaging/messages'
 import { tidyRows } from '../../../server/life/tidy'
@@ -42,7 +43,7 @@ const scene = async (body: { marks?: a.AlbumMarks; isPublic?: boolean } = {}) =>
     for (const viewer of viewers) {
       await relate(t, owner, viewer)
       const share = { album_id: album.id, account_id: viewer.accountId }
-      await owner.call(a.createAlbumShare, { body: share })
+      await owner.call(createAlbumShare, { body: share })
     }
   return { owner, viewers, album, photo, params }
 }

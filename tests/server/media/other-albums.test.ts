@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
+import {
+  albumAccess,
+  createAlbumShare,
+  deleteAlbumShare,
+  listAlbumShares,
+  logAlbumAccess,
+  readAlbumLog,
+  updateAlbumShare,
+} from '#contract/albums/shares'
 import { mediaUrl } from '#contract/media'
 import { setSharing } from '#contract/sharing'
 import { type Member } from '../../support/server/server'
@@ -75,43 +84,41 @@ describe('albums of others', () => {
     const [m, other] = [await t.member(), await t.member()]
     const { id } = await album(m, 'Une semaine', false, 1)
     expect(
-      (await m.call(a.createAlbumShare, { body: { album_id: id, account_id: other.accountId } }))
+      (await m.call(createAlbumShare, { body: { album_id: id, account_id: other.accountId } }))
         .status,
     ).toBe(403)
     await talk(m, other)
     const until = new Date(t.ctx.now() + 60_000).toISOString()
     const { share } = (
-      await m.call(a.createAlbumShare, {
+      await m.call(createAlbumShare, {
         body: { album_id: id, account_id: other.accountId, expires_at: until },
       })
     ).body
     expect(
-      (await other.call(a.listAlbumShares, { query: { type: 'incoming' } })).body.shares,
+      (await other.call(listAlbumShares, { query: { type: 'incoming' } })).body.shares,
     ).toEqual([{ ...share, account_id: m.accountId }])
-    expect((await m.call(a.listAlbumShares, { query: { type: 'outgoing' } })).body.shares).toEqual([
+    expect((await m.call(listAlbumShares, { query: { type: 'outgoing' } })).body.shares).toEqual([
       { id: share.id, album_id: id, account_id: other.accountId, expires_at: until },
     ])
     expect((await pageOf(other, id)).status).toBe(200)
     t.clock.now += 61_000
     expect((await pageOf(other, id)).status).toBe(403)
-    expect((await m.call(a.listAlbumShares, { query: { type: 'outgoing' } })).body.shares).toEqual(
-      [],
-    )
+    expect((await m.call(listAlbumShares, { query: { type: 'outgoing' } })).body.shares).toEqual([])
     expect(
-      (await m.call(a.listAlbumShares, { query: { type: 'outgoing', includeExpired: 'true' } }))
-        .body.shares,
+      (await m.call(listAlbumShares, { query: { type: 'outgoing', includeExpired: 'true' } })).body
+        .shares,
     ).toHaveLength(1)
     expect(
       (
-        await other.call(a.updateAlbumShare, {
+        await other.call(updateAlbumShare, {
           params: { id: share.id },
           body: { expires_at: null },
         })
       ).status,
     ).toBe(404)
-    await m.call(a.updateAlbumShare, { params: { id: share.id }, body: { expires_at: null } })
+    await m.call(updateAlbumShare, { params: { id: share.id }, body: { expires_at: null } })
     expect((await pageOf(other, id)).status).toBe(200)
-    await m.call(a.deleteAlbumShare, { params: { id: share.id } })
+    await m.call(deleteAlbumShare, { params: { id: share.id } })
     expect((await pageOf(other, id)).status).toBe(403)
   })
 
@@ -120,7 +127,7 @@ describe('albums of others', () => {
     const open = await album(m, 'Public', true)
     const secret = await album(m, 'Privé')
     const access = async (who: Member, id: string) =>
-      (await who.call(a.albumAccess, { params: { id } })).body
+      (await who.call(albumAccess, { params: { id } })).body
     expect([
       await access(m, secret.id),
       await access(other, secret.id),
@@ -130,23 +137,23 @@ describe('albums of others', () => {
       { canView: false, reason: 'private' },
       { canView: true, reason: 'public' },
     ])
-    expect((await other.call(a.logAlbumAccess, { params: { id: secret.id } })).status).toBe(403)
+    expect((await other.call(logAlbumAccess, { params: { id: secret.id } })).status).toBe(403)
     for (let i = 0; i < 3; i += 1)
-      expect((await other.call(a.logAlbumAccess, { params: { id: open.id } })).status).toBe(204)
-    await m.call(a.logAlbumAccess, { params: { id: open.id } })
+      expect((await other.call(logAlbumAccess, { params: { id: open.id } })).status).toBe(204)
+    await m.call(logAlbumAccess, { params: { id: open.id } })
     const visits = async () =>
-      (await m.call(a.readAlbumLog, { params: { id: open.id } })).body.accesses
+      (await m.call(readAlbumLog, { params: { id: open.id } })).body.accesses
     // nobody's visit of a public album is told, also not once it is private
     expect(await visits()).toEqual([])
     await m.call(a.updateAlbum, { params: { id: open.id }, body: { isPublic: false } })
     expect(await visits()).toEqual([])
     await talk(m, other)
-    await m.call(a.createAlbumShare, {
+    await m.call(createAlbumShare, {
       body: { album_id: open.id, account_id: other.accountId },
     })
-    for (let i = 0; i < 2; i += 1) await other.call(a.logAlbumAccess, { params: { id: open.id } })
+    for (let i = 0; i < 2; i += 1) await other.call(logAlbumAccess, { params: { id: open.id } })
     expect(await visits()).toMatchObject([{ account_id: other.accountId, handle: other.handle }])
-    expect((await other.call(a.readAlbumLog, { params: { id: open.id } })).status).toBe(404)
+    expect((await other.call(readAlbumLog, { params: { id: open.id } })).status).toBe(404)
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { addAlbumMedia, createAlbum } from '#contract/albums'
+import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import { addPublicPhotos, removePhoto } from '#contract/profile/photos'
 import { testApp, type Member, type TestApp } from '../../support/server/server'

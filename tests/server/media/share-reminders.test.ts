@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import { createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums/shares'
 import { listNews } from '#contract/news'
 import { block } from '#contract/safety'
 import { remindShares } from '../../../server/albums/service'
@@ -18,7 +18,7 @@ const shared = async (age: number, days: number) => {
   await talk(owner, reader)
   const { id } = await album(owner, 'Zqalbum')
   const { share } = (
-    await owner.call(a.createAlbumShare, {
+    await owner.call(createAlbumShare, {
       body: { album_id: id, account_id: reader.accountId, expires_at: inDays(days) },
     })
   ).body
@@ -28,7 +28,7 @@ const shared = async (age: number, days: number) => {
     .where('id', '=', share.id)
     .execute()
   const change = (expires_at: string | null) =>
-    owner.call(a.updateAlbumShare, { params: { id: share.id }, body: { expires_at } })
+    owner.call(updateAlbumShare, { params: { id: share.id }, body: { expires_at } })
   return { owner, reader, share: share.id, change }
 }
 
@@ -70,7 +70,7 @@ test('it goes when the share is prolonged or ended, and comes again before the n
     .execute()
   await remindShares(t.ctx)
   expect(await reminders(owner)).toHaveLength(1)
-  await owner.call(a.deleteAlbumShare, { params: { id: share } })
+  await owner.call(deleteAlbumShare, { params: { id: share } })
   expect(await reminders(owner)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAlbumMedia, createAlbum, listDrive } from '#contract/albums'
+import { addAlbumMedia, createAlbum, listDrive } from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import * as b from '#contract/messaging/brief'
 import { deleteMessage, listPhotos } from '#contract/messaging/acts'

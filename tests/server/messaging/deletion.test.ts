@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addAlbumMedia, createAlbum } from '#contract/albums'
+import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
 import { mediaUrl, mediaUrls } from '#contract/media'
 import { listConversations } from '#contract/messaging/messages'
 import { listPhotos, searchMessages, setReaction } from '#contract/messaging/acts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteMedia } from '#contract/albums'
+import { deleteMedia } from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import { listPhotos, type ConversationPhoto, type PhotoDirection } from '#contract/messaging/acts'
 import { newId } from '../../../server/tokens'

@@ -1,14 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { block, report } from '#contract/safety'
 import { removeStaff } from '#contract/staff/access'
-import {
-  claimCase,
-  getCase,
-  listCases,
-  openOwnCase,
-  releaseCase,
-  staffAccount,
-} from '#contract/staff/cases'
+import { claimCase, getCase, listCases, releaseCase } from '#contract/staff/cases'
+
+import { staffAccount, openOwnCase } from '#contract/staff/accounts'
 import { CLAIM_S } from '#contract/staff/measures'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'

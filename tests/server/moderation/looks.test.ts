@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
+import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
+import { createAlbumShare } from '#contract/albums/shares'
 import { listNews } from '#contract/news'
 import { report } from '#contract/safety'
 import { allowEvidencePhoto, keepEvidence, openEvidencePhoto } from '#contract/staff/evidence'

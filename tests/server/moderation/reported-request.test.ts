@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
-import * as a from '#contract/albums'
+import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
+import * as a from '#contract/albums/albums'
 import { startConversation } from '#contract/messaging/messages'
 import { myDecisions, myReports } from '#contract/moderation'
 import { report } from '#contract/safety'

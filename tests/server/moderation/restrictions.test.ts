@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askAlbum } from '#contract/album-requests'
+import { askAlbum } from '#contract/albums/requests'
 import { editMessage } from '#contract/messaging/acts'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { sendMessage, startConversation } from '#contract/messaging/messages'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffAccount } from '#contract/staff/cases'
+import { staffAccount } from '#contract/staff/accounts'
 import { report } from '#contract/safety'
 import type { Member } from '../../support/server/server'
 import { caseOf, decide, moderator, operator, RULE, setUp, t } from './cases-setup'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerAgreement, listAgreements } from '#contract/agreements'
-import { addAlbumMedia, createAlbum, listAlbumMedia } from '#contract/albums'
+import { addAlbumMedia, createAlbum, listAlbumMedia } from '#contract/albums/albums'
 import { createEvent, publishEvent } from '#contract/events/events'
 import { mediaUrl } from '#contract/media'
 import { sendMessage } from '#contract/messaging/messages'

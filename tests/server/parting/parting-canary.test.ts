@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAlbum } from '#contract/albums'
+import { createAlbum } from '#contract/albums/albums'
 import { saveFeelings } from '#contract/notes'
 import * as p from '#contract/profile/parting'
 import { fillPath } from '#contract/route'

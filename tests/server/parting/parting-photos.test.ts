@@ -6,7 +6,7 @@ import {
   deleteMedia,
   listAlbumMedia,
   listAlbums,
-} from '#contract/albums'
+} from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import * as p from '#contract/profile/parting'
 import { addPublicPhotos } from '#contract/profile/photos'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAlbum, createAlbumShare, listAlbums, listAlbumShares } from '#contract/albums'
+import { createAlbum, listAlbums } from '#contract/albums/albums'
+import { createAlbumShare, listAlbumShares } from '#contract/albums/shares'
 import { SHARING_PAGE } from '#contract/limits'
 import { listRelationLocations } from '#contract/radar'
 import { listRelations } from '#contract/relations'

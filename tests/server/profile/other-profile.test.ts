@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAlbum } from '#contract/albums'
+import { createAlbum } from '#contract/albums/albums'
 import { getAccount } from '#contract/profile/data'
 import { startConversation } from '#contract/messaging/messages'
 import { saveFeelings } from '#contract/notes'

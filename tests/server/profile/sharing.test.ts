@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAlbum, listAlbums } from '#contract/albums'
+import { createAlbum, listAlbums } from '#contract/albums/albums'
 import { startConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
 import { listRelations } from '#contract/relations'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { calendarFeed } from '#contract/events/participants'
+import { calendarFeed } from '#contract/events/calendar'
 import { createJoinLink } from '#contract/profile/profile'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { endLogin, listLogins } from '#contract/session/security'

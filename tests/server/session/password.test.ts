@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calendarFeed } from '#contract/events/participants'
+import { calendarFeed } from '#contract/events/calendar'
 import { changePassword } from '#contract/session/security'
 import { forgotPassword, login, me, refresh, resetPassword } from '#contract/session/session'
 import { newId } from '../../../server/tokens'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import * as g from '#contract/agreements'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
 import * as e from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { mediaUrl, mediaUrls } from '#contract/media'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as g from '#contract/agreements'
-import * as a from '#contract/albums'
+import { logAlbumAccess } from '#contract/albums/shares'
 import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import { mediaUrl } from '#contract/media'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
@@ -39,7 +39,7 @@ describe('a photo of both', () => {
     await answer(couple, paul, id, 'yes')
     const sent = await send(couple, talk, [id], 'Nous deux')
     expect(sent.status).toBe(201)
-    await other.call(a.logAlbumAccess, { params: { id: shown.album } })
+    await other.call(logAlbumAccess, { params: { id: shown.album } })
     const link = (await other.call(mediaUrl, { params: { id } })).body.signed_url
     expect((await open(t, link)).status).toBe(200)
 

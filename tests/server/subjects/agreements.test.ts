@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as a from '#contract/albums'
+import * as a from '#contract/albums/albums'
 import { approveHeld, listHeld } from '#contract/messaging/held'
 import { listMessages } from '#contract/messaging/messages'
 import { getProfile } from '#contract/profile/data'

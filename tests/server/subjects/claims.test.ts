@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { setPeople } from '#contract/agreements'
-import { deleteMedia } from '#contract/albums'
+import { deleteMedia } from '#contract/albums/albums'
 import { addPublicPhotos, listAccountPhotos } from '#contract/profile/photos'
 import { block, report } from '#contract/safety'
 import { decideCase, getCase, undoDecision } from '#contract/staff/cases'

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  addAlbumMedia,
-  createAlbum,
-  createAlbumShare,
-  deleteAlbumShare,
-  listAlbumMedia,
-} from '#contract/albums'
+import { addAlbumMedia, createAlbum, listAlbumMedia } from '#contract/albums/albums'
+import { createAlbumShare, deleteAlbumShare } from '#contract/albums/shares'
 import { mediaUrl } from '#contract/media'
 import { getAccount, saveProfile } from '#contract/profile/data'
 import { addZone, removeZone } from '#contract/zones'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAlbum, createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums'
+import { createAlbum } from '#contract/albums/albums'
+import { createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums/shares'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import {

@@ -4,6 +4,8 @@ import * as m from '#contract/messaging/messages'
 import * as acts from '#contract/messaging/acts'
 import { sayTyping } from '#contract/messaging/typing'
 import * as p from '#contract/events/participants'
+import { checkInCode } from '#contract/events/check-in'
+import { calendarFeed } from '#contract/events/calendar'
 import { setAvatar } from '#contract/profile/profile'
 import { newId } from '../../../server/tokens'
 import { ok, raise, SLUG, ADDRESS, type Stage } from './canary-stage'
@@ -157,11 +159,9 @@ export const addEventTalk = async ({ db, who, v, photo, send }: Stage, evening: 
   )
   const organizersTalk = opened.conversation_id ?? raise('no conversation')
   await send(who.accepted, organizersTalk, 'Zqorganisateurs')
-  const { code } = await ok(who.accepted.call(p.checkInCode, { params: { id: evening } }))
+  const { code } = await ok(who.accepted.call(checkInCode, { params: { id: evening } }))
   const feed =
-    new URL(
-      (await ok(who.accepted.call(p.calendarFeed, { body: { discreet: false } }))).url,
-    ).pathname
+    new URL((await ok(who.accepted.call(calendarFeed, { body: { discreet: false } }))).url).pathname
       .split('/')
       .at(-1) ?? ''
   return { eventTalk, concealedAvatar, answer, organizersTalk, code, feed }

@@ -1,5 +1,5 @@
 import { setIdentityCode } from '#contract/agreements'
-import { addAlbumMedia } from '#contract/albums'
+import { addAlbumMedia } from '#contract/albums/albums'
 import { updateEvent } from '#contract/events/events'
 import { updateGroup } from '#contract/messaging/groups'
 import { setIdentityAvatar } from '#contract/profile/data'

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
+import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
+import { createAlbumShare } from '#contract/albums/shares'
 import {
   createEvent,
   publishEvent,

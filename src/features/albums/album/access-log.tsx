@@ -1,4 +1,4 @@
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { openPanel } from '../../../data/state/panels'
 import { dateTime } from '../../../lib/dates'
 import { Avatar } from '../../../ui/display/avatar'

@@ -1,4 +1,4 @@
-import { deleteAlbum, updateAlbum, type Album } from '#contract/albums'
+import { deleteAlbum, updateAlbum, type Album } from '#contract/albums/albums'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'

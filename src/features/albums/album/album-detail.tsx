@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconDrag, IconEdit, IconMore, IconShare, IconTrash } from '../../../ui/icons/actions'

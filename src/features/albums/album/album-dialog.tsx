@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createAlbum, updateAlbum, type Album } from '#contract/albums'
+import { createAlbum, updateAlbum, type Album } from '#contract/albums/albums'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'

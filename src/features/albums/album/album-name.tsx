@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { mutate } from '../../../data/http/mutate'
-import { updateAlbum, type Album } from '#contract/albums'
+import { updateAlbum, type Album } from '#contract/albums/albums'
 import { ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'

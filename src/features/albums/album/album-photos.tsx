@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import {
   addAlbumMedia,
-  logAlbumAccess,
   removeAlbumMedia,
   type Album,
   type AlbumMedia,
-} from '#contract/albums'
+} from '#contract/albums/albums'
+import { logAlbumAccess } from '#contract/albums/shares'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
 import { Viewer } from '../../../parts/photo/viewer'

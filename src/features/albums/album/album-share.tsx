@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import useSWR, { mutate } from 'swr'
-import { ACCESS_MS, type AccessFor } from '#contract/album-requests'
+import { ACCESS_MS, type AccessFor } from '#contract/albums/requests'
+import type { Album } from '#contract/albums/albums'
 import {
   createAlbumShare,
   deleteAlbumShare,
   listAlbumShares,
   updateAlbumShare,
-  type Album,
-} from '#contract/albums'
+} from '#contract/albums/shares'
 import type { Exposure } from '#contract/sharing'
 import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'

@@ -1,4 +1,4 @@
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { ALBUM_MEDIA_MAX } from '#contract/limits'
 import { cx } from '../../../lib/cx'
 import { plural } from '../../../lib/text'

@@ -1,4 +1,4 @@
-import type { AlbumMarks } from '#contract/albums'
+import type { AlbumMarks } from '#contract/albums/albums'
 import { Switch } from '../../../ui/forms/switch'
 import styles from '../albums.module.css'
 

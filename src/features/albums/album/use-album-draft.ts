@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Album, AlbumMarks } from '#contract/albums'
+import type { Album, AlbumMarks } from '#contract/albums/albums'
 import { storage } from '../../../data/device/storage'
 
 export interface AlbumDraft {

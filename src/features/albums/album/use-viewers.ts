@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { listExposure } from '#contract/sharing'
 import { call } from '../../../data/http/api'
 import { everyPage } from '../../../data/http/every-page'

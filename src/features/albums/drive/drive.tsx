@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type * as z from 'zod/mini'
-import { deleteMedia, listDrive, type driveMedia } from '#contract/albums'
+import { deleteMedia, listDrive, type driveMedia } from '#contract/albums/albums'
 import type { PanelProps } from '../../../data/state/panels'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'

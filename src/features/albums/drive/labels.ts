@@ -1,4 +1,4 @@
-import type { driveMedia } from '#contract/albums'
+import type { driveMedia } from '#contract/albums/albums'
 import type * as z from 'zod/mini'
 import { joinFr } from '../../../lib/text'
 

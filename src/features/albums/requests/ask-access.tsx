@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { askAlbum } from '#contract/album-requests'
-import type { Album } from '#contract/albums'
+import { askAlbum } from '#contract/albums/requests'
+import type { Album } from '#contract/albums/albums'
 import { ALBUM_REQUEST_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { albumAccess, type Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
+import { albumAccess } from '#contract/albums/shares'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'

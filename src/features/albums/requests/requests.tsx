@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { listAlbumRequests } from '#contract/album-requests'
+import { listAlbumRequests } from '#contract/albums/requests'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { listKey } from '../../../data/http/keys'

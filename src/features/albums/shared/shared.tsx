@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listAlbums, type SharedAlbum } from '#contract/albums'
+import { listAlbums, type SharedAlbum } from '#contract/albums/albums'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { listKey } from '../../../data/http/keys'

@@ -5,10 +5,10 @@ import {
   listAlbumMedia,
   listAlbums,
   moveAlbumMedia,
-  readAlbumLog,
   type Album,
   type AlbumMedia,
-} from '#contract/albums'
+} from '#contract/albums/albums'
+import { readAlbumLog } from '#contract/albums/shares'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 import { listOwnPhotos, type ProfilePhoto } from '#contract/profile/photos'
 import { ApiError, call } from '../../../data/http/api'

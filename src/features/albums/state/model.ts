@@ -1,4 +1,4 @@
-import type { Album, AlbumMedia } from '#contract/albums'
+import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 import { session } from '../../../data/session/state'
 import { de, NBSP } from '../../../lib/text'

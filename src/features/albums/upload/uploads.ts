@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { addAlbumMedia } from '#contract/albums'
+import { addAlbumMedia } from '#contract/albums/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { ApiError, call } from '../../../data/http/api'
 import type { BlurSpot } from '#contract/workers/image'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { AccountSummary } from '#contract/staff/cases'
+import type { AccountSummary } from '#contract/staff/accounts'
 import { dateLong } from '../../../lib/dates'
 import { plural } from '../../../lib/text'
 import { Pill } from '../../../ui/display/pill'

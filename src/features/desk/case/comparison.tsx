@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Evidence } from '#contract/staff/cases'
-import { openEvidencePhoto } from '#contract/staff/evidence'
+
+import { openEvidencePhoto, type Evidence } from '#contract/staff/evidence'
 import { saidBy } from '../../../data/http/api-error'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'

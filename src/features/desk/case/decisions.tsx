@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FACTS_MAX, REASONED } from '#contract/staff/measures'
-import { undoDecision, type Decision } from '#contract/staff/cases'
+import { FACTS_MAX, REASONED, type Decision } from '#contract/staff/measures'
+import { undoDecision } from '#contract/staff/cases'
 import { dateLong, dateTime } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
 import { Alert } from '../../../ui/feedback/alert'

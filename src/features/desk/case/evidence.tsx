@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/staff/cases'
+import type { Evidence } from '#contract/staff/evidence'
 import { dateTime } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'

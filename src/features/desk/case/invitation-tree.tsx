@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { AccountSummary } from '#contract/staff/cases'
+import type { AccountSummary } from '#contract/staff/accounts'
 import { NBSP } from '../../../lib/text'
 import { ACCOUNT_STATES } from '../labels'
 import styles from './case.module.css'

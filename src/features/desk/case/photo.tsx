@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Evidence } from '#contract/staff/cases'
-import { allowEvidencePhoto, openEvidencePhoto } from '#contract/staff/evidence'
+
+import { allowEvidencePhoto, openEvidencePhoto, type Evidence } from '#contract/staff/evidence'
 import { NBSP } from '../../../lib/text'
 import { useForm } from '../../../parts/form/use-form'
 import { Alert } from '../../../ui/feedback/alert'

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import { entryList, recordCheckIns } from '#contract/events/participants'
+import { entryList, recordCheckIns } from '#contract/events/check-in'
 import type { Reply } from '#contract/route'
 import { call, isTransientFailure } from '../../../data/http/api'
 import { everyPage } from '../../../data/http/every-page'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useData } from '../../../data/http/cache'
 import type { Event } from '#contract/events/events'
-import { checkInCode } from '#contract/events/participants'
+import { checkInCode } from '#contract/events/check-in'
 import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
 import { NBSP } from '../../../lib/text'

@@ -3,7 +3,8 @@ import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX } from '#contract/limits'
 import { Card } from '../../../ui/layout/card'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
-import type { Draft, Errors } from './form'
+import type { Draft } from './form'
+import type { Errors } from './errors'
 import styles from './form.module.css'
 
 // loads the upload path along with the section

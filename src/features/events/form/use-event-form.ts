@@ -7,17 +7,8 @@ import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { useLeaveGuard } from '../../../parts/form/leave-guard'
 import { keepEvent } from '../state/keys'
-import {
-  bodyOf,
-  changesOf,
-  draftOf,
-  EMPTY,
-  errorsOf,
-  ORDER,
-  refusedField,
-  type Draft,
-  type Errors,
-} from './form'
+import { bodyOf, changesOf, draftOf, EMPTY, ORDER, type Draft } from './form'
+import { errorsOf, refusedField, type Errors } from './errors'
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Event } from '#contract/events/events'
-import { eventIcs } from '#contract/events/participants'
+import { eventIcs } from '#contract/events/calendar'
 import { download } from '../../../data/device/download'
 import { useWork } from '../../../parts/form/use-work'
 import { Button } from '../../../ui/forms/button'

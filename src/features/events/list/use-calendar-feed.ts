@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { calendarFeed, endCalendarFeed } from '#contract/events/participants'
+import { calendarFeed, endCalendarFeed } from '#contract/events/calendar'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { useWork } from '../../../parts/form/use-work'

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events/events'
-import { checkInCode } from '#contract/events/participants'
+import { checkInCode } from '#contract/events/check-in'
 import { call } from '../../../data/http/api'
 import { claim, KEPT_STORES, keptDbName, type KeptStore } from '../../../data/device/device-db'
 import { openKeyValueStore, type ObjectStore } from '../../../data/device/key-value-store'

@@ -1,6 +1,12 @@
 import { mutate } from '../../../data/http/mutate'
-import type { Event, EventItem } from '#contract/events/events'
-import { getEvent, getEventBySlug, listInvitedEvents, listMyEvents } from '#contract/events/events'
+import {
+  type Event,
+  type EventItem,
+  listInvitedEvents,
+  listMyEvents,
+} from '#contract/events/events'
+import { getEvent, getEventBySlug } from '#contract/events/events'
+
 import { ApiError, call } from '../../../data/http/api'
 
 export type Which = 'invitations' | 'calendar'

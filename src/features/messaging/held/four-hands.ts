@@ -3,7 +3,7 @@ import { ApiError } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
-import { refreshList } from '../state/api'
+import { refreshList } from '../state/list-api'
 import { changeFourHands } from '../state/held'
 import { nameOf } from '../../../parts/agree/names'
 

@@ -13,7 +13,7 @@ import { call } from '../../../data/http/api'
 import { saidBy } from '../../../data/http/api-error'
 import { changesOver, type Changes } from '../../../data/http/optimistic-changes'
 import { toast } from '../../../data/state/toasts'
-import { refreshList } from '../state/api'
+import { refreshList } from '../state/list-api'
 import { own } from '../state/own-account'
 import {
   forgetConversation,

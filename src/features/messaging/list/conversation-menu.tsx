@@ -14,7 +14,7 @@ import { IconBlock, IconCouple, IconFlag, IconGroup } from '../../../ui/icons/pe
 import { IconBell, IconLogout } from '../../../ui/icons/settings'
 import { MenuList, type MenuEntry } from '../../../ui/overlay/menu'
 import type { Anchor } from '../../../ui/layout/place'
-import { markAsRead } from '../state/api'
+import { markAsRead } from '../state/reads'
 import { askFourHands } from '../held/four-hands'
 import { changeSettings, leaveGroup, refusal } from './conversation-acts'
 import { waitingIn } from '../state/model'

@@ -1,14 +1,7 @@
-import {
-  LIST_REFRESH_DEBOUNCE_MS,
-  MESSAGE_PAGE,
-  MESSAGES_CACHED_MS,
-  SYNC_MIN_INTERVAL_MS,
-} from '#contract/limits'
+import { MESSAGES_CACHED_MS, MESSAGE_PAGE, SYNC_MIN_INTERVAL_MS } from '#contract/limits'
 import {
   getConversation,
-  listConversations,
   listMessages,
-  markRead,
   startConversation,
   syncConversation,
   type Conversation,
@@ -16,94 +9,19 @@ import {
 import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
 import { offlineContent } from '../../../data/hub/from-device'
-import { actingIdentity, session } from '../../../data/session/session'
-import { putKept } from '../offline/kept-show'
+import { own } from './own-account'
+import { reportRead } from './reads'
 import {
-  isBeingRead,
   messaging,
   putConversation,
-  setList,
   setThread,
-  setUnread,
   takeMessages,
   takePage,
   takeWindow,
   thread,
 } from './store'
-import { own } from './own-account'
-
-/**
- * Returns a check that the account is still the one that made the request: another account's
- * response must be dropped.
- */
-const sameAccount = (): (() => boolean) => {
-  const asked = own()
-  return () => asked === own()
-}
-
-/** The device's copy is shown when the server takes longer than this, ms. */
-const PATIENCE_MS = 1_500
-/**
- * Shows the device's copy of the list (no id) or of a conversation. False: there is none, or the
- * response was faster.
- */
-export const showKept = async (id?: string): Promise<boolean> => {
-  const same = sameAccount()
-  const kept = await import('../offline/kept').then((m) => m.readKept(id)).catch(() => undefined)
-  return kept !== undefined && kept !== null && same() && putKept(kept, id)
-}
-/**
- * Runs `work` and shows the device's copy when the server is slow; offline, that copy counts as
- * success.
- */
-const orDeviceCopy = async (work: () => Promise<void>, id?: string): Promise<void> => {
-  // the session request got no response either: do not wait again
-  const copy: { shown: Promise<boolean> | null } = { shown: null }
-  const show = (): void => {
-    copy.shown = showKept(id)
-  }
-  const known = session.account !== null && !offlineContent.shown
-  // synchronously, before the next frame: the shell then renders together with its list
-  if (!known) show()
-  const timer = known ? setTimeout(show, PATIENCE_MS) : undefined
-  try {
-    await work()
-  } catch (error) {
-    // content that is already shown is not replaced, and is no failure
-    if (failureOf(error) !== 'offline' || !((await copy.shown) || (await showKept(id)))) throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-let lists = 0
-/** The identity that a list request is made for. */
-const actingKey = (): string => JSON.stringify(actingIdentity())
-export const loadList = async (): Promise<void> => {
-  const same = sameAccount()
-  const mine = (lists += 1)
-  const acting = actingKey()
-  if (messaging.list !== 'ready') messaging.list = 'loading'
-  try {
-    await orDeviceCopy(async () => {
-      const { conversations } = await call(listConversations, {})
-      // a later request (another identity, a refresh) wins; with an empty list, any response is
-      // better than none
-      if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== actingKey())))
-        return
-      offlineContent.shown = false
-      setList(conversations, own())
-    })
-  } catch {
-    if (same() && mine === lists && messaging.list !== 'ready') messaging.list = 'error'
-  }
-}
-let timer: ReturnType<typeof setTimeout> | undefined
-/** Debounced: several causes within 150 ms make one request (MSG-208). */
-export const refreshList = (): void => {
-  clearTimeout(timer)
-  timer = setTimeout(() => void loadList(), LIST_REFRESH_DEBOUNCE_MS)
-}
+import { sameAccount, orDeviceCopy } from './device-copy'
+import { loadList } from './list-api'
 
 /**
  * The server is reachable again: retries failed loads of the list, the conversation and its pages.
@@ -117,47 +35,6 @@ export const recover = (): void => {
   if (t.phase === 'error' && t.failure !== 'gone') void openThread(id)
   if (t.older === 'error') void loadOlder(id)
   if (t.newer === 'error') void loadNewer(id)
-}
-
-/**
- * «Marquer comme lu» from the list: moves the acting identity's read position without opening the
- * conversation.
- */
-export const markAsRead = async (id: string): Promise<void> => {
-  const acting = actingIdentity()
-  if (acting.kind === 'none') return
-  setUnread(id, 0)
-  await call(markRead, {
-    params: { id },
-    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
-  }).catch(() => undefined)
-  // also after success: a list that was requested before may have put the old count back
-  refreshList()
-}
-
-const reportedReads = new Set<string>()
-export const forgetReportedReads = (): void => reportedReads.clear()
-/**
- * Marks a conversation as read up to its last message, once per identity and message. The unread
- * count drops at once (MSG-102 to MSG-104).
- */
-export const reportRead = (id: string): void => {
-  if (!isBeingRead(id)) return
-  setUnread(id, 0)
-  const acting = actingIdentity()
-  const t = thread(id)
-  const last = t.messages.at(-1)
-  if (!last || acting.kind === 'none') return
-  setThread(id, { readSeq: Math.max(t.readSeq, last.seq) })
-  // a window inside the past does not hold the newest message; the list does
-  const newest = (t.hasNewer ? messaging.conversations[id]?.last_message?.id : undefined) ?? last.id
-  const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${newest}`
-  if (reportedReads.has(key)) return
-  reportedReads.add(key)
-  call(markRead, {
-    params: { id },
-    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
-  }).catch(() => reportedReads.delete(key))
 }
 
 /** Records the time of a sync in the thread, for throttling (MSG-132). */
@@ -276,6 +153,13 @@ const divide = (id: string, readSeq: number): void => {
   if (first) setThread(id, { dividerId: first.id })
 }
 
+/** Opens the direct conversation with the member of this handle; rejects with ApiError. */
+export const startWith = async (handle: string): Promise<Conversation> => {
+  const { conversation } = await call(startConversation, { body: { handle } })
+  putConversation(conversation, own())
+  return conversation
+}
+
 /** Loads the page before the oldest message; one request at a time. */
 export const loadOlder = async (id: string): Promise<void> => {
   const t = thread(id)
@@ -294,7 +178,6 @@ export const loadOlder = async (id: string): Promise<void> => {
     if (same() && thread(id).epoch === t.epoch) setThread(id, { older: 'error' })
   }
 }
-
 /** Loads the page after the newest message of a window inside the past; one request at a time. */
 export const loadNewer = async (id: string): Promise<void> => {
   const t = thread(id)
@@ -314,11 +197,4 @@ export const loadNewer = async (id: string): Promise<void> => {
   } catch {
     if (same() && thread(id).epoch === t.epoch) setThread(id, { newer: 'error' })
   }
-}
-
-/** Opens the direct conversation with the member of this handle; rejects with ApiError. */
-export const startWith = async (handle: string): Promise<Conversation> => {
-  const { conversation } = await call(startConversation, { body: { handle } })
-  putConversation(conversation, own())
-  return conversation
 }

@@ -1,6 +1,7 @@
 import type { RealtimeEvent } from '#contract/realtime'
 import { actingIdentity } from '../../../data/session/session'
-import { refreshList, reportRead } from './api'
+import { refreshList } from './list-api'
+import { reportRead } from './reads'
 import { loadHeld } from './held'
 import {
   applyReadMarks,

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { SCROLL_BOTTOM_PX, SCROLL_TOP_PX } from '#contract/limits'
-import { loadNewer, loadOlder, showLatest, sync } from '../state/api'
+import { showLatest, sync, loadNewer, loadOlder } from '../state/api'
+
 import { endJump } from './jump'
 import type { Thread } from '../state/model'
 import type { AnchoredListHandle } from './anchored-list'

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { useData } from '../../../data/http/cache'
-import { listAlbums } from '#contract/albums'
+import { listAlbums } from '#contract/albums/albums'
 import { getFeelings } from '#contract/notes'
 import { getIncomingSharing, getSharing } from '#contract/sharing'
 import { call } from '../../../data/http/api'

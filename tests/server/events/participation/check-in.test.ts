@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entryList, recordCheckIns } from '#contract/events/participants'
+import { entryList, recordCheckIns } from '#contract/events/check-in'
 import type { Member } from '../../../support/server/server'
 import { invite, join, make, rowOf, setUp, t } from './races-setup'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteMedia } from '#contract/albums'
+import { deleteMedia } from '#contract/albums/albums'
 import { listConversations } from '#contract/messaging/messages'
 import { listPhotos, searchMessages, setReaction } from '#contract/messaging/acts'
 import { parseEvent } from '#contract/realtime'

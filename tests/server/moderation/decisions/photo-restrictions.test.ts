@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/album-requests'
+import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
 import {
   addAlbumMedia,
   createAlbum,
-  createAlbumShare,
   listAlbumMedia,
   listAlbums,
   updateAlbum,
-  updateAlbumShare,
-} from '#contract/albums'
+} from '#contract/albums/albums'
+import { createAlbumShare, updateAlbumShare } from '#contract/albums/shares'
 import { createEvent, updateEvent } from '#contract/events/events'
 import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { sendMessage } from '#contract/messaging/messages'

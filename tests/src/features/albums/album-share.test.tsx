@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { toasts } from '../../../../src/data/state/toasts'
 import { AlbumShare } from '../../../../src/features/albums/album/album-share'
 import { fresh, serve } from '../../../support/world/events'

@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { Albums } from '../../../../src/features/albums/view'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Album, AlbumMedia } from '#contract/albums'
+import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { eraseQuestion, usesText } from '../../../../src/features/albums/drive/labels'
 import {
   removeAlbumQuestion,

@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Album, AlbumMedia } from '#contract/albums'
+import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { startRecovery } from '../../../../src/data/http/cache'
 import { OpenUntil } from '../../../../src/features/albums/requests/open-until'
 import { untilText } from '../../../../src/features/albums/requests/until'

@@ -3,7 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SharedAlbum } from '#contract/albums'
+import type { SharedAlbum } from '#contract/albums/albums'
 import { SharedAlbums } from '../../../../src/features/albums/shared/shared'
 import { fresh, serve } from '../../../support/world/events'
 

@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Album, AlbumMedia } from '#contract/albums'
+import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { ALBUM_MEDIA_MAX } from '#contract/limits'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'

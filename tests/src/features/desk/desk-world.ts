@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import type { CaseDetail, CaseLine, Decision } from '#contract/staff/cases'
+import type { CaseDetail, CaseLine } from '#contract/staff/cases'
+import type { Decision } from '#contract/staff/measures'
 
 type Answer = [status: number, body: unknown]
 /** «METHOD /path» → what is answered; `asked` holds what was sent. */

@@ -10,7 +10,7 @@ import {
   profileData,
   person,
 } from '#contract/profile/data'
-import type { Evidence } from '#contract/staff/cases'
+import type { Evidence } from '#contract/staff/evidence'
 import { measure, MEASURES } from '#contract/staff/measures'
 import { fieldName } from '../../../../src/features/desk/case/fields'
 import { EvidenceCard, Profile } from '../../../../src/features/desk/case/evidence'

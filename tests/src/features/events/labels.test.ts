@@ -7,8 +7,8 @@ import {
   degrees,
   draftOf,
   EMPTY,
-  errorsOf,
 } from '../../../../src/features/events/form/form'
+import { errorsOf } from '../../../../src/features/events/form/errors'
 import {
   accessText,
   breakdownText,

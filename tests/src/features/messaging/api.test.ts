@@ -3,16 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
 import { LIST_REFRESH_DEBOUNCE_MS } from '#contract/limits'
 import { session } from '../../../../src/data/session/session'
+import { openThread, sync, loadOlder } from '../../../../src/features/messaging/state/api'
+import { loadList, refreshList } from '../../../../src/features/messaging/state/list-api'
 import {
   forgetReportedReads,
-  loadList,
-  loadOlder,
   markAsRead,
-  openThread,
-  refreshList,
-  sync,
   reportRead,
-} from '../../../../src/features/messaging/state/api'
+} from '../../../../src/features/messaging/state/reads'
+
 import { handleEvent } from '../../../../src/features/messaging/state/live-events'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {

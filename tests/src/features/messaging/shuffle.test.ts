@@ -4,13 +4,10 @@ import type { Message } from '#contract/messaging/messages'
 import { EVENTS, type RealtimeEvent } from '#contract/realtime'
 import { badges } from '../../../../src/data/state/badges'
 import { session } from '../../../../src/data/session/session'
-import {
-  forgetReportedReads,
-  loadList,
-  loadOlder,
-  openThread,
-  sync,
-} from '../../../../src/features/messaging/state/api'
+import { openThread, sync, loadOlder } from '../../../../src/features/messaging/state/api'
+import { loadList } from '../../../../src/features/messaging/state/list-api'
+import { forgetReportedReads } from '../../../../src/features/messaging/state/reads'
+
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import { messaging, resetMessaging, thread } from '../../../../src/features/messaging/state/store'
 import { OWN } from '../../../support/world/messages'

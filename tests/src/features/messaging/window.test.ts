@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import {
-  forgetReportedReads,
-  loadNewer,
-  loadOlder,
   openThread,
   showLatest,
-  reportRead,
+  loadNewer,
+  loadOlder,
 } from '../../../../src/features/messaging/state/api'
+import { forgetReportedReads, reportRead } from '../../../../src/features/messaging/state/reads'
+
 import { jumpTo } from '../../../../src/features/messaging/thread/jump'
 import { rowsOf } from '../../../../src/features/messaging/thread/rows'
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'

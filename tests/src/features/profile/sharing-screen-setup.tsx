@@ -1,7 +1,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { session } from '../../../../src/data/session/session'
 import type { Profile } from '../../../../src/features/profile/state/api'
 import { SharingScreen } from '../../../../src/features/profile/private/sharing'

@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Album } from '#contract/albums'
+import type { Album } from '#contract/albums/albums'
 import { toasts } from '../../../../src/data/state/toasts'
 import { session } from '../../../../src/data/session/session'
 import { SharingScreen } from '../../../../src/features/profile/private/sharing'

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { photoPeople } from './profile/people'
-import { idParams, isoDate, ok, uuid } from './common'
-import { givenDate } from './given-date'
-import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limits'
-import { memberLine } from './profile/profile'
-import { route } from './route'
+import { photoPeople } from '../profile/people'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from '../limits'
+import { memberLine } from '../profile/profile'
+import { route } from '../route'
 
 const name = z.string().check(
   z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
@@ -24,7 +23,7 @@ const description = z
 /** Far above any requested page, and below the limit of the column. */
 const position = z.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 /** A boolean in a query string. */
-const flag = z._default(
+export const flag = z._default(
   z.pipe(
     z.enum(['true', 'false', '1', '0']),
     z.transform((v) => v === 'true' || v === '1'),
@@ -181,98 +180,6 @@ export const moveAlbumMedia = route({
     positions: z.array(z.object({ mediaId: uuid, position })).check(z.maxLength(2000)),
   }),
   reply: ok,
-})
-
-/** A view of the relations' sharing, which is the only source of truth. */
-const albumShare = z.object({
-  id: uuid,
-  album_id: uuid,
-  account_id: uuid,
-  expires_at: z.nullable(isoDate),
-})
-export const listAlbumShares = route({
-  id: 'listAlbumShares',
-  method: 'GET',
-  path: '/albums/shares',
-  auth: 'account',
-  summary:
-    'Albums shared with the caller (incoming) or by the caller (outgoing), one by one: the newest ' +
-    '2,000, in the order in which they were shared',
-  query: z.object({
-    type: z._default(z.enum(['incoming', 'outgoing']), 'incoming'),
-    includeExpired: flag,
-    /** Only those of this album. */
-    album_id: z.optional(uuid),
-    /** Only those with this account, in either direction. */
-    account_id: z.optional(uuid),
-  }),
-  reply: z.object({ shares: z.array(albumShare) }),
-})
-export const createAlbumShare = route({
-  id: 'createAlbumShare',
-  method: 'POST',
-  path: '/albums/shares',
-  auth: 'account',
-  summary: 'Shares a private album with a member, optionally until a date',
-  body: z.object({
-    album_id: uuid,
-    account_id: uuid,
-    expires_at: z.optional(z.nullable(givenDate)),
-  }),
-  reply: z.object({ share: albumShare }),
-  status: 201,
-})
-export const updateAlbumShare = route({
-  id: 'updateAlbumShare',
-  method: 'PATCH',
-  path: '/albums/shares/:id',
-  auth: 'account',
-  summary: 'Changes the end of a share',
-  params: idParams,
-  body: z.object({ expires_at: z.nullable(givenDate) }),
-  reply: z.object({ share: albumShare }),
-})
-export const deleteAlbumShare = route({
-  id: 'deleteAlbumShare',
-  method: 'DELETE',
-  path: '/albums/shares/:id',
-  auth: 'account',
-  summary: 'Ends a share',
-  params: idParams,
-  reply: ok,
-})
-export const albumAccess = route({
-  id: 'albumAccess',
-  method: 'GET',
-  path: '/albums/:id/access',
-  auth: 'account',
-  summary: 'Whether the caller may see an album, and why',
-  params: idParams,
-  reply: z.object({
-    canView: z.boolean(),
-    reason: z.enum(['owner', 'public', 'shared', 'private']),
-  }),
-})
-export const logAlbumAccess = route({
-  id: 'logAlbumAccess',
-  method: 'POST',
-  path: '/albums/:id/access-log',
-  auth: 'account',
-  summary: 'Records that the caller opened an album',
-  params: idParams,
-  reply: z.void(),
-  status: 204,
-})
-export const readAlbumLog = route({
-  id: 'readAlbumLog',
-  method: 'GET',
-  path: '/albums/:id/access-log',
-  auth: 'account',
-  summary: 'Accesses to a private album, newest first: one per member and day',
-  params: idParams,
-  reply: z.object({
-    accesses: z.array(z.object({ account_id: uuid, handle: z.string(), at: isoDate })),
-  }),
 })
 
 /** The account's uploads, for the drive panel. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { idParams, isoDate, ok, uuid } from './common'
-import { ALBUM_REQUEST_MAX } from './limits'
-import { memberLine } from './profile/profile'
-import { route } from './route'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { ALBUM_REQUEST_MAX } from '../limits'
+import { memberLine } from '../profile/profile'
+import { route } from '../route'
 
 const HOUR_MS = 3_600_000
 

@@ -1,0 +1,94 @@
+import type { AlbumMedia, addAlbumMedia, moveAlbumMedia } from '#contract/albums/albums'
+import { ALBUM_MEDIA_MAX } from '#contract/limits'
+import type { Parsed } from '#contract/route'
+import { requireOwnAlbum, requireSeenAlbum } from '../access/albums'
+import { requireOwnMedia } from '../access/media'
+import { requireUnrestricted } from '../access/sanctions'
+import type { Ctx, Viewer } from '../context'
+import { fail } from '../fail'
+import { dropUnused } from '../media/service'
+import { presentPhotos } from './present'
+import { countsOf, lastPosition, lockOwnAlbum, mediaOfAlbum, movePositions } from './queries'
+
+export const albumPage = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  limit: number,
+  offset: number,
+): Promise<{ media: AlbumMedia[]; total: number; hasMore: boolean }> => {
+  await requireSeenAlbum(ctx.db, viewer, id, ctx.now())
+  const total = (await countsOf(ctx.db, viewer.accountId, [id])).get(id) ?? 0
+  const media = await presentPhotos(
+    ctx.db,
+    viewer,
+    await mediaOfAlbum(ctx.db, viewer.accountId, id, limit, offset),
+  )
+  return { media, total, hasMore: offset + media.length < total }
+}
+/**
+ * Adds the viewer's photos to its album; photos already in it keep their position. Fails with
+ * `media_not_yours`, `album_full`.
+ */
+export const addMedia = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  body: Parsed<typeof addAlbumMedia>['body'],
+): Promise<{ media: AlbumMedia[]; total: number }> => {
+  await requireOwnAlbum(ctx.db, viewer, id)
+  const ids = [...new Set(body.mediaIds)]
+  await requireOwnMedia(ctx.db, viewer, ids)
+  const now = ctx.now()
+  await requireUnrestricted(ctx.db, viewer, 'photos', now)
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockOwnAlbum(trx, viewer, id)
+    const next = (await lastPosition(trx, id)) + 1
+    await trx
+      .insertInto('album_media')
+      .values(
+        ids.map((media_id, i) => ({
+          album_id: id,
+          media_id,
+          position: body.positions?.[body.mediaIds.indexOf(media_id)] ?? next + i,
+          added_at: now,
+        })),
+      )
+      .onConflict((c) => c.columns(['album_id', 'media_id']).doNothing())
+      .execute()
+    if (((await countsOf(trx, viewer.accountId, [id])).get(id) ?? 0) > ALBUM_MEDIA_MAX)
+      fail('album_full')
+  })
+  const media = await mediaOfAlbum(ctx.db, viewer.accountId, id, ids.length, 0, ids)
+  return {
+    media: await presentPhotos(ctx.db, viewer, media),
+    total: (await countsOf(ctx.db, viewer.accountId, [id])).get(id) ?? 0,
+  }
+}
+export const takeOut = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  mediaId: string,
+): Promise<void> => {
+  await requireOwnAlbum(ctx.db, viewer, id)
+  const gone = await ctx.db
+    .deleteFrom('album_media')
+    .where('album_id', '=', id)
+    .where('media_id', '=', mediaId)
+    .returning('media_id')
+    .executeTakeFirst()
+  if (!gone) fail('not_found')
+  await dropUnused(ctx, viewer.accountId, [mediaId])
+}
+export const orderMedia = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  positions: Parsed<typeof moveAlbumMedia>['body']['positions'],
+): Promise<void> => {
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockOwnAlbum(trx, viewer, id)
+    await movePositions(trx, id, positions)
+  })
+}

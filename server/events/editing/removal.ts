@@ -1,0 +1,70 @@
+import { requireCreator } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import type { Conn } from '../../db/dialect'
+import { dropUnused } from '../../media/service'
+import { addNews, announceNews } from '../../news/service'
+import { closeConversations } from '../conversations/conversations'
+import { newsFor } from '../participation/organizer-news'
+import type { EventRow } from '../queries'
+import { audienceOf, publishEventChanged } from './changes'
+
+/** An event that is being removed, and the notifications to its participants after the commit. */
+interface Removal {
+  readonly event: EventRow
+  readonly audience: readonly string[]
+  readonly news: readonly string[]
+}
+/**
+ * Deletes the event in the caller's transaction, except its conversations, which stay readable.
+ * Participants are notified with its title; `by`: null when the staff removes it.
+ */
+export const removeRows = async (
+  trx: Conn,
+  event: EventRow,
+  by: string | null,
+  now: number,
+): Promise<Removal> => {
+  const audience = await audienceOf({ db: trx }, event.id)
+  const people =
+    event.status === 'draft'
+      ? []
+      : await trx
+          .selectFrom('event_participants')
+          .where('event_id', '=', event.id)
+          .where('status', 'in', ['accepted', 'pending_approval', 'waitlist'])
+          .where('account_id', '!=', event.creator_account_id)
+          .select('account_id')
+          .execute()
+  const news = await addNews(
+    trx,
+    people.map((p) => ({ ...newsFor(event, 'event_deleted', p.account_id, by), eventId: null })),
+    now,
+  )
+  await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
+  await trx
+    .deleteFrom('media_places')
+    .where('kind', '=', 'event')
+    .where('target_id', '=', event.id)
+    .execute()
+  await trx.deleteFrom('events').where('id', '=', event.id).execute()
+  return { event, audience, news }
+}
+export const announceRemoval = async (
+  ctx: Ctx,
+  { event, audience, news }: Removal,
+): Promise<void> => {
+  await closeConversations(ctx, event)
+  if (event.banner_media_id)
+    await dropUnused(ctx, event.creator_account_id, [event.banner_media_id])
+  publishEventChanged(ctx, event.id, audience)
+  await announceNews(ctx, news)
+}
+export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+  const { event } = await requireCreator(ctx.db, viewer, id)
+  await announceRemoval(
+    ctx,
+    await ctx.db
+      .transaction()
+      .execute((trx) => removeRows(trx, event, viewer.accountId, ctx.now())),
+  )
+}

@@ -1,0 +1,107 @@
+import type { DisplayedStatus, EventItem, EventPlace } from '#contract/events/events'
+import { blockedWith } from '../access/blocks'
+import { isEnded, isRequest, readAmong } from '../access/events'
+import type { Ctx, Viewer } from '../context'
+import { iso } from '../iso'
+import { facesIn } from './participation/faces'
+import {
+  confirmedCountsOf,
+  gendersOf,
+  handlesOf,
+  participationsIn,
+  type EventRow,
+  type ParticipationRow,
+} from './queries'
+
+/**
+ * List items for the viewer. `ownerId`: the account whose events are listed (a relation's, or the
+ * viewer's own).
+ */
+export const presentItems = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'accountId'>,
+  rows: readonly EventRow[],
+  ownerId = viewer.accountId,
+): Promise<EventItem[]> => {
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const shown = rows.filter((e) => !blocked.has(e.creator_account_id))
+  const ids = shown.map((e) => e.id)
+  const counts = await confirmedCountsOf(ctx.db, ids)
+  const handles = await handlesOf(
+    ctx.db,
+    shown.map((e) => e.creator_account_id),
+  )
+  const genders = await gendersOf(
+    ctx.db,
+    shown.map((e) => e.creator_account_id),
+  )
+  const own = await participationsIn(ctx.db, ids, viewer.accountId)
+  const theirs = ownerId === viewer.accountId ? own : await participationsIn(ctx.db, ids, ownerId)
+  return shown.map((e) => ({
+    id: e.id,
+    slug: shownStatus(e, viewer.accountId, own.get(e.id)) === 'organizer' ? e.slug : null,
+    title: e.title,
+    status: e.status,
+    start_date: iso(e.start_at),
+    end_date: iso(e.end_at),
+    is_ended: isEnded(e, ctx.now()),
+    banner_image_url: e.banner_media_id ? `/api/media/${e.banner_media_id}` : null,
+    location: placeOf(e),
+    participant_count:
+      (e.counts_persons === 1 ? counts.get(e.id)?.seats : counts.get(e.id)?.accounts) ?? 0,
+    counts_persons: e.counts_persons === 1,
+    has_waitlist: e.has_waitlist === 1,
+    max_participants: e.max_participants,
+    has_unlimited_participants: e.max_participants === null,
+    creator_handle: handles.get(e.creator_account_id) ?? '',
+    creator_genders: [...(genders.get(e.creator_account_id) ?? [])],
+    participant_status: shownStatus(e, ownerId, theirs.get(e.id)),
+    viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)),
+    access_type: e.access_type,
+  }))
+}
+/**
+ * The same with faces, for a list of events: of those whose participants the viewer may list. A member
+ * can share events of which others read only the line in the list.
+ */
+export const presentCards = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'accountId'>,
+  rows: readonly EventRow[],
+  ownerId = viewer.accountId,
+): Promise<EventItem[]> => {
+  const items = await presentItems(ctx, viewer, rows, ownerId)
+  const shown = new Set(items.map((e) => e.id))
+  const own = await participationsIn(ctx.db, [...shown], viewer.accountId)
+  const read = await readAmong(ctx.db, viewer.accountId, [...shown])
+  const open = rows.filter(
+    (event) =>
+      read.has(event.id) &&
+      !isRequest({
+        event,
+        participant: own.get(event.id) ?? null,
+        isOrganizer: shownStatus(event, viewer.accountId, own.get(event.id)) === 'organizer',
+      }),
+  )
+  const faces = await facesIn(
+    ctx.db,
+    viewer.accountId,
+    open.map((e) => e.id),
+  )
+  return items.map((e) => ({
+    ...e,
+    faces: (faces.get(e.id) ?? []).map((id) => `/api/media/${id}/url`),
+  }))
+}
+
+export const placeOf = (event: Pick<EventRow, 'place'>): EventPlace | null =>
+  event.place ? (JSON.parse(event.place) as EventPlace) : null
+/** The status to display: `organizer` for the creator and co-organizers, else that of the row. */
+export const shownStatus = (
+  event: Pick<EventRow, 'creator_account_id'>,
+  accountId: string,
+  row: ParticipationRow | null | undefined,
+): DisplayedStatus | null =>
+  event.creator_account_id === accountId || row?.is_co_organizer === 1
+    ? 'organizer'
+    : (row?.status ?? null)

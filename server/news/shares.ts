@@ -1,0 +1,49 @@
+import { HOUR_MS } from '#contract/limits'
+import { openAlbumsOf } from '../access/albums'
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import { addNews, announceNews } from './service'
+
+/** An item covers what is shared again within this time, ms. */
+const SHARED_AGAIN_MS = HOUR_MS
+const sharesOf = (trx: Conn, ownerId: string, readerId: string) =>
+  trx
+    .selectFrom('news')
+    .where('account_id', '=', readerId)
+    .where('actor_account_id', '=', ownerId)
+    .where('news_type', '=', 'album_shared')
+/**
+ * Notifies a member, after the commit, that private albums were opened to them (`before`: how many
+ * were open): one item per owner, which says how many are open when it is read, and is hidden while
+ * none is. An unread or recent one is kept.
+ */
+export const tellShared = async (
+  ctx: Ctx,
+  { ownerId, readerId, before }: { ownerId: string; readerId: string; before: number },
+): Promise<void> => {
+  const now = ctx.now()
+  const open = await openAlbumsOf(ctx.db, [ownerId], readerId, now)
+  if ((open.get(ownerId) ?? 0) <= before) return
+  const ids = await ctx.db.transaction().execute(async (trx) => {
+    const standing = await sharesOf(trx, ownerId, readerId)
+      .where((eb) =>
+        eb.or([eb('read_at', 'is', null), eb('created_at', '>', now - SHARED_AGAIN_MS)]),
+      )
+      .select('id')
+      .executeTakeFirst()
+    if (standing) return []
+    const former = await sharesOf(trx, ownerId, readerId).select('id').execute()
+    if (former.length > 0)
+      await trx
+        .deleteFrom('news')
+        .where(
+          'id',
+          'in',
+          former.map((f) => f.id),
+        )
+        .execute()
+    const item = { accountId: readerId, actorAccountId: ownerId, eventId: null, payload: {} }
+    return addNews(trx, [{ ...item, type: 'album_shared' }], now)
+  })
+  await announceNews(ctx, ids)
+}

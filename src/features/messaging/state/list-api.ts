@@ -1,0 +1,37 @@
+import { LIST_REFRESH_DEBOUNCE_MS } from '#contract/limits'
+import { listConversations } from '#contract/messaging/messages'
+import { call } from '../../../data/http/api'
+import { offlineContent } from '../../../data/hub/from-device'
+import { actingIdentity } from '../../../data/session/session'
+import { orDeviceCopy, sameAccount } from './device-copy'
+import { own } from './own-account'
+import { messaging, setList } from './store'
+
+let lists = 0
+/** The identity that a list request is made for. */
+const actingKey = (): string => JSON.stringify(actingIdentity())
+export const loadList = async (): Promise<void> => {
+  const same = sameAccount()
+  const mine = (lists += 1)
+  const acting = actingKey()
+  if (messaging.list !== 'ready') messaging.list = 'loading'
+  try {
+    await orDeviceCopy(async () => {
+      const { conversations } = await call(listConversations, {})
+      // a later request (another identity, a refresh) wins; with an empty list, any response is
+      // better than none
+      if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== actingKey())))
+        return
+      offlineContent.shown = false
+      setList(conversations, own())
+    })
+  } catch {
+    if (same() && mine === lists && messaging.list !== 'ready') messaging.list = 'error'
+  }
+}
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Debounced: several causes within 150 ms make one request (MSG-208). */
+export const refreshList = (): void => {
+  clearTimeout(timer)
+  timer = setTimeout(() => void loadList(), LIST_REFRESH_DEBOUNCE_MS)
+}
