@@ -35,7 +35,10 @@ interface Backup {
   readonly messages: number
   readonly files: number
   readonly missing: number
-  /** Id of the master key of its photos; missing: they are not encrypted. */
+  /**
+   * Id of the master key, as every message names it; one of an older version has that of the photo
+   * files. Missing: it is not encrypted.
+   */
   readonly key?: string
   /** Name of the file of keys beside the folder; missing: accounts have none in it. */
   readonly keys?: string
@@ -82,6 +85,7 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   copy.close()
   // those without a key of an account as they lie there: the master key stays apart
   const ring = readKeyRing(env)
+  const master = readColumnRing(env).current
   const missing = await copyPhotos(openRawStorage(env), folder, owners, ring, keys, progress)
   for (const name of KEPT)
     if (existsSync(join(env.DATA_DIR, name)))
@@ -92,7 +96,7 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
     ...counts,
     files: owners.size - missing,
     missing,
-    ...(ring.current ? { key: ring.current.id.toString('hex') } : {}),
+    ...(master ? { key: master.id } : {}),
     ...(keysName ? { keys: keysName } : {}),
   }
   renameSync(part, join(folder, 'connivence.db'))
@@ -147,6 +151,14 @@ const noteBackup = (source: string): void => {
   }
 }
 
+/** The ids of the master keys that are here, of old and new backups. */
+const keyNames = (env: Env): (string | undefined)[] => {
+  const [values, files] = [readColumnRing(env), readKeyRing(env)]
+  return [values.current?.id, values.old?.id].concat(
+    [files.current, files.old].map((k) => k?.id.toString('hex')),
+  )
+}
+
 /**
  * Restores the backup into an empty folder and verifies it: the checksum of the file, SQLite's
  * integrity check, the counts. Accounts that were erased since have no key: what they wrote is not
@@ -163,7 +175,7 @@ export const restoreFrom = async (
     throw new SettingError(`${folder} is not a complete backup: backup.json is missing.`)
   const backup = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Backup
   const ring = readKeyRing(env)
-  if (backup.key && ![ring.current, ring.old].some((k) => k?.id.toString('hex') === backup.key))
+  if (backup.key && !keyNames(env).includes(backup.key))
     throw new SettingError(
       `This backup needs the master key ${backup.key}: put it in ${env.DATA_DIR} as master-key (mode 600), or set MASTER_KEY. Without it, it is lost.`,
     )

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { SettingError, type Env } from '../../env'
 import { openRawStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
-import { HEADER, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
+import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
 import { openDatabase, type Db } from '../../db/client'
 import { countValues, updateValues, type Counts } from '../../db/seal/rewrite'
 import { requireColumnKey } from '../../db/seal/require'
-import { readColumnRing } from '../../db/seal/text'
+import { readColumnRing, type ColumnRing } from '../../db/seal/text'
 import { oldMasterFile } from '../../db/seal/master'
-import { createMasterKey, readKeyRing, turnMasterKey, type KeyRing } from './keys'
+import { createMasterKey, readKeyRing, turnMasterKey, type KeyRing, type MediaKey } from './keys'
 import { requireMasterKey } from './require'
 
 const HELP = `npm run keys -- check    counts the photo files and the values of the database by their key
@@ -18,7 +18,7 @@ npm run keys -- rotate   makes a new master key and gives it to all files and co
 type Kind = keyof Counts
 
 const kindOf = (head: Buffer, { current, old }: KeyRing): Kind => {
-  if (!isSealed(head)) return 'plain'
+  if (!isSealed(head)) return isPicture(head) ? 'plain' : 'unknown'
   const id = keyIdOf(head)
   if (current?.id.equals(id)) return 'current'
   return old?.id.equals(id) ? 'old' : 'unknown'
@@ -37,9 +37,26 @@ export const countFiles = async (storage: Storage, ring: KeyRing): Promise<Count
   return counts
 }
 
+/** The file under the current key; null: its header was changed, which is logged. */
+const updated = (
+  ring: KeyRing,
+  to: MediaKey,
+  kind: Kind,
+  key: string,
+  file: Buffer,
+): Buffer | null => {
+  try {
+    return kind === 'plain' ? seal(to, key, file) : rewrap(ring, to, key, file)
+  } catch (error) {
+    console.error(`photo file ${key} cannot be read:`, String(error))
+    return null
+  }
+}
+
 /**
  * Encrypts plain files, and gives those of the old key the current one. A file is replaced as a
- * whole: interrupted, it goes on where it stopped. The server may be running.
+ * whole: interrupted, it goes on where it stopped. The server may be running. One that cannot be
+ * read is left as it is.
  */
 export const updateFiles = async (
   storage: Storage,
@@ -54,7 +71,8 @@ export const updateFiles = async (
     if (!file) continue
     const kind = kindOf(file.subarray(0, HEADER), ring)
     if (kind !== 'plain' && kind !== 'old') continue
-    const next = kind === 'plain' ? seal(to, key, file) : rewrap(ring, to, key, file)
+    const next = updated(ring, to, kind, key, file)
+    if (!next) continue
     await storage.put(key, next, 'image/jpeg')
     done += 1
     onProgress(done)
@@ -62,6 +80,16 @@ export const updateFiles = async (
   return done
 }
 
+/** Both ids of the keys that are here: messages name the first, heads of files the second. */
+const reportKeys = (values: ColumnRing, files: KeyRing): void => {
+  for (const age of ['current', 'old'] as const) {
+    const id = values[age]?.id
+    if (id)
+      console.log(
+        `${age === 'current' ? 'The master key is' : 'The old one is'} ${id} (in photo files: ${files[age]?.id.toString('hex')}).`,
+      )
+  }
+}
 const report = (what: string, { current, old, plain, unknown }: Counts): void =>
   console.log(
     `${current} ${what} with the master key, ${old} with the old one, ${plain} not encrypted, ${unknown} with an unknown key`,
@@ -136,6 +164,7 @@ export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<
       `${await updateFiles(storage, readKeyRing(env), progressOf('files'))} files written.`,
     )
   const files = await countFiles(storage, readKeyRing(env))
+  reportKeys(readColumnRing(env), readKeyRing(env))
   report('values of the database', values)
   report('files', files)
   // a value that cannot be read must not keep the files from their new key
@@ -144,7 +173,13 @@ export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<
       'Some values of the database need another master key: keep master-key.old, and run rotate again.',
     )
   if (files.unknown > 0)
-    throw new SettingError('Some files need a master key that is not here: they cannot be read.')
+    throw new SettingError(
+      'Some files are damaged, or need a master key that is not here: they cannot be read.',
+    )
+  if (word !== 'check' && files.old > 0)
+    throw new SettingError(
+      'The files named above are damaged; all others have their new key. Put them back from a backup and run rotate again, or take master-key.old away.',
+    )
   if (files.old === 0 && existsSync(oldMasterFile(env)))
     console.log(
       'Nothing needs master-key.old here. Keep it with the backups of before, then delete it: until then, rotate refuses to make another key.',

@@ -17,6 +17,9 @@ export const HEADER = MAGIC.length + 4 + NONCE + KEY + TAG
 
 export const isSealed = (head: Buffer): boolean =>
   head.length >= HEADER && head.subarray(0, MAGIC.length).equals(MAGIC)
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+/** Whether a file in the clear can be a photo; one whose encrypted head was cut or changed cannot. */
+export const isPicture = (head: Buffer): boolean => head.subarray(0, JPEG.length).equals(JPEG)
 export const keyIdOf = (head: Buffer): Buffer => head.subarray(MAGIC.length, MAGIC.length + 4)
 
 const boundTo = (id: Buffer, storageKey: string): Buffer =>

@@ -29,7 +29,7 @@ export const requireMasterKey = async (
     const id = keyIdOf(head)
     if (![current, old].some((k) => k?.id.equals(id)))
       throw new SettingError(
-        `The photos are encrypted with the master key ${id.toString('hex')}, which is not here: put it back as master-key in DATA_DIR, or set MASTER_KEY.`,
+        `The newest photos are encrypted with another master key (${id.toString('hex')} in their files), which is not here: put it back as master-key in DATA_DIR, or set MASTER_KEY.`,
       )
   }
 }

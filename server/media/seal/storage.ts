@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Storage } from '../storage'
-import { HEADER, isSealed, openedSize, readHead, seal, unseal } from './format'
+import { HEADER, isPicture, isSealed, openedSize, readHead, seal, unseal } from './format'
 import type { KeyRing } from './keys'
 
-async function* plain(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* plain(
+  head: Buffer,
+  rest: AsyncIterator<Buffer>,
+  { current }: KeyRing,
+): AsyncGenerator<Buffer> {
+  if (current && !isPicture(head)) throw new Error('it is neither encrypted nor a picture')
   if (head.length > 0) yield head
   for (;;) {
     const { value, done } = await rest.next()
@@ -22,8 +27,8 @@ async function* named(key: string, bytes: AsyncIterable<Buffer>): AsyncGenerator
 }
 
 /**
- * Encrypts what is stored while there is a master key, and reads files of before as they are. A file
- * that was cut, changed or swapped ends its stream with an error.
+ * Encrypts what is stored while there is a master key, and reads pictures of before as they are. A
+ * file that was cut, changed or swapped ends its stream with an error.
  */
 export const sealedStorage = (inner: Storage, ring: () => KeyRing): Storage => ({
   ...inner,
@@ -36,7 +41,8 @@ export const sealedStorage = (inner: Storage, ring: () => KeyRing): Storage => (
     if (!file) return null
     const { head, rest } = await readHead(file.stream, HEADER)
     const sealed = isSealed(head)
-    const bytes = sealed ? unseal(ring(), key, head, rest) : plain(head, rest)
+    const keys = ring()
+    const bytes = sealed ? unseal(keys, key, head, rest) : plain(head, rest, keys)
     const stream = Readable.from(named(key, bytes), { objectMode: false })
     // a reader that leaves early frees the file
     stream.once('close', () => file.stream.destroy())

@@ -13,15 +13,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../../../server/env'
 import { openRawStorage, openStorage } from '../../../server/media/open'
-import { openDatabase } from '../../../server/db/client'
+import { openDatabase, type Db } from '../../../server/db/client'
 import { countFiles, updateFiles, runKeysTool } from '../../../server/media/seal/command'
 import { HEADER, seal } from '../../../server/media/seal/format'
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { createMasterKey, readKeyRing } from '../../../server/media/seal/keys'
-import { requireColumnKey } from '../../../server/db/seal/require'
+import { KEY_SETTING, requireColumnKey } from '../../../server/db/seal/require'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { requireMasterKey } from '../../../server/media/seal/require'
 import type { Storage } from '../../../server/media/storage'
@@ -41,8 +41,19 @@ const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
   expect(bytes.length).toBe(file?.size)
   return bytes
 }
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+/** The key of the columns that the database names. */
+const noted = async (db: Db): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('settings')
+      .where('name', '=', KEY_SETTING)
+      .select('value')
+      .executeTakeFirst()
+  )?.value
 const KEY = 'aa/bb/photo-a'
 const OTHER = 'aa/bb/photo-b'
+const CUT = 'aa/bb/photo-c'
 /** An encrypting store in a folder of its own. */
 const store = (dir = folder()) => {
   const env = envOf(dir)
@@ -95,7 +106,7 @@ describe('an encrypted file', () => {
   test('files of before are read as they are, until they are migrated', async () => {
     const dir = folder()
     const env = envOf(dir)
-    const before = randomBytes(80_000)
+    const before = Buffer.concat([JPEG, randomBytes(80_000)])
     await openStorage(env).put(KEY, before, 'image/jpeg')
     expect((await bytesOf(openRawStorage(env), KEY)).equals(before)).toBe(true)
     await runKeysTool(env, ['migrate'])
@@ -132,6 +143,27 @@ describe('an encrypted file', () => {
     await runKeysTool(env, ['rotate'])
     expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 2, old: 0 })
     expect((await bytesOf(storage, KEY)).equals(a)).toBe(true)
+  })
+
+  test('a damaged file is named, left as it is, and keeps no other from its new key', async () => {
+    const { env, storage, raw } = store()
+    const [a, b] = [randomBytes(70_000), randomBytes(10)]
+    await storage.put(KEY, a, 'image/jpeg')
+    await storage.put(OTHER, b, 'image/jpeg')
+    const damaged = await bytesOf(raw, KEY)
+    damaged[30] = (damaged[30] ?? 0) ^ 1
+    await raw.put(KEY, damaged, 'image/jpeg')
+    await raw.put(CUT, damaged.subarray(0, 40), 'image/jpeg')
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await expect(runKeysTool(env, ['rotate'])).rejects.toThrow('damaged')
+    expect(said.mock.calls.join()).toContain(`photo file ${KEY} cannot be read`)
+    said.mockRestore()
+    expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 1, old: 1 })
+    expect((await bytesOf(storage, OTHER)).equals(b)).toBe(true)
+    expect((await bytesOf(raw, KEY)).equals(damaged)).toBe(true)
+    // a file that was cut in its header would be encrypted as a photo
+    await expect(runKeysTool(env, ['migrate'])).rejects.toThrow('damaged')
+    expect((await bytesOf(raw, CUT)).equals(damaged.subarray(0, 40))).toBe(true)
   })
 
   test('a value of the database that cannot be read keeps no file from its new key', async () => {
@@ -223,10 +255,23 @@ describe('a fresh installation', () => {
     if (env.DATABASE_URL) return
     const silent = { step: () => () => undefined, end: () => undefined }
     const to = join(folder(), 'backup')
-    expect((await backupTo(env, to, silent)).key).toMatch(/^[0-9a-f]{8}$/)
+    const backup = await backupTo(env, to, silent)
+    // the one id of the master key that the start and the command of keys name as well
+    expect(backup.key).toBe(readColumnRing(env).current?.id)
+    expect(await noted(t.ctx.db)).toBe(backup.key)
+    const told = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    await runKeysTool(env, ['check'])
+    expect(told.mock.calls.join()).toContain(`The master key is ${backup.key}`)
+    told.mockRestore()
     expect(jpegs(join(to, 'media'))).toEqual([])
     expect(existsSync(join(to, 'master-key'))).toBe(false)
     const target = envOf(folder())
+    await expect(restoreFrom(target, to, silent)).rejects.toThrow(
+      `needs the master key ${backup.key}`,
+    )
+    // one of an older version has the id that photo files have
+    const older = { ...backup, key: readKeyRing(env).current?.id.toString('hex') }
+    writeFileSync(join(to, 'backup.json'), JSON.stringify(older))
     await expect(restoreFrom(target, to, silent)).rejects.toThrow('needs the master key')
     writeFileSync(masterFile(target), readFileSync(masterFile(env)), { mode: 0o600 })
     await restoreFrom(target, to, silent)
