@@ -214,8 +214,10 @@ const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
 }
 
 /** Stored keys with this prefix. */
-export const keysOf = (prefix: `draft:${string}`): `draft:${string}:${string}`[] => {
-  return keysIn(area('account')).filter((key): key is `draft:${string}:${string}` =>
+export const keysOf = <P extends 'draft' | 'door'>(
+  prefix: `${P}:${string}`,
+): `${P}:${string}:${string}`[] => {
+  return keysIn(area('account')).filter((key): key is `${P}:${string}:${string}` =>
     key.startsWith(prefix),
   )
 }

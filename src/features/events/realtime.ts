@@ -36,20 +36,31 @@ const lists = calm(refreshEventLists)
 /** Reloads a changed event wherever it is shown, and the lists. */
 const eventTouched = (id: string): void => {
   let run = runs.get(id)
-  if (!run) runs.set(id, (run = calm(() => refreshEvent(id))))
+  if (!run)
+    runs.set(id, (run = calm(() => Promise.all([refreshEvent(id), recheck((e) => e === id)]))))
   run()
   lists()
-  void recheck((e) => e.id === id).catch(() => undefined)
 }
 /**
- * Asks again about events that this device keeps: a right that ended must not be kept, also where
- * the event is not shown.
+ * Asks again about events and lists of guests that this device keeps: a right that ended must not be
+ * kept, nor a guest who is no longer one, also where the event is not shown.
  */
-const recheck = async (which: (event: { readonly id: string }) => boolean): Promise<void> => {
+const recheck = async (which: (id: string) => boolean): Promise<void> => {
   const { keptEvents } = await import('./offline/kept-events')
-  for (const event of await keptEvents()) if (which(event)) await fetchEvent(event.id)
+  const { followDoor, keptDoors } = await import('./offline/kept-doors')
+  const doors = keptDoors()
+  const ids = new Set([...(await keptEvents()).map((e) => e.id), ...doors])
+  for (const id of [...ids].filter(which)) {
+    const answer = await fetchEvent(id)
+    const event = answer.kind === 'open' ? answer.event : null
+    followDoor(id, event)
+    if (event && doors.includes(id) && keptDoors().includes(id)) {
+      const { checkInBook } = await import('./check-in/book')
+      await checkInBook(event).load()
+    }
+  }
 }
-const recheckAll = (): void => void recheck(() => true).catch(() => undefined)
+const recheckAll = calm(() => recheck(() => true))
 
 let started = false
 /** Applies changes made by organizers and participants elsewhere. */
@@ -58,6 +69,9 @@ export const startEvents = (): void => {
   started = true
   onEvent((event) => {
     if (event.name === 'account.held.updated') void refreshEvent(event.payload.id)
+    // a block takes the name off the list of guests
+    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId)
+      recheckAll()
     if (!NAMES.includes(event.name)) return
     const p = event.payload as { accountId: string; eventId: string }
     if (p.accountId === session.accountId) eventTouched(p.eventId)

@@ -7,6 +7,8 @@ import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
+import { doorEnds, dropDoor, keepDoor, keptDoor } from '../offline/kept-doors'
+import type { Event } from '#contract/events/events'
 
 type Listed = Reply<typeof entryList>['entries'][number]
 /** Lists that a device kept before departures were noted have no `is_gone`. */
@@ -87,19 +89,19 @@ interface CheckInState {
   failed: string | null
 }
 interface CheckInBook {
+  /** When the device drops the list, ms. */
+  until: number
   readonly state: CheckInState
   load(): Promise<void>
   note(participantId: string, presence: Presence): void
   flush(): Promise<void>
-  /** Deletes the list (names) of an event that has ended. Unsent records are kept. */
-  forget(): void
 }
+type EventOfBook = Pick<Event, 'id' | 'start_date' | 'end_date'>
 
 /** List and unsent records, restored from the device and stored again on each change. */
 const storedState = (account: string, event: string) => {
-  const storageKey = `door:${account}:${event}` as const
   const queueKey = `door_queue:${account}:${event}` as const
-  const kept = storage.get(storageKey)
+  const kept = keptDoor(account, event)
   const state = proxy<CheckInState>({
     entries: kept === undefined ? null : ref(listOf(kept, isEntry)),
     queue: ref(listOf(storage.get(queueKey), isNoted)),
@@ -108,16 +110,19 @@ const storedState = (account: string, event: string) => {
   })
   return {
     state,
-    setEntries: (entries: readonly Entry[]): void => {
+    setEntries: (entries: readonly Entry[], until: number): void => {
       state.entries = ref(entries)
-      storage.set(storageKey, entries)
+      keepDoor(account, event, { until, entries })
+    },
+    forget: (): void => {
+      state.entries = null
+      dropDoor(account, event)
     },
     setQueue: (queue: readonly Noted[]): void => {
       state.queue = ref(queue)
       if (queue.length > 0) storage.set(queueKey, queue)
       else storage.remove(queueKey)
     },
-    forget: (): void => storage.remove(storageKey),
   }
 }
 
@@ -127,7 +132,8 @@ const allEntries = async (id: string): Promise<readonly Entry[]> =>
 
 const toastError = (text: string): void => void toast(text, { kind: 'error', durationMs: 8000 })
 
-const open = (account: string, event: string): CheckInBook => {
+const open = (account: string, dated: EventOfBook): CheckInBook => {
+  const { id: event } = dated
   const { state, setEntries, setQueue, forget } = storedState(account, event)
   let sending: Promise<void> | null = null
   const mine = (): boolean => session.accountId === account
@@ -141,7 +147,7 @@ const open = (account: string, event: string): CheckInBook => {
         })
         const refused = results.filter((r) => !r.accepted)
         if (refused.length > 0) toastError(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.')
-        if (state.entries) setEntries(overlay(state.entries, batch))
+        if (state.entries) setEntries(overlay(state.entries, batch), book.until)
         setQueue(state.queue.slice(batch.length))
         state.offline = false
         if (refused.length > 0) await load()
@@ -158,11 +164,16 @@ const open = (account: string, event: string): CheckInBook => {
   }
   const load = async (): Promise<void> => {
     try {
-      setEntries(await allEntries(event))
+      const entries = await allEntries(event)
+      // signed out in the meantime: the names must not come back
+      if (!mine()) return
+      setEntries(entries, book.until)
       state.offline = false
       state.failed = null
     } catch (error) {
       if (isTransientFailure(error)) state.offline = true
+      // no longer an organizer, or the event was deleted
+      else forget()
       state.failed =
         saidBy(error) ?? 'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.'
     }
@@ -173,7 +184,8 @@ const open = (account: string, event: string): CheckInBook => {
     })
     await sending
   }
-  return {
+  const book: CheckInBook = {
+    until: doorEnds(dated),
     state,
     load,
     flush,
@@ -187,16 +199,17 @@ const open = (account: string, event: string): CheckInBook => {
       setQueue([...state.queue, noted])
       void flush()
     },
-    forget,
   }
+  return book
 }
 
 const books = new Map<string, CheckInBook>()
 /** The check-in list of an event for the signed-in member, kept for the life of the page. */
-export const checkInBook = (event: string): CheckInBook => {
+export const checkInBook = (event: EventOfBook): CheckInBook => {
   const account = session.accountId ?? ''
-  const key = `${account}:${event}`
+  const key = `${account}:${event.id}`
   const known = books.get(key) ?? open(account, event)
+  known.until = doorEnds(event)
   books.set(key, known)
   return known
 }

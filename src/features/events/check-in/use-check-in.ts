@@ -23,7 +23,7 @@ const RETRY_MS = 10_000
 
 /** The check-in list of an event, kept up to date, and what the organizer can do with it. */
 export const useCheckIn = (event: Event) => {
-  const book = checkInBook(event.id)
+  const book = checkInBook(event)
   const { entries: known, queue, offline, failed } = useSnapshot(book.state)
   const [answer, setAnswer] = useState<CheckInResult>()
   const entries = useMemo(() => (known === null ? null : overlay(known, queue)), [known, queue])
@@ -52,9 +52,8 @@ export const useCheckIn = (event: Event) => {
       clearTimeout(soon)
       removeEventListener('online', refresh)
       for (const off of leave) off()
-      if (event.is_ended) book.forget()
     }
-  }, [book, event.id, event.is_ended])
+  }, [book, event.id])
 
   const admit = (entry: Entry | undefined): void => {
     const verdict = judge(entry)

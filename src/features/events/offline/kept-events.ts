@@ -5,6 +5,7 @@ import { claim, KEPT_STORES, keptDbName, type KeptStore } from '../../../data/de
 import { openKeyValueStore, type ObjectStore } from '../../../data/device/key-value-store'
 import { DAY_MS } from '#contract/limits'
 import { session } from '../../../data/session/state'
+import { followDoor } from './kept-doors'
 
 /** What a confirmed participant needs at the door without network: no names, no photos. */
 export interface KeptEvent {
@@ -113,6 +114,7 @@ let turn: Promise<unknown> = Promise.resolve()
 /** Keeps or removes an event as the server has just shown it; `null`: no longer readable. */
 export const followEvent = (ref: string, event: Event | null): Promise<unknown> => {
   const { accountId } = session
+  followDoor(ref, event)
   // one after the other: an older answer must not come back over a newer one
   turn = turn
     .then(() => {

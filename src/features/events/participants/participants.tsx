@@ -148,8 +148,8 @@ export const Participants = ({ event }: { event: Event }) => {
   useEffect(() => {
     // sends arrivals recorded without network as soon as the tab is opened
     if (isOrganizer)
-      void import('../check-in/book').then(({ checkInBook }) => checkInBook(event.id).flush())
-  }, [isOrganizer, event.id])
+      void import('../check-in/book').then(({ checkInBook }) => checkInBook(event).flush())
+  }, [isOrganizer, event])
   if (!data)
     return error ? (
       <ErrorState

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Event } from '#contract/events/events'
+import { clearAccountStorage, clearSessionStorage } from '../../../../src/data/device/storage'
+import { session } from '../../../../src/data/session/session'
+import { checkInBook } from '../../../../src/features/events/check-in/book'
+import { keptDoors } from '../../../../src/features/events/offline/kept-doors'
+import { startEvents } from '../../../../src/features/events/realtime'
+import { fetchEvent } from '../../../../src/features/events/state/keys'
+import { fresh, guestEvent, hostedEvent, Refusal, serve } from '../../../support/world/events'
+
+const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
+vi.mock('../../../../src/data/hub/hub', async (original) => ({
+  ...(await original<object>()),
+  onEvent: (fn: (event: unknown) => void) => {
+    hub.tell = fn
+    return () => undefined
+  },
+}))
+
+const HOUR_MS = 3_600_000
+const entry = (handle: string) => ({
+  participant_id: fresh('taker'),
+  digest: `digest of ${handle}`,
+  handle,
+  persons: 1,
+  is_present: false,
+  is_gone: false,
+})
+let account: string
+beforeAll(startEvents)
+beforeEach(() => {
+  account = fresh('own')
+  Object.assign(session, { phase: 'signed-in', accountId: account, account: null })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** What the device keeps of the list of an event. */
+const kept = (event: Event): string => localStorage.getItem(`door:${account}:${event.id}`) ?? ''
+/** An event whose list this device keeps; `then`: what the server answers from now on. */
+const withList = async (event: Event, then: Record<string, () => unknown> = {}) => {
+  const lists = { [`GET /events/${event.id}/entries`]: () => ({ entries: [entry('zoe')] }) }
+  serve(lists)
+  const book = checkInBook(event)
+  await book.load()
+  expect(kept(event)).toContain('zoe')
+  serve({ ...lists, ...then })
+  return book
+}
+
+test.each([
+  ['signing out', clearAccountStorage],
+  ['an expired session', clearSessionStorage],
+])('%s wipes the list of guests; one that is still loading does not come back', async (_, end) => {
+  const event = hostedEvent()
+  let answer: (reply: unknown) => void = () => undefined
+  const book = await withList(event, {
+    [`GET /events/${event.id}/entries`]: () => new Promise((resolve) => (answer = resolve)),
+  })
+  const loading = book.load()
+  end()
+  session.accountId = null
+  answer({ entries: [entry('zoe')] })
+  await loading
+  expect(JSON.stringify({ ...localStorage })).not.toContain('zoe')
+})
+
+test('the end of the right to it wipes the list, when the list or the event is asked for again', async () => {
+  const event = hostedEvent()
+  const refused = () => new Refusal(403, 'Réservé aux organisateurs.', { code: 'forbidden' })
+  const book = await withList(event, { [`GET /events/${event.id}/entries`]: refused })
+  await book.load()
+  expect(kept(event)).toBe('')
+  expect(book.state.entries).toBeNull()
+  for (const reply of [{ event: guestEvent({ id: event.id }) }, new Refusal(404, 'Non')]) {
+    await withList(event, { [`GET /events/${event.id}`]: () => reply })
+    await fetchEvent(event.id)
+    await vi.waitFor(() => expect(kept(event)).toBe(''))
+  }
+})
+
+test('a failure of the network leaves the list for the door', async () => {
+  const event = hostedEvent()
+  const book = await withList(event, {
+    [`GET /events/${event.id}/entries`]: () => {
+      throw new TypeError('Failed to fetch')
+    },
+  })
+  await book.load()
+  expect(kept(event)).toContain('zoe')
+  expect(keptDoors()).toEqual([event.id])
+})
+
+test('a day after the end the list goes, also without network; a cancelled event has none', async () => {
+  const end_date = new Date(Date.now() + HOUR_MS).toISOString()
+  const event = hostedEvent({ end_date })
+  await withList(event)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * HOUR_MS })
+  expect(keptDoors()).toEqual([event.id])
+  vi.setSystemTime(Date.now() + 2 * HOUR_MS)
+  expect(keptDoors()).toEqual([])
+  expect(kept(event)).toBe('')
+  vi.useRealTimers()
+  const cancelled = { ...hostedEvent(), status: 'cancelled' as const }
+  await withList(cancelled, { [`GET /events/${cancelled.id}`]: () => ({ event: cancelled }) })
+  await fetchEvent(cancelled.id)
+  await vi.waitFor(() => expect(kept(cancelled)).toBe(''))
+})
+
+test.each(['account.event.changed', 'account.relation.updated'])(
+  'a guest whose place ends, or who is blocked, leaves the list also where its screen is closed (%s)',
+  async (name) => {
+    const event = hostedEvent()
+    await withList(event, {
+      [`GET /events/${event.id}`]: () => ({ event }),
+      [`GET /events/${event.id}/entries`]: () => ({ entries: [entry('samuel')] }),
+    })
+    hub.tell({ name, payload: { accountId: account, eventId: event.id } })
+    await vi.waitFor(() => expect(kept(event)).toContain('samuel'))
+    expect(kept(event)).not.toContain('zoe')
+  },
+)
