@@ -6,6 +6,7 @@ import { isFull } from '../../../lib/places'
 import { NBSP } from '../../../lib/text'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
+import { useSignedUrl } from '../../../data/media/media-urls'
 import { NamedAvatar } from '../../../parts/member/avatar'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { IconGroup } from '../../../ui/icons/people'
@@ -22,6 +23,14 @@ import {
   statusWord,
 } from '../state/labels'
 import styles from './card.module.css'
+
+/** The face of one who comes. Without a name it has no initials: a picture that is closed leaves nothing. */
+const Face = ({ avatar }: { avatar: string }) => {
+  const { state } = useSignedUrl(avatar, { variant: 'thumbnail', retries: 3 })
+  return state === 'error' ? null : (
+    <NamedAvatar name="" avatar={avatar} size={26} ring="surface-1" />
+  )
+}
 
 /** The banner of an event, or its default colours. Space is reserved for it. */
 export const EventBanner = ({
@@ -111,13 +120,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
           {isFull(event) && !event.is_ended ? <Tag tone="brass">Complet</Tag> : null}
           <span className={styles.faces} aria-hidden="true">
             {event.faces?.map((avatar_url) => (
-              <NamedAvatar
-                key={avatar_url}
-                name=""
-                avatar={avatar_url}
-                size={26}
-                ring="surface-1"
-              />
+              <Face key={avatar_url} avatar={avatar_url} />
             ))}
           </span>
         </p>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Account } from '#contract/profile/profile'
+import { useSignedUrl } from '../../../data/media/media-urls'
 import { usePresence } from '../../../data/session/presence'
 import { lastSeen } from '../../../lib/dates'
 import { cx } from '../../../lib/cx'
@@ -40,12 +41,16 @@ const picturesOf = (account: SeenAccount): { id: string; foreign: boolean }[] =>
 const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boolean }) => {
   const [index, setIndex] = useState<number | null>(null)
   const photos = picturesOf(account)
+  const [first] = photos
+  const { state } = useSignedUrl(first?.id ?? null, { variant: 'thumbnail', retries: 3 })
   const face: AccountFace = {
     account_handle: account.account_handle,
     avatar_url: account.avatar_url,
     identities: inOrder(account.identities),
   }
-  if (photos.length === 0) return <AccountAvatar account={face} size={76} online={online} />
+  // closed since, by whom it shows for instance: initials have nothing to open
+  if (!first || (photos.length === 1 && state === 'error'))
+    return <AccountAvatar account={face} size={76} online={online} />
   return (
     <>
       <button
