@@ -13,6 +13,7 @@ interface Listed {
   readonly id: string
   readonly type: string
   readonly createdAt: string
+  readonly unread_count: number
   readonly participants: readonly { readonly account: { readonly account_handle: string } }[]
 }
 export interface Member {
