@@ -25,25 +25,29 @@ const furthest = (a: Float32Array, b: readonly number[]): number => {
 
 describe('layers', () => {
   test('the first: 3 × 3 without padding, leaky, the greatest of four', () => {
-    for (const side of [4, 6, 10, 16]) {
+    for (const [columns, lines] of [
+      [4, 4],
+      [6, 6],
+      [10, 4],
+      [6, 16],
+    ] as const) {
       k.reset()
-      const [input, w, bias] = [values(side * side * 3), values(432), values(16)]
-      const half = (side - 2) / 2
-      const out = k.alloc(half * half * 64)
-      expect(k.firstLayer(put(input), side, put(w), put(bias), out)).toBe(half)
+      const [input, w, bias] = [values(columns * lines * 3), values(432), values(16)]
+      const out = k.alloc((columns / 2 - 1) * (lines / 2 - 1) * 64)
+      k.firstLayer(put(input), columns, lines, put(w), put(bias), out)
       const one = (x: number, y: number, o: number): number => {
         let sum = bias[o] ?? 0
         for (let j = 0; j < 3; j++)
           for (let i = 0; i < 3; i++)
             for (let c = 0; c < 3; c++)
               sum +=
-                (input[((y + j) * side + x + i) * 3 + c] ?? 0) *
+                (input[((y + j) * columns + x + i) * 3 + c] ?? 0) *
                 (w[((j * 3 + i) * 3 + c) * 16 + o] ?? 0)
         return leaky(sum)
       }
       const wanted: number[] = []
-      for (let y = 0; y < half; y++)
-        for (let x = 0; x < half; x++)
+      for (let y = 0; y < lines / 2 - 1; y++)
+        for (let x = 0; x < columns / 2 - 1; x++)
           for (let o = 0; o < 16; o++)
             wanted.push(
               Math.max(
@@ -57,34 +61,35 @@ describe('layers', () => {
     }
   })
   test('separable: 3 × 3 on each channel with zeros around, then 1 × 1, for every rest of four', () => {
-    for (const [side, cin, cout] of [
-      [1, 8, 16],
-      [2, 16, 32],
-      [5, 16, 8],
-      [7, 8, 24],
-      [12, 32, 64],
+    for (const [columns, lines, cin, cout] of [
+      [1, 1, 8, 16],
+      [2, 5, 16, 32],
+      [5, 5, 16, 8],
+      [7, 3, 8, 24],
+      [12, 9, 32, 64],
     ] as const) {
       k.reset()
       const [input, depth, point, bias] = [
-        values(side * side * cin),
+        values(columns * lines * cin),
         values(9 * cin),
         values(cin * cout),
         values(cout),
       ]
       const guard = Float32Array.from({ length: 64 }, () => 7)
-      const out = k.alloc(side * side * cout * 4)
+      const out = k.alloc(columns * lines * cout * 4)
       const behind = put(guard)
-      k.separable(put(input), side, cin, cout, put(depth), put(point), put(bias), out)
+      const [d, p, b] = [put(depth), put(point), put(bias)]
+      k.separable(put(input), columns, lines, cin, cout, d, p, b, out)
       const wanted: number[] = []
-      for (let y = 0; y < side; y++) {
-        for (let x = 0; x < side; x++) {
+      for (let y = 0; y < lines; y++) {
+        for (let x = 0; x < columns; x++) {
           const deep = Array.from({ length: cin }, (_, c) => {
             let sum = 0
             for (let j = -1; j <= 1; j++)
               for (let i = -1; i <= 1; i++)
-                if (y + j >= 0 && y + j < side && x + i >= 0 && x + i < side)
+                if (y + j >= 0 && y + j < lines && x + i >= 0 && x + i < columns)
                   sum +=
-                    (input[((y + j) * side + x + i) * cin + c] ?? 0) *
+                    (input[((y + j) * columns + x + i) * cin + c] ?? 0) *
                     (depth[((j + 1) * 3 + i + 1) * cin + c] ?? 0)
             return sum
           })
@@ -94,23 +99,31 @@ describe('layers', () => {
             )
         }
       }
-      expect(furthest(get(out, wanted.length), wanted), `${side} ${cin}→${cout}`).toBeLessThan(1e-4)
+      expect(
+        furthest(get(out, wanted.length), wanted),
+        `${columns} × ${lines}, ${cin}→${cout}`,
+      ).toBeLessThan(1e-4)
       expect(get(behind, 64)).toEqual(guard)
     }
   })
   test('pool and dense, odd sides included', () => {
-    for (const side of [1, 2, 5, 8]) {
+    for (const [columns, lines] of [
+      [1, 1],
+      [2, 5],
+      [5, 2],
+      [8, 8],
+    ] as const) {
       for (const step of [1, 2]) {
         k.reset()
-        const input = values(side * side * 8)
-        const half = Math.ceil(side / step)
-        const out = k.alloc(half * half * 32)
-        expect(k.pool(put(input), side, 8, step, out)).toBe(half)
+        const input = values(columns * lines * 8)
+        const [across, down] = [Math.ceil(columns / step), Math.ceil(lines / step)]
+        const out = k.alloc(across * down * 32)
+        k.pool(put(input), columns, lines, 8, step, out)
         const at = (x: number, y: number, c: number): number =>
-          input[(Math.min(y, side - 1) * side + Math.min(x, side - 1)) * 8 + c] ?? 0
+          input[(Math.min(y, lines - 1) * columns + Math.min(x, columns - 1)) * 8 + c] ?? 0
         const wanted: number[] = []
-        for (let y = 0; y < half; y++)
-          for (let x = 0; x < half; x++)
+        for (let y = 0; y < down; y++)
+          for (let x = 0; x < across; x++)
             for (let c = 0; c < 8; c++)
               wanted.push(
                 Math.max(

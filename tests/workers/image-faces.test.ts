@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FaceSpot } from '#contract/workers/image'
 import { createFaceNet } from '../../workers/image/faces/net'
-import { findFaces, merge } from '../../workers/image/faces/faces'
+import { findFaces, merge, shrunk } from '../../workers/image/faces/faces'
 import type { KeptPlanes } from '../../workers/image/decode/planes'
 import { drawnFaces, photographed } from '../support/image/faces'
 import { loadFaceKernels } from '../support/image/kernels'
@@ -125,6 +125,22 @@ describe('faces', () => {
             .toBuffer(),
         ),
       ).toEqual([])
+    }
+  })
+  test('the network looks at the picture and a cell around it, not at a square', async () => {
+    const gray = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#7a8a9a' } })
+        .png()
+        .toBuffer()
+    for (const [width, height, wanted] of [
+      [1280, 960, { width: 800, height: 640 }],
+      [720, 1280, { width: 512, height: 800 }],
+      [1280, 1280, { width: 800, height: 800 }],
+      [1280, 10, { width: 800, height: 64 }],
+    ] as const) {
+      const { size, rgb } = shrunk(await kept(await gray(width, height)), 800)
+      expect(size).toEqual(wanted)
+      expect(rgb.length).toBe(size.width * size.height * 3)
     }
   })
   test('boxes of one face become one, the surest; neighbours stay two', () => {

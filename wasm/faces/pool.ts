@@ -1,14 +1,22 @@
 /**
- * The greatest of each 2 × 2, `step` apart (2 halves the side, rounded up; 1 keeps it); beyond the
- * edge its value repeats. Returns the side of the result.
+ * The greatest of each 2 × 2, `step` apart (2 halves both sides, rounded up; 1 keeps them); beyond
+ * the edge its value repeats.
  */
-export function pool(input: usize, side: i32, channels: i32, step: i32, out: usize): i32 {
+export function pool(
+  input: usize,
+  columns: i32,
+  lines: i32,
+  channels: i32,
+  step: i32,
+  out: usize,
+): void {
   const pixel = <usize>channels << 2;
-  const half = (side + step - 1) / step;
-  for (let y = 0; y < half; y++) {
-    const top = <usize>(y * step * side), bottom = <usize>(min(y * step + 1, side - 1) * side);
+  const half = (columns + step - 1) / step;
+  for (let y = 0; y < (lines + step - 1) / step; y++) {
+    const top = <usize>(y * step * columns);
+    const bottom = <usize>(min(y * step + 1, lines - 1) * columns);
     for (let x = 0; x < half; x++) {
-      const left = <usize>(x * step), right = <usize>min(x * step + 1, side - 1);
+      const left = <usize>(x * step), right = <usize>min(x * step + 1, columns - 1);
       const a = input + (top + left) * pixel;
       const b = input + (top + right) * pixel;
       const c = input + (bottom + left) * pixel;
@@ -25,5 +33,4 @@ export function pool(input: usize, side: i32, channels: i32, step: i32, out: usi
       }
     }
   }
-  return half;
 }

@@ -10,12 +10,13 @@ import { leaky, madd } from './math';
 const AT_ONCE: i32 = 4;
 
 /**
- * `input`: side × side × `cin`; `depth`: [3][3][cin]; `point`: [cin][cout]. `out`: side × side ×
+ * `input`: `lines` × `columns` × `cin`; `depth`: [3][3][cin]; `point`: [cin][cout]. `out`: as many ×
  * `cout`.
  */
 export function separable(
   input: usize,
-  side: i32,
+  columns: i32,
+  lines: i32,
   cin: i32,
   cout: i32,
   depth: usize,
@@ -24,18 +25,18 @@ export function separable(
   out: usize,
 ): void {
   const before = mark();
-  const line = alloc(<usize>(side + AT_ONCE) * cin * 4);
-  for (let y = 0; y < side; y++) {
-    depthwise(input, side, y, <usize>cin << 2, depth, line);
-    for (let x = 0; x < side; x += AT_ONCE) {
-      const last = min(AT_ONCE, side - x);
+  const line = alloc(<usize>(columns + AT_ONCE) * cin * 4);
+  for (let y = 0; y < lines; y++) {
+    depthwise(input, columns, lines, y, <usize>cin << 2, depth, line);
+    for (let x = 0; x < columns; x += AT_ONCE) {
+      const last = min(AT_ONCE, columns - x);
       pointwise(
         line + <usize>(x * cin) * 4,
         cin,
         <usize>cout << 2,
         point,
         bias,
-        out + <usize>((y * side + x) * cout) * 4,
+        out + <usize>((y * columns + x) * cout) * 4,
         last,
       );
     }
@@ -45,19 +46,21 @@ export function separable(
 
 function depthwise(
   input: usize,
-  side: i32,
+  columns: i32,
+  lines: i32,
   y: i32,
   pixel: usize,
   weights: usize,
   line: usize,
 ): void {
-  const inside = y > 0 && y < side - 1;
-  for (let x = 0; x < side; x++) {
+  const inside = y > 0 && y < lines - 1;
+  for (let x = 0; x < columns; x++) {
     const to = line + <usize>x * pixel;
-    if (inside && x > 0 && x < side - 1) {
-      whole(input + <usize>((y - 1) * side + x - 1) * pixel, <usize>side * pixel, pixel, weights, to);
+    if (inside && x > 0 && x < columns - 1) {
+      const from = input + <usize>((y - 1) * columns + x - 1) * pixel;
+      whole(from, <usize>columns * pixel, pixel, weights, to);
     } else {
-      cut(input, side, x, y, pixel, weights, to);
+      cut(input, columns, lines, x, y, pixel, weights, to);
     }
   }
 }
@@ -83,22 +86,23 @@ function whole(from: usize, row: usize, pixel: usize, weights: usize, to: usize)
 /** Those of the nine that lie in the picture. */
 function cut(
   input: usize,
-  side: i32,
+  columns: i32,
+  lines: i32,
   x: i32,
   y: i32,
   pixel: usize,
   weights: usize,
   to: usize,
 ): void {
-  const top = max(0, y - 1), bottom = min(side - 1, y + 1);
-  const left = max(0, x - 1), right = min(side - 1, x + 1);
+  const top = max(0, y - 1), bottom = min(lines - 1, y + 1);
+  const left = max(0, x - 1), right = min(columns - 1, x + 1);
   for (let c: usize = 0; c < pixel; c += 16) {
     let sum = f32x4.splat(0);
     for (let j = top; j <= bottom; j++) {
       for (let i = left; i <= right; i++) {
         sum = madd(
           sum,
-          v128.load(input + <usize>(j * side + i) * pixel + c),
+          v128.load(input + <usize>(j * columns + i) * pixel + c),
           v128.load(weights + <usize>((j - y + 1) * 3 + i - x + 1) * pixel + c),
         );
       }

@@ -3,6 +3,7 @@
  * Mandić, 190 kB, in the npm package @vladmandic/face-api), run by our own kernels (`wasm/faces`):
  * no eval, nothing fetched but our own files.
  */
+import type { Size } from '../pipeline/geometry'
 import manifest from '@vladmandic/face-api/model/tiny_face_detector_model-weights_manifest.json'
 
 /** The kernels' exports. Activations are f32, channels of a pixel side by side. */
@@ -10,10 +11,18 @@ export interface FaceKernels {
   readonly memory: WebAssembly.Memory
   reset(): void
   alloc(bytes: number): number
-  firstLayer(input: number, side: number, weights: number, bias: number, out: number): number
+  firstLayer(
+    input: number,
+    columns: number,
+    lines: number,
+    weights: number,
+    bias: number,
+    out: number,
+  ): void
   separable(
     input: number,
-    side: number,
+    columns: number,
+    lines: number,
     cin: number,
     cout: number,
     depth: number,
@@ -21,7 +30,14 @@ export interface FaceKernels {
     bias: number,
     out: number,
   ): void
-  pool(input: number, side: number, channels: number, step: number, out: number): number
+  pool(
+    input: number,
+    columns: number,
+    lines: number,
+    channels: number,
+    step: number,
+    out: number,
+  ): void
   dense(
     input: number,
     pixels: number,
@@ -34,7 +50,7 @@ export interface FaceKernels {
 }
 
 /**
- * A face in a square picture: its box in shares of the side, and how sure the network is (0 to 1).
+ * A face: its box in shares of the picture's longer side, and how sure the network is (0 to 1).
  */
 export interface Found {
   readonly x: number
@@ -91,9 +107,14 @@ function place(k: FaceKernels, model: Uint8Array): (name: string) => number {
   }
 }
 
-function boxes(cells: Float32Array, side: number, least: number): Found[] {
+function boxes(
+  cells: Float32Array,
+  { width: columns, height: lines }: Size,
+  least: number,
+): Found[] {
   const found: Found[] = []
-  for (let i = 0; i < side * side * ANCHORS.length; i++) {
+  const side = Math.max(columns, lines)
+  for (let i = 0; i < columns * lines * ANCHORS.length; i++) {
     const [x = 0, y = 0, w = 0, h = 0, s = 0] = cells.subarray(i * PER_ANCHOR, (i + 1) * PER_ANCHOR)
     const score = sigmoid(s)
     const anchor = ANCHORS[i % ANCHORS.length]
@@ -101,8 +122,8 @@ function boxes(cells: Float32Array, side: number, least: number): Found[] {
     const cell = Math.floor(i / ANCHORS.length)
     const [width, height] = [(Math.exp(w) * anchor[0]) / side, (Math.exp(h) * anchor[1]) / side]
     found.push({
-      x: ((cell % side) + sigmoid(x)) / side - width / 2,
-      y: (Math.floor(cell / side) + sigmoid(y)) / side - height / 2,
+      x: ((cell % columns) + sigmoid(x)) / side - width / 2,
+      y: (Math.floor(cell / columns) + sigmoid(y)) / side - height / 2,
       width,
       height,
       score,
@@ -112,49 +133,51 @@ function boxes(cells: Float32Array, side: number, least: number): Found[] {
 }
 
 /**
- * The network with its weights in memory. `detect` takes a square picture (`side` × `side` × 3
- * levels, black where there is none; `side` a multiple of FACE_GRID) and answers every box with at
- * least `least`, neighbours not merged.
+ * The network with its weights in memory. `detect` takes a picture (lines of red, green and blue
+ * levels, black where there is none; both sides multiples of FACE_GRID) and answers every box with
+ * at least `least`, neighbours not merged.
  */
 export function createFaceNet(
   k: FaceKernels,
   model: Uint8Array,
-): { detect(rgb: Float32Array, side: number, least: number): Found[] } {
+): { detect(rgb: Float32Array, size: Size, least: number): Found[] } {
   k.reset()
   const weights = place(k, model)
   let memory: {
-    readonly side: number
+    readonly pixels: number
     readonly input: number
     readonly a: number
     readonly b: number
   } | null = null
   /**
-   * The first layer's result is the largest: half the side, 16 channels. The second's, before it is
-   * halved, twice that.
+   * The first layer's result is the largest: half of each side, 16 channels. The second's, before
+   * it is halved, twice that.
    */
-  const room = (side: number) => {
-    if (memory && memory.side >= side) return memory
-    const half = (side / 2) ** 2 * FIRST_CHANNELS * 4
-    memory = { side, input: k.alloc(side * side * 12), a: k.alloc(half), b: k.alloc(half * 2) }
+  const room = (pixels: number) => {
+    if (memory && memory.pixels >= pixels) return memory
+    const half = (pixels / 4) * FIRST_CHANNELS * 4
+    memory = { pixels, input: k.alloc(pixels * 12), a: k.alloc(half), b: k.alloc(half * 2) }
     return memory
   }
   return {
-    detect: (rgb, side, least) => {
-      const { input, a, b } = room(side)
-      const into = new Float32Array(k.memory.buffer, input, side * side * 3)
+    detect: (rgb, { width, height }, least) => {
+      const { input, a, b } = room(width * height)
+      const into = new Float32Array(k.memory.buffer, input, width * height * 3)
       const [red, green, blue] = MEAN_RGB
       for (let i = 0; i < into.length; i += 3) {
         into[i] = ((rgb[i] ?? 0) - red) / 255
         into[i + 1] = ((rgb[i + 1] ?? 0) - green) / 255
         into[i + 2] = ((rgb[i + 2] ?? 0) - blue) / 255
       }
-      let size = k.firstLayer(input, side, weights('conv0/filters'), weights('conv0/bias'), a)
+      k.firstLayer(input, width, height, weights('conv0/filters'), weights('conv0/bias'), a)
+      let [columns, lines] = [width / 2 - 1, height / 2 - 1]
       let channels = FIRST_CHANNELS
       for (let layer = 1; layer <= SEPARABLE_LAYERS; layer++) {
         const of = (part: string) => weights(`conv${layer}/${part}`)
         k.separable(
           a,
-          size,
+          columns,
+          lines,
           channels,
           channels * 2,
           of('depthwise_filter'),
@@ -163,20 +186,24 @@ export function createFaceNet(
           b,
         )
         channels *= 2
-        size = k.pool(b, size, channels, layer === SEPARABLE_LAYERS ? 1 : 2, a)
+        const step = layer === SEPARABLE_LAYERS ? 1 : 2
+        k.pool(b, columns, lines, channels, step, a)
+        columns = Math.ceil(columns / step)
+        lines = Math.ceil(lines / step)
       }
       k.dense(
         a,
-        size * size,
+        columns * lines,
         channels,
         ANCHORS.length * PER_ANCHOR,
         weights('conv8/filters'),
         weights('conv8/bias'),
         b,
       )
+      const cells = columns * lines * ANCHORS.length * PER_ANCHOR
       return boxes(
-        new Float32Array(k.memory.buffer, b, size * size * ANCHORS.length * PER_ANCHOR),
-        size,
+        new Float32Array(k.memory.buffer, b, cells),
+        { width: columns, height: lines },
         least,
       )
     },
