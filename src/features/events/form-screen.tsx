@@ -88,6 +88,7 @@ const Edit = ({ id }: { id: string }) => {
   if (answer)
     return (
       <ErrorState
+        level={1}
         title="Modification impossible"
         text={
           answer.kind === 'closed' && answer.status === 404
@@ -100,6 +101,7 @@ const Edit = ({ id }: { id: string }) => {
   return error ? (
     <LoadFailure
       failure={error}
+      level={1}
       title="Sortie introuvable"
       gone="Cette sortie n’existe pas, ou n’existe plus."
       offline="Impossible de charger cette sortie. Vérifiez votre connexion."
@@ -107,6 +109,9 @@ const Edit = ({ id }: { id: string }) => {
       back={{ label: 'Retour aux sorties', path: '/events' }}
     />
   ) : (
-    <SkeletonRows count={6} />
+    <>
+      <h1 className="visually-hidden">Modifier la sortie</h1>
+      <SkeletonRows count={6} />
+    </>
   )
 }

@@ -13,18 +13,30 @@ interface Props {
   readonly offline?: string | undefined
   readonly titleElse?: string | undefined
   readonly onRetry: () => void
+  /** 1: it is the whole page. */
+  readonly level?: 1 | undefined
   /** The way out of the page; none in a panel, which has its own. */
   readonly back?: { readonly label: string; readonly path: string } | undefined
 }
 
 /** A page that cannot be shown: deleted, no network, or a server failure, with a way to go on. */
-export const LoadFailure = ({ failure, title, gone, offline, titleElse, onRetry, back }: Props) => {
+export const LoadFailure = ({
+  failure,
+  title,
+  gone,
+  offline,
+  titleElse,
+  level,
+  onRetry,
+  back,
+}: Props) => {
   const [, navigate] = useLocation()
   const kind = typeof failure === 'string' ? failure : failureOf(failure)
   const out = back ? { label: back.label, onClick: () => navigate(back.path) } : undefined
-  if (kind === 'gone') return <ErrorState title={title} text={gone} back={out} />
+  if (kind === 'gone') return <ErrorState level={level} title={title} text={gone} back={out} />
   return (
     <ErrorState
+      level={level}
       title={titleElse}
       offline={kind === 'offline'}
       onRetry={onRetry}

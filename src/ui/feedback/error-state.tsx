@@ -12,8 +12,8 @@ type ErrorStateProps = {
   busy?: boolean | undefined
   /** The way out. */
   back?: { label: string; onClick: () => void } | undefined
-  /** 3: below another heading, as a part of the page. */
-  level?: 3 | undefined
+  /** 1: the whole page; 3: below another heading, as a part of it. */
+  level?: 1 | 3 | undefined
   /** No network rather than a fault; by default what the browser says. */
   offline?: boolean | undefined
 }

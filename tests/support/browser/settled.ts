@@ -1,10 +1,13 @@
 import type { Page } from 'playwright'
 
-/** Waits until nothing is loading and the page has not changed for a moment. */
-export const settled = async (page: Page): Promise<void> => {
+/**
+ * Waits until nothing is loading and the page has not changed for a moment; `evenBusy`: also when
+ * something is loading.
+ */
+export const settled = async (page: Page, { evenBusy = false } = {}): Promise<void> => {
   await page.locator('main').first().waitFor()
   await page.evaluate(
-    () =>
+    (evenBusy) =>
       new Promise<void>((resolve) => {
         const started = Date.now()
         let changed = started
@@ -13,12 +16,13 @@ export const settled = async (page: Page): Promise<void> => {
         })
         observer.observe(document.body, { childList: true, subtree: true, attributes: true })
         const timer = setInterval(() => {
-          const busy = document.querySelector('[aria-busy=true]') !== null
+          const busy = !evenBusy && document.querySelector('[aria-busy=true]') !== null
           if (Date.now() - changed < 300 || (busy && Date.now() - started < 5_000)) return
           clearInterval(timer)
           observer.disconnect()
           resolve()
         }, 50)
       }),
+    evenBusy,
   )
 }

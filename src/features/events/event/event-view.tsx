@@ -167,9 +167,11 @@ export const EventView = ({ reference, ...props }: Props) => {
         <Suspense fallback={<SkeletonRows count={6} />}>
           <KeptEventView
             reference={reference}
+            level={props.inPanel ? 2 : 1}
             otherwise={
               <LoadFailure
                 failure={error}
+                level={props.inPanel ? undefined : 1}
                 title="Sortie introuvable"
                 titleElse="Sortie indisponible"
                 gone="Cette sortie n’existe pas, ou n’existe plus."
@@ -180,7 +182,10 @@ export const EventView = ({ reference, ...props }: Props) => {
           />
         </Suspense>
       ) : (
-        <SkeletonRows count={6} />
+        <>
+          {props.inPanel ? null : <h1 className="visually-hidden">Sortie</h1>}
+          <SkeletonRows count={6} />
+        </>
       )}
     </div>
   )

@@ -16,11 +16,12 @@ import type { KeptEvent } from './kept-events'
 import { useKeptEvents } from './use-kept-events'
 import styles from './kept.module.css'
 
-const Kept = ({ event }: { event: KeptEvent }) => {
+const Kept = ({ event, level }: { event: KeptEvent; level: 1 | 2 }) => {
+  const Title = `h${level}` as const
   const [day, hours] = eventSpan(event.start, event.end)
   return (
     <div className={styles.kept}>
-      <h2 className={styles.title}>{event.title}</h2>
+      <Title className={styles.title}>{event.title}</Title>
       <Banner tone="warn" icon={<IconInfo size={20} />}>
         {`Sans réseau${NBSP}: ${savedText(event.savedAt).toLowerCase()}.`}
       </Banner>
@@ -41,15 +42,18 @@ const Kept = ({ event }: { event: KeptEvent }) => {
 /** The device’s copy of an event when it cannot be loaded; else `otherwise`. */
 export const KeptEventView = ({
   reference,
+  level,
   otherwise,
 }: {
   reference: string
+  /** Of the title: 1 on a page, 2 in a panel. */
+  level: 1 | 2
   otherwise: ReactNode
 }) => {
   const events = useKeptEvents()
   if (!events) return <SkeletonRows count={4} />
   const event = events.find((e) => e.id === reference || e.slug === reference)
-  return event ? <Kept event={event} /> : otherwise
+  return event ? <Kept event={event} level={level} /> : otherwise
 }
 
 /** Events that can be opened without network. */

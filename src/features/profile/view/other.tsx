@@ -140,6 +140,7 @@ export const OtherProfile = ({
     return error ? (
       <LoadFailure
         failure={error}
+        level={inPanel ? undefined : 1}
         title="Profil introuvable"
         titleElse="Profil introuvable"
         gone="Ce profil n’existe pas ou n’est plus accessible."
@@ -148,7 +149,10 @@ export const OtherProfile = ({
         back={inPanel ? undefined : { label: 'Retour aux relations', path: '/connection' }}
       />
     ) : (
-      wait('Chargement du profil…')
+      <>
+        {inPanel ? null : <h1 className="visually-hidden">Profil</h1>}
+        {wait('Chargement du profil…')}
+      </>
     )
   if (profile.account.is_own)
     return (

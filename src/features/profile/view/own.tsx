@@ -163,12 +163,16 @@ export const OwnProfile = () => {
   if (!profile)
     return error ? (
       <ErrorState
+        level={1}
         title="Erreur lors du chargement du profil"
         text="Vérifiez votre connexion, puis réessayez."
         onRetry={reload}
       />
     ) : (
-      waiting
+      <>
+        <h1 className="visually-hidden">Profil</h1>
+        {waiting}
+      </>
     )
   // the picture and the identities are the session's: they change at once everywhere
   const seen = account ?? profile.account

@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  PHONE,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
+import { signedInPlaces } from '../../support/browser/places'
+import { settled } from '../../support/browser/settled'
+import { createProxy, type Proxy } from '../../support/server/proxy'
+import { startServer, type RunningServer } from '../../support/server/process'
+import { COUPLE } from '../../support/world/talk'
+
+/** The session and the account, without which there is no screen. */
+const OF_THE_SHELL = /^\/api\/(?:auth\/|accounts\/check)/
+/** Some fifty screens, on a machine that does other things too. */
+const SWEEP_MS = 300_000
+const FAILURE = { status: 500, json: { error: 'Non', code: 'internal' } }
+
+let server: RunningServer
+let proxy: Proxy
+let browser: Browser
+let context: BrowserContext
+let places: string[]
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  proxy = await createProxy(server.port)
+  browser = await launch()
+  places = await signedInPlaces(server.url, COUPLE)
+})
+afterEach(async () => {
+  proxy.mode = 'pass'
+  await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await proxy.close()
+  await server.close()
+})
+
+/** A member who has said who is there: that question waits for data too. */
+const signedIn = async (options: Parameters<Browser['newContext']>[0]): Promise<Page> => {
+  context = await newContext(browser, options)
+  const page = await context.newPage()
+  await signIn(page, proxy.url, COUPLE, 'Tous les deux')
+  return page
+}
+const sweep = async (page: Page): Promise<string[]> => {
+  const found: string[] = []
+  for (const place of places) {
+    await page.goto(proxy.url + place)
+    // the screen’s code has arrived; one that has no heading is what axe says
+    await page
+      .locator('h1')
+      .first()
+      .waitFor({ state: 'attached', timeout: 10_000 })
+      .catch(() => undefined)
+    await settled(page, { evenBusy: true })
+    for (const violation of await axe(page, { bestPractice: true }))
+      found.push(`${place} ${violation}`)
+  }
+  return found
+}
+
+test.each([
+  ['whose data have not come yet', { ...PHONE, colorScheme: 'dark' as const }, () => undefined],
+  [
+    'whose data fail',
+    { ...DESKTOP, colorScheme: 'light' as const },
+    (route: Route) => route.fulfill(FAILURE),
+  ],
+])(
+  'on every screen %s axe finds nothing, best practice included',
+  async (_state, options, reply) => {
+    const page = await signedIn(options)
+    const asked = new Set<string>()
+    await page.route('**/api/**', (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (route.request().method() !== 'GET' || OF_THE_SHELL.test(pathname)) return route.continue()
+      asked.add(pathname)
+      return reply(route)
+    })
+    expect(await sweep(page)).toEqual([])
+    // the lists, and what is behind an address
+    expect(asked.size).toBeGreaterThan(20)
+  },
+  SWEEP_MS,
+)
+
+test(
+  'on every screen without network axe finds nothing, best practice included',
+  async () => {
+    const page = await signedIn({ ...PHONE, ...WITH_SERVICE_WORKER, colorScheme: 'light' })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    proxy.mode = 'reset'
+    expect(await sweep(page)).toEqual([])
+    await page
+      .getByText(/^Hors ligne/)
+      .first()
+      .waitFor()
+  },
+  SWEEP_MS,
+)
