@@ -53,7 +53,7 @@ export const HomeCard = ({
               <Button onClick={() => setHelps('no')}>Non</Button>
             </>
           )}
-          <Button size={isHome ? 'sm' : 'md'} variant="ghost" onClick={() => setHelps('talk')}>
+          <Button size={isHome ? 'sm' : 'md'} onClick={() => setHelps('talk')}>
             J’ai besoin de parler
           </Button>
         </div>

@@ -25,6 +25,6 @@ export const QUESTIONS: readonly {
 ]
 export const BANDS: Readonly<Record<Band, string>> = {
   yes: 'Oui, pour la plupart',
-  mixed: 'Partagé',
+  mixed: 'Avis partagés',
   no: 'Plutôt non',
 }

@@ -19,7 +19,7 @@ const CheckInCamera = lazy(async () => ({ default: (await import('./camera')).Ch
 const LOOK = {
   in: ['ok', <IconSuccess key="in" size={40} />, 'Bienvenue'],
   back: ['ok', <IconSuccess key="back" size={40} />, 'De retour'],
-  again: ['warn', <IconWarning key="again" size={40} />, 'Déjà entré'],
+  again: ['warn', <IconWarning key="again" size={40} />, 'Entrée déjà notée'],
   undone: ['info', <IconCheck key="undone" size={40} />, 'Entrée annulée'],
   gone: ['info', <IconCheck key="gone" size={40} />, 'Départ noté'],
   stays: ['ok', <IconCheck key="stays" size={40} />, 'Toujours là'],
@@ -48,8 +48,7 @@ const AnswerCard = ({
   onMark: (entry: Entry, presence: Presence) => void
   onClose: () => void
 }) => {
-  const [tone, icon, one] = LOOK[answer.kind]
-  const word = answer.kind === 'again' && answer.entry.persons > 1 ? 'Déjà entrés' : one
+  const [tone, icon, word] = LOOK[answer.kind]
   const enters = answer.kind === 'in' || answer.kind === 'again' || answer.kind === 'back'
   return (
     <div className={styles.answer} data-tone={tone} role="alert">

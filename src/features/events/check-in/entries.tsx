@@ -21,17 +21,19 @@ const EntryRow = ({
 }) => (
   <button
     type="button"
-    className={cx(styles.entry, presence === 'here' && styles.here)}
+    className={cx(styles.entry, presence !== 'absent' && styles.noted)}
     onClick={() => onAdmit(entry)}
   >
     <span className={styles.name}>{entry.handle}</span>
     <span className={styles.note}>{plural(entry.persons, 'personne')}</span>
     {presence === 'gone' ? (
-      <span className={styles.mark}>{entry.persons > 1 ? 'Partis' : 'Parti'}</span>
+      <span className={styles.mark} data-tone="quiet">
+        Départ
+      </span>
     ) : presence === 'here' ? (
       <span className={styles.mark} data-tone="ok">
         <IconCheck size={18} />
-        {entry.persons > 1 ? 'Entrés' : 'Entré'}
+        Entrée
       </span>
     ) : (
       <span className={styles.mark}>Faire entrer</span>

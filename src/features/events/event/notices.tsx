@@ -5,6 +5,7 @@ import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { dateLong, dateTime } from '../../../lib/dates'
+import { eventWhen } from '../../../lib/event-dates'
 import { NBSP, plural } from '../../../lib/text'
 import { useWork } from '../../../parts/form/use-work'
 import { Banner } from '../../../ui/feedback/banner'
@@ -18,7 +19,7 @@ const textOf = ({ state, until }: NonNullable<Event['reconfirm']>): string => {
   if (state === 'lapsed')
     return `Toujours partants${NBSP}? Sans réponse, votre place a été proposée à qui attendait. Dites oui, et la prochaine est pour vous.`
   return until
-    ? `Toujours partants${NBSP}? Sans réponse d’ici le ${dateTime(until)}, votre place pourra aller à quelqu’un qui attend.`
+    ? `Toujours partants${NBSP}? Sans réponse avant ${eventWhen(until).toLowerCase()}, votre place pourra aller à quelqu’un qui attend.`
     : `Toujours partants${NBSP}?`
 }
 

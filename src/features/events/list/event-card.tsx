@@ -24,7 +24,7 @@ import {
 } from '../state/labels'
 import styles from './card.module.css'
 
-/** The face of one who comes. Without a name it has no initials: a picture that is closed leaves nothing. */
+/** The face of a participant. Without a name it has no initials: a closed picture leaves nothing. */
 const Face = ({ avatar }: { avatar: string }) => {
   const { state } = useSignedUrl(avatar, { variant: 'thumbnail', retries: 3 })
   return state === 'error' ? null : (

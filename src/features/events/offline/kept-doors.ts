@@ -23,7 +23,7 @@ const keyOf = (account: string, event: string) => `door:${account}:${event}` as 
 export const doorEnds = ({ start_date, end_date }: Dates): number =>
   Date.parse(end_date ?? start_date) + DAY_MS
 
-/** The entries that this device keeps, unless their time is over. */
+/** The entries that this device keeps, until their end. */
 export const keptDoor = (account: string, event: string): unknown => {
   const kept = storage.get(keyOf(account, event))
   return isKept(kept) ? kept.entries : undefined
@@ -33,7 +33,7 @@ export const keepDoor = (account: string, event: string, door: KeptDoor): void =
 export const dropDoor = (account: string, event: string): void =>
   storage.remove(keyOf(account, event))
 
-/** The events whose list is on this device; those whose time is over are removed. */
+/** The events whose list is on this device; those past their end are removed. */
 export const keptDoors = (): readonly string[] => {
   const prefix = `door:${session.accountId ?? ''}:` as const
   return keysOf(prefix).flatMap((key) => {

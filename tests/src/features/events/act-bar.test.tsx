@@ -146,7 +146,7 @@ test('asked again: one bar with both answers; a yes is one call and is thanked',
   for (const [reconfirm, sentence, status, text] of [
     [
       { state: 'asked', until: '2036-12-05T07:30:00.000Z' },
-      /d’ici le 5 décembre 2036 à 8.h.30, votre place pourra aller/,
+      /avant vendredi 5 décembre 2036 à 8.h.30, votre place pourra aller/,
       'accepted',
       'C’est noté, les organisateurs comptent sur vous.',
     ],
