@@ -13,6 +13,10 @@ export const ERRORS = {
   too_many: [429, 'Trop de tentatives. Patientez un instant avant de réessayer.'],
   internal: [500, 'Une erreur est survenue de notre côté. Réessayez dans un instant.'],
   unavailable: [503, 'Le service redémarre. Réessayez dans un instant.'],
+  places_unavailable: [
+    503,
+    'La recherche de communes n’est pas disponible pour le moment. Réessayez plus tard.',
+  ],
 
   session_closed: [401, 'Cette session a été fermée depuis un autre de vos appareils.'],
   session_parted: [401, 'Vos comptes sont maintenant séparés. Reconnectez-vous.'],

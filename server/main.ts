@@ -7,6 +7,7 @@ import { runKeysTool } from './media/seal/command'
 import { runTraceTool } from './media/marks/command'
 import { runMailTool } from './mail/test-mail'
 import { isTool, runTool } from './moving/tool'
+import { warmPlaces } from './places/service'
 import { runStaffTool } from './staff/command'
 
 const STOP_MS = 10_000
@@ -43,6 +44,7 @@ const start = async (): Promise<void> => {
         '  demo-1@connivence.test  a couple\n  demo-2@connivence.test  a man\n  demo-3@connivence.test  a woman\n' +
         '  demo-staff@connivence.test  the desk at /desk (its code: /demo/boite-aux-lettres)\n',
     )
+  void warmPlaces(app.ctx.log)
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return

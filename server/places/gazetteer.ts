@@ -171,22 +171,48 @@ export const parseGazetteer = (text: string): Gazetteer => {
   return { size: places.length, find: (id) => byId.get(id), search }
 }
 
-let loading: Promise<Gazetteer> | null = null
-
-const load = async (): Promise<Gazetteer> => {
-  const file = [
-    join(import.meta.dirname, 'places.gz'),
-    join(import.meta.dirname, '../../dist/server/places.gz'),
-  ].find(existsSync)
-  if (file) return parseGazetteer(gunzipSync(readFileSync(file)).toString('utf8'))
-  // run from source without a build (tests, development): built in this process
-  const made = (await import(/* @vite-ignore */ join(import.meta.dirname, 'build.mjs'))) as {
-    makePlaces(): string
+/** Without its file, or with a damaged one; the message names the file and says what to do. */
+export class GazetteerError extends Error {
+  constructor(file: string, cause: unknown) {
+    const what = existsSync(file) ? 'is damaged' : 'is missing'
+    super(
+      `The communes cannot be read: ${file} ${what} (${String(cause)}). Put it back from the release, or run npm run build: searches for a commune answer 503 until then, all else works.`,
+      { cause },
+    )
   }
-  return parseGazetteer(made.makePlaces())
 }
 
-/** Every French commune, loaded once, on first use; a failed load is retried on the next. */
+/** There are some 34,900: a file with less was cut before it was packed. */
+const COMMUNES_MIN = 30_000
+const FILES = ['places.gz', '../../dist/server/places.gz'].map((name) =>
+  join(import.meta.dirname, name),
+)
+
+const load = async (): Promise<Gazetteer> => {
+  const [own = ''] = FILES
+  const file = FILES.find(existsSync)
+  try {
+    if (file) {
+      const read = parseGazetteer(gunzipSync(readFileSync(file)).toString('utf8'))
+      if (read.size < COMMUNES_MIN) throw new Error(`${read.size} communes`)
+      return read
+    }
+    // run from source without a build (tests, development): built in this process
+    const made = (await import(/* @vite-ignore */ join(import.meta.dirname, 'build.mjs'))) as {
+      makePlaces(): string
+    }
+    return parseGazetteer(made.makePlaces())
+  } catch (error) {
+    throw new GazetteerError(file ?? own, error)
+  }
+}
+
+let loading: Promise<Gazetteer> | null = null
+
+/**
+ * Every French commune, loaded once; a failed load is retried by the next call, so that a file that
+ * was put back needs no restart. Rejects with a GazetteerError.
+ */
 export const gazetteer = (): Promise<Gazetteer> => {
   loading ??= load().catch((error: unknown) => {
     loading = null

@@ -1,18 +1,41 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { PlaceSuggestion } from '#contract/places'
 import type { Location } from '#contract/profile/data'
 import { fail } from '../fail'
-import { gazetteer, type Place } from './gazetteer'
+import { gazetteer, GazetteerError, type Gazetteer, type Place } from './gazetteer'
 import { presentLocation, presentSuggestion } from './present'
 
+/** Retry-After: an operator has to put the file back. */
+const RETRY_S = 60
+
+/**
+ * The communes, or 503 `places_unavailable`. A server without their file starts all the same:
+ * messages, photos and the events that exist need none, and a start that is refused, at night and
+ * alone, would take them from everybody.
+ */
+const places = (): Promise<Gazetteer> =>
+  gazetteer().catch((error: unknown) =>
+    error instanceof GazetteerError
+      ? fail('places_unavailable', undefined, RETRY_S)
+      : Promise.reject(error),
+  )
+
+/** Loads the communes before a member needs them; a fault is one line of the log. */
+export const warmPlaces = (log: Pick<FastifyBaseLogger, 'error'>): Promise<void> =>
+  gazetteer().then(
+    () => undefined,
+    (error: unknown) => log.error(error instanceof Error ? error.message : String(error)),
+  )
+
 export const suggestPlaces = async (input: string): Promise<PlaceSuggestion[]> =>
-  (await gazetteer()).search(input).map(presentSuggestion)
+  (await places()).search(input).map(presentSuggestion)
 
 const find = async (id: string): Promise<Place> =>
-  (await gazetteer()).find(id) ?? fail('place_unknown')
+  (await places()).find(id) ?? fail('place_unknown')
 
 /**
  * A commune by its INSEE code, as a profile stores it: the finest location of a member that is ever
- * shown. Fails with `place_unknown`.
+ * shown. Fails with `place_unknown`, or `places_unavailable`.
  */
 export const locate = async (placeId: string): Promise<Location> =>
   presentLocation(await find(placeId))

@@ -3,6 +3,7 @@ import { placeDetails, searchPlaces, type PlaceSuggestion } from '#contract/plac
 import { PLACE_SUGGESTIONS } from '#contract/limits'
 import type { Location } from '#contract/profile/data'
 import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
 import { mapLimited } from '../../lib/limited'
 
 const DEBOUNCE_MS = 200
@@ -48,11 +49,11 @@ export const usePlaceSearch = (wanted: string, asking: boolean) => {
             },
           )
         })
-        .catch(() => {
+        .catch((failure: unknown) => {
           if (stop.signal.aborted) return
           setBusy(false)
           setFound([])
-          setError('Erreur lors de la recherche')
+          setError(saidBy(failure) ?? 'Erreur lors de la recherche')
         })
     }, DEBOUNCE_MS)
     return () => {
@@ -67,8 +68,8 @@ export const usePlaceSearch = (wanted: string, asking: boolean) => {
     setError(undefined)
     try {
       return known.current.get(p.place_id) ?? (await detailsOf(p.place_id))
-    } catch {
-      setError('Impossible de récupérer les détails')
+    } catch (failure) {
+      setError(saidBy(failure) ?? 'Impossible de récupérer les détails')
       return null
     }
   }

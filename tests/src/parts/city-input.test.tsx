@@ -3,7 +3,7 @@ import '../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CityInput } from '../../../src/parts/map/city-input'
-import { serve } from '../../support/world/events'
+import { Refusal, serve } from '../../support/world/events'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -21,4 +21,14 @@ test('CORE-124: a commune is searched from two letters on, spaces not counted', 
     return asked.map((s) => s.query.get('input'))
   }
   expect([await type('v'), await type(' v '), await type(' vi ')]).toEqual([[], [], ['vi']])
+})
+
+test('a search that the server cannot make says why, in its own sentence', async () => {
+  const sentence = 'La recherche de communes n’est pas disponible pour le moment.'
+  serve({ 'GET /places/search': () => new Refusal(503, sentence) })
+  render(<CityInput label="Commune" value={null} onChange={() => undefined} />)
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'vil' } })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.queryByText('Aucune commune ne correspond.')).toBeNull()
 })

@@ -57,12 +57,13 @@ const engines = async (): Promise<{ settings: Record<string, string>; drop(): Pr
 
 /**
  * Starts the built server as a separate process and waits until /readyz succeeds. Rejects with its
- * output when it exits first. DEMO_DATA: a folder made by `fillDemo`, copied instead of drawing the
+ * output when it exits first. `program`: another copy of it. DEMO_DATA: a folder made by `fillDemo`, copied instead of drawing the
  * demonstration data again.
  */
 export const startServer = async (
   settings: Record<string, string> = {},
   waitMs = 60_000,
+  program = 'dist/server/main.js',
 ): Promise<RunningServer> => {
   const own = settings['DATA_DIR'] === undefined
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'connivence-run-'))
@@ -88,7 +89,7 @@ export const startServer = async (
     DATA_DIR: dataDir,
     PORT: String(port),
   }
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
