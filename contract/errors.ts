@@ -13,6 +13,7 @@ export const ERRORS = {
   too_many: [429, 'Trop de tentatives. Patientez un instant avant de réessayer.'],
   internal: [500, 'Une erreur est survenue de notre côté. Réessayez dans un instant.'],
   unavailable: [503, 'Le service redémarre. Réessayez dans un instant.'],
+  streets_unavailable: [503, 'Le plan des rues n’est pas disponible pour le moment.'],
   places_unavailable: [
     503,
     'La recherche de communes n’est pas disponible pour le moment. Réessayez plus tard.',

@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import * as z from 'zod/mini'
 
 const flag = (fallback: boolean) =>
@@ -134,18 +133,6 @@ export interface Env extends z.infer<typeof shape> {
 /** An invalid setting: its message is shown to the operator and the start fails. */
 export class SettingError extends Error {}
 
-const isPmtiles = (path: string): boolean => {
-  try {
-    const file = openSync(path, 'r')
-    const start = Buffer.alloc(8)
-    readSync(file, start, 0, 8, 0)
-    closeSync(file)
-    return start.toString('latin1') === 'PMTiles\u0003'
-  } catch {
-    return false
-  }
-}
-
 const requireAccepted = (v: z.infer<typeof shape>): void => {
   if (v.PUSHER_KEY && !v.PUSHER_ACCEPT_LIMITS)
     throw new SettingError(
@@ -223,8 +210,6 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     throw new SettingError(
       'REDIS_URL without SECRET: several processes need the same secret of at least 32 characters.',
     )
-  if (v.BASEMAP && !isPmtiles(v.BASEMAP))
-    throw new SettingError(`BASEMAP=${JSON.stringify(v.BASEMAP)} is not a PMTiles file, version 3.`)
   for (const name of ['TILE_URL', 'TILE_FALLBACK_URL'] as const)
     if (v[name] && !/^https?:\/\/.+\{z\}.*\{x\}.*\{y\}/.test(v[name]))
       throw new SettingError(

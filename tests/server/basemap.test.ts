@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PMTiles, type Source } from 'pmtiles'
+import { Writable } from 'node:stream'
+import { EtagMismatch, PMTiles, type Source } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors'
 import { mapConfig } from '#contract/radar'
 import { makeBasemap } from '../../scripts/make-basemap.mjs'
-import { readEnv, SettingError } from '../../server/env'
 import { testApp, type TestApp } from '../support/server/server'
 
 const dir = mkdtempSync(join(tmpdir(), 'connivence-basemap-'))
@@ -80,9 +81,126 @@ test('without one configured there is no address, and a key opens nothing', asyn
   } finally {
     await plain.close()
   }
-  expect(() => readEnv({ BASEMAP: join(dir, 'none.pmtiles') })).toThrow(SettingError)
-  writeFileSync(join(dir, 'text.pmtiles'), 'no map at all')
-  expect(() => readEnv({ BASEMAP: join(dir, 'text.pmtiles') })).toThrow(SettingError)
+})
+
+/** A server with that file, or none, and the lines of its log. */
+const serverWith = async (file: Buffer | null) => {
+  const lines: string[] = []
+  const logStream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  const path = join(dir, 'own.pmtiles')
+  rmSync(path, { force: true })
+  if (file) writeFileSync(path, file)
+  const own = await testApp({ BASEMAP: path, LOG_LEVEL: 'error' }, { logStream })
+  const member = await own.member()
+  const url = String((await member.call(mapConfig, {})).body.basemap)
+  return {
+    path,
+    lines,
+    read: (range = 'bytes=0-126') => own.app.fastify.inject({ url, headers: { range } }),
+    close: () => own.close(),
+  }
+}
+const altered = (at: number, value: number): Buffer => {
+  const copy = Buffer.from(bytes)
+  copy[at] = value
+  return copy
+}
+
+test.each<[string, () => Buffer | null, string]>([
+  ['missing', () => null, 'ENOENT'],
+  ['empty', () => Buffer.alloc(0), 'is not a PMTiles file'],
+  ['no map', () => Buffer.from('<html>404</html>'.repeat(20)), 'is not a PMTiles file'],
+  ['of another version', () => altered(7, 2), 'is not a PMTiles file'],
+  ['of pictures', () => altered(99, 2), 'has no vector tiles'],
+  ['cut short', () => bytes.subarray(0, bytes.length - 1), 'is cut short'],
+  ['cut in its header', () => bytes.subarray(0, 100), 'is not a PMTiles file'],
+])(
+  'a map that is %s: the server starts, says so in one line, answers 503 and goes on without a restart',
+  async (_name, file, why) => {
+    const own = await serverWith(file())
+    try {
+      // said at the start, before a member opens the map
+      await expect.poll(() => own.lines.join('')).toContain(why)
+      for (const range of ['bytes=0-126', 'bytes=0-16383']) {
+        const { statusCode, headers, payload } = await own.read(range)
+        expect([statusCode, JSON.parse(payload)]).toEqual([
+          503,
+          { error: ERRORS.streets_unavailable[1], code: 'streets_unavailable' },
+        ])
+        expect(headers['etag']).toBeUndefined()
+      }
+      expect(own.lines).toHaveLength(1)
+      expect(own.lines[0]).toContain(own.path)
+
+      writeFileSync(own.path, bytes)
+      expect((await own.read()).rawPayload.equals(bytes.subarray(0, 127))).toBe(true)
+      // a later fault is told again
+      rmSync(own.path)
+      expect((await own.read()).statusCode).toBe(503)
+      expect(own.lines).toHaveLength(2)
+    } finally {
+      await own.close()
+    }
+  },
+)
+
+test('another file in its place has another tag, whatever its date; the same one elsewhere has the same', async () => {
+  const other = makeBasemap([3.5, 44.5, 6.5, 46.5])
+  const date = new Date('2026-01-01')
+  const own = await serverWith(bytes)
+  try {
+    utimesSync(own.path, date, date)
+    const { headers } = await own.read()
+    expect(headers['etag']).toBe((await read('bytes=0-126')).headers['etag'])
+    // as rsync and cp -p do
+    writeFileSync(`${own.path}.new`, other)
+    utimesSync(`${own.path}.new`, date, date)
+    renameSync(`${own.path}.new`, own.path)
+    const after = await own.read()
+    expect(after.rawPayload.equals(other.subarray(0, 127))).toBe(true)
+    expect(after.headers['etag']).not.toBe(headers['etag'])
+  } finally {
+    await own.close()
+  }
+})
+
+test('a page that reads while the file is replaced gets tiles of the new file alone', async () => {
+  const [first, second] = [makeBasemap([3.5, 44.5, 6.5, 47]), makeBasemap([4, 45, 6, 46.5])]
+  const own = await serverWith(first)
+  try {
+    const source: Source = {
+      getKey: () => own.path,
+      getBytes: async (offset, length, _signal, etag) => {
+        const { rawPayload, headers } = await own.read(`bytes=${offset}-${offset + length - 1}`)
+        const tag = String(headers['etag'])
+        if (etag !== undefined && etag !== tag) throw new EtagMismatch(tag)
+        return { data: new Uint8Array(rawPayload).buffer, etag: tag }
+      },
+    }
+    const file = new PMTiles(source)
+    const before = await file.getHeader()
+    writeFileSync(`${own.path}.new`, second)
+    renameSync(`${own.path}.new`, own.path)
+    const expected = new PMTiles({
+      getKey: () => 'second',
+      getBytes: async (offset, length) => ({
+        data: new Uint8Array(second.subarray(offset, offset + length)).buffer,
+      }),
+    })
+    const tile = await file.getZxy(9, 262, 182)
+    const wanted = await expected.getZxy(9, 262, 182)
+    expect(Buffer.from(tile?.data ?? new ArrayBuffer(0))).toEqual(
+      Buffer.from(wanted?.data ?? new ArrayBuffer(1)),
+    )
+    expect((await file.getHeader()).etag).not.toBe(before.etag)
+  } finally {
+    await own.close()
+  }
 })
 
 test('the page’s own reader finds the tiles of the region in it', async () => {

@@ -2,6 +2,7 @@ import type * as Leaflet from 'leaflet'
 import type { MapBox, MapView } from '#contract/workers/map'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
+import type { Shown } from '../../parts/map/map-foot'
 import { addGround } from '../../parts/map/map-ground'
 import { cornerAfter, originAfter } from '../../parts/map/zoom-end'
 import { contains, wider, type Point } from './boxes'
@@ -38,8 +39,8 @@ export interface MapOptions {
   readonly onFaces: (faces: readonly Face[]) => void
   readonly onPick: (shown: ShownGroup) => void
   readonly onGround: () => void
-  /** The credit of what is drawn has changed. */
-  readonly onCredit: (credit: string) => void
+  /** What is to be said of what is drawn has changed. */
+  readonly onShown: (shown: Shown) => void
 }
 export interface RadarMap {
   /** The points have changed: requests their groups; resolves when they are shown. */
@@ -59,7 +60,7 @@ const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({
   east: b.getEast(),
 })
 
-const createMap = ({ L, frame, config, onCredit }: MapOptions, calm: boolean): Leaflet.Map => {
+const createMap = ({ L, frame, config, onShown }: MapOptions, calm: boolean): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
     zoomControl: false,
@@ -75,7 +76,7 @@ const createMap = ({ L, frame, config, onCredit }: MapOptions, calm: boolean): L
     ],
     maxBoundsViscosity: 1,
   })
-  addGround(L, map, config, onCredit)
+  addGround(L, map, config, onShown)
   return map
 }
 

@@ -1,39 +1,49 @@
 import type * as Leaflet from 'leaflet'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
-import { addCountry, COUNTRY_CREDIT } from './country/layer'
+import { addCountry } from './country/layer'
+import { COUNTRY_CREDIT } from './country/sources'
+import type { Shown } from './map-foot'
 import { addTiles } from './map-tiles'
+
+/** In the words of the server’s `streets_unavailable`. */
+const NO_STREETS = 'Le plan des rues n’est pas disponible pour le moment.'
 
 /**
  * Lays the ground under a map: the operator’s own map or tiles when the server has one, else the
- * country that the app draws itself, also when they fail to load. `onCredit` is called with the
- * credit of what is shown.
+ * country that the app draws itself, also when they fail to load, which a sentence then says.
+ * `onShown` is called with what is to be said of what is drawn.
  */
 export const addGround = (
   L: typeof Leaflet,
   map: Leaflet.Map,
   { basemap, tiles, credit, maxZoom }: Reply<typeof mapConfig>,
-  onCredit: (credit: string) => void,
+  onShown: (shown: Shown) => void,
 ): void => {
   let gone = false
   map.on('unload', () => void (gone = true))
-  const draw = (): void => {
+  const draw = (notice: string | null): void => {
     if (gone) return
     addCountry(L, map)
-    onCredit(COUNTRY_CREDIT)
+    onShown({ credit: COUNTRY_CREDIT, notice })
   }
-  if (basemap !== null) {
+  const lay = (address: string, isFirst: boolean): void => {
     void import('./streets')
       .then(async ({ openStreets }) => {
-        const addStreets = await openStreets(basemap)
+        const addStreets = await openStreets(address)
         if (gone) return
-        addStreets(map, maxZoom)
-        onCredit(credit)
+        // another file is opened anew, once: servers that take turns with two would not end
+        addStreets(map, maxZoom, (fault) =>
+          fault === 'replaced' && isFirst ? lay(address, false) : draw(NO_STREETS),
+        )
+        onShown({ credit, notice: null })
       })
-      .catch(draw)
-  } else if (tiles === null) draw()
+      .catch(() => draw(NO_STREETS))
+  }
+  if (basemap !== null) lay(basemap, true)
+  else if (tiles === null) draw(null)
   else {
-    addTiles(L, map, { tiles, maxZoom, onFailure: draw })
-    onCredit(credit)
+    addTiles(L, map, { tiles, maxZoom, onFailure: () => draw(NO_STREETS) })
+    onShown({ credit, notice: null })
   }
 }

@@ -3,6 +3,7 @@ import { cx } from '../../lib/cx'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconMinus, IconPin, IconPlus } from '../../ui/icons/actions'
 import { Spinner } from '../../ui/feedback/spinner'
+import { MapFoot } from './map-foot'
 import ground from './map-ground.module.css'
 import styles from './point-map.module.css'
 import { usePointMap, type Point } from './use-point-map'
@@ -45,7 +46,7 @@ const MapButtons = ({ map, onPut }: { map: Leaflet.Map; onPut: (point: Point) =>
 
 /** A small map with one marker. */
 export const PointMap = ({ label, point, around, onMove }: Props) => {
-  const { frame, map, state, credit, fixed } = usePointMap(point, around, onMove)
+  const { frame, map, state, shown, fixed } = usePointMap(point, around, onMove)
   return (
     <div className={styles.map} data-zoomable="" data-no-swipe="">
       <div
@@ -65,7 +66,7 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
         </span>
       ) : null}
       {!onMove || !map ? null : <MapButtons map={map} onPut={onMove} />}
-      {credit ? <small className={ground.credit}>{credit}</small> : null}
+      <MapFoot shown={shown} />
     </div>
   )
 }

@@ -123,8 +123,12 @@ const labelsOf = (tones: Tones, family: string): LabelRule[] => {
   ]
 }
 
+interface TileSource {
+  get(tile: unknown, size: number): Promise<unknown>
+}
 /** Of the layer’s class, which has no types. */
 interface StreetsLayer extends Leaflet.GridLayer {
+  readonly views: ReadonlyMap<string, { readonly tileCache: { readonly source: TileSource } }>
   paintRules: PaintRule[]
   labelRules: LabelRule[]
   backgroundColor: string
@@ -132,18 +136,48 @@ interface StreetsLayer extends Leaflet.GridLayer {
   rerenderTiles(): void
 }
 
+/** A part of the file cannot be read or drawn, or another file has taken its place. */
+export type StreetsFault = 'broken' | 'replaced'
+
+/**
+ * Calls `onFault` for the first tile that is not of the file with this tag, before it is drawn. The
+ * layer itself would leave a hole.
+ */
+const watchTiles = (
+  layer: StreetsLayer,
+  file: PMTiles,
+  tag: string | undefined,
+  onFault: (fault: StreetsFault) => void,
+): void => {
+  for (const { tileCache } of layer.views.values()) {
+    const { source } = tileCache
+    const get = source.get.bind(source)
+    source.get = async (tile, size) => {
+      try {
+        const read = await get(tile, size)
+        if ((await file.getHeader()).etag !== tag) onFault('replaced')
+        return read
+      } catch (error) {
+        // a tile of a zoom that was left
+        if ((error as Error).name !== 'AbortError') onFault('broken')
+        throw error
+      }
+    }
+  }
+}
+
 /**
  * Opens a map in one file (PMTiles, schema of Protomaps) at an address and returns what lays it
- * under a map, in the colours of the theme, until that is removed. Rejects when it does not load.
- * Needs the global `L` that Leaflet sets.
+ * under a map, in the colours of the theme, until that is removed, or a fault, which is told once.
+ * Rejects when it does not load. Needs the global `L` that Leaflet sets.
  */
 export const openStreets = async (
   address: string,
-): Promise<(map: Leaflet.Map, maxZoom: number) => void> => {
+): Promise<(map: Leaflet.Map, maxZoom: number, onFault: (fault: StreetsFault) => void) => void> => {
   const file = new PMTiles(address)
-  const { maxZoom: maxDataZoom } = await file.getHeader()
+  const { maxZoom: maxDataZoom, etag } = await file.getHeader()
   const family = getComputedStyle(document.body).fontFamily
-  return (map, maxZoom) => {
+  return (map, maxZoom, onFault) => {
     const look = () => {
       const tones = readTones(map.getContainer())
       return {
@@ -161,6 +195,14 @@ export const openStreets = async (
       lang: 'fr',
       ...look(),
     }) as unknown as StreetsLayer
+    let isOver = false
+    watchTiles(layer, file, etag, (fault) => {
+      if (isOver) return
+      isOver = true
+      theme.disconnect()
+      layer.remove()
+      onFault(fault)
+    })
     layer.addTo(map)
     const theme = new MutationObserver(() => {
       Object.assign(layer, look())
@@ -168,6 +210,9 @@ export const openStreets = async (
       layer.rerenderTiles()
     })
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    map.on('unload', () => theme.disconnect())
+    map.on('unload', () => {
+      isOver = true
+      theme.disconnect()
+    })
   }
 }

@@ -5,12 +5,15 @@ import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { PARIS, START_ZOOM } from '../../lib/paris'
 import { loadLeaflet } from './leaflet'
+import { NOTHING_SHOWN, type Shown } from './map-foot'
 import { addGround } from './map-ground'
 import styles from './point-map.module.css'
 
+/** The closest at which the country that the app draws has names around most points. */
+const COUNTRY_ZOOM = 12
 /** Zoom at a point: its streets, or the communes around it where the map has no streets. */
 const nearZoomOf = ({ basemap, tiles }: Reply<typeof mapConfig>): number =>
-  basemap === null && tiles === null ? 12 : 16
+  basemap === null && tiles === null ? COUNTRY_ZOOM : 16
 const FIXED = {
   dragging: false,
   scrollWheelZoom: false,
@@ -44,7 +47,7 @@ const createMap = (
   start: Point,
   fixed: boolean,
   move: Move,
-  onCredit: (credit: string) => void,
+  onShown: (shown: Shown) => void,
 ): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
@@ -54,7 +57,11 @@ const createMap = (
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(fixed ? FIXED : {}),
   }).setView([start.lat, start.lng], fixed ? nearZoomOf(config) : START_ZOOM)
-  addGround(L, map, config, onCredit)
+  addGround(L, map, config, (shown) => {
+    // where streets were to be, the country has nothing to show
+    if (shown.notice && map.getZoom() > COUNTRY_ZOOM) map.setZoom(COUNTRY_ZOOM, { animate: false })
+    onShown(shown)
+  })
   map.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
   // arrows move the map under the ring, Enter puts the point there
   map.on('keydown', ({ originalEvent: key }: Leaflet.LeafletKeyboardEvent) => {
@@ -68,7 +75,7 @@ const createMap = (
 const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boolean, move: Move) => {
   const [map, setMap] = useState<LoadedMap | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'error'>('loading')
-  const [credit, setCredit] = useState('')
+  const [shown, setShown] = useState(NOTHING_SHOWN)
   const first = useRef(start)
   useEffect(() => {
     let made: Leaflet.Map | null = null
@@ -76,7 +83,7 @@ const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boole
     Promise.all([loadLeaflet(), call(mapConfig, {})])
       .then(([L, config]) => {
         if (gone || !frame.current) return
-        made = createMap(L, frame.current, config, first.current, fixed, move, setCredit)
+        made = createMap(L, frame.current, config, first.current, fixed, move, setShown)
         setMap({ L, map: made, nearZoom: nearZoomOf(config) })
         setState('ready')
       })
@@ -87,7 +94,7 @@ const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boole
       setMap(null)
     }
   }, [frame, fixed, move])
-  return { map, state, credit }
+  return { map, state, shown }
 }
 
 /** Keeps the marker, and the view around it, at the point. */
@@ -134,7 +141,7 @@ export const usePointMap = (
   const move = useRef(onMove)
   move.current = onMove
   const fixed = onMove === undefined
-  const { map, state, credit } = useMap(frame, point ?? around ?? PARIS, fixed, move)
+  const { map, state, shown } = useMap(frame, point ?? around ?? PARIS, fixed, move)
   useMarker(map, point, fixed, move)
-  return { frame, map: map?.map, state, credit, fixed }
+  return { frame, map: map?.map, state, shown, fixed }
 }

@@ -193,9 +193,6 @@ const createDrawing = (L: typeof Leaflet, map: Leaflet.Map) => {
   }
 }
 
-/** Credit for what is drawn. */
-export const COUNTRY_CREDIT = 'IGN, Admin Express COG · Natural Earth · GeoNames'
-
 /**
  * Draws land, departments and the names of communes under a map, in the colours of the theme, until
  * the map is removed. No server learns where the map looks.

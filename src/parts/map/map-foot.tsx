@@ -1,0 +1,18 @@
+import ground from './map-ground.module.css'
+
+/** What is to be said of what a map shows. */
+export interface Shown {
+  readonly credit: string
+  /** What is missing from it; null: nothing. */
+  readonly notice: string | null
+}
+export const NOTHING_SHOWN: Shown = { credit: '', notice: null }
+
+/** At the lower edge of a map. */
+export const MapFoot = ({ shown: { credit, notice } }: { shown: Shown }) =>
+  credit ? (
+    <div className={ground.foot}>
+      {notice ? <p role="status">{notice}</p> : null}
+      <small>{credit}</small>
+    </div>
+  ) : null
