@@ -151,7 +151,7 @@ const noteBackup = (source: string): void => {
   }
 }
 
-/** The ids of the master keys that are here, of old and new backups. */
+/** The ids of the master keys that are here, as this version and those before write them. */
 const keyNames = (env: Env): (string | undefined)[] => {
   const [values, files] = [readColumnRing(env), readKeyRing(env)]
   return [values.current?.id, values.old?.id].concat(

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../client'
-import { isPostgres, type Conn } from '../dialect'
+import { emptyLog, isPostgres, type Conn } from '../dialect'
 import { SEALED } from './columns'
 import { noteColumnKey } from './require'
 import { keyOfValue, openText, PREFIX, sealText, type ColumnKeys, type ColumnRing } from './text'
@@ -141,5 +141,7 @@ export const updateValues = async (
       }
     }
   if ((await sealedTables(db)).length > 0) await noteColumnKey(withPlugins, current.id)
+  // what was in the clear is still in the file, and what replaced it in its log alone
+  await emptyLog(db)
   return done
 }

@@ -1,6 +1,6 @@
 import ground from './map-ground.module.css'
 
-/** What is to be said of what a map shows. */
+/** Credit and notice of what a map shows. */
 export interface Shown {
   readonly credit: string
   /** What is missing from it; null: nothing. */

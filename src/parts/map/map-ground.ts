@@ -12,7 +12,7 @@ const NO_STREETS = 'Le plan des rues n’est pas disponible pour le moment.'
 /**
  * Lays the ground under a map: the operator’s own map or tiles when the server has one, else the
  * country that the app draws itself, also when they fail to load, which a sentence then says.
- * `onShown` is called with what is to be said of what is drawn.
+ * `onShown` is called with its credit and that sentence.
  */
 export const addGround = (
   L: typeof Leaflet,
@@ -32,7 +32,7 @@ export const addGround = (
       .then(async ({ openStreets }) => {
         const addStreets = await openStreets(address)
         if (gone) return
-        // another file is opened anew, once: servers that take turns with two would not end
+        // another file is opened in its place, once: servers that take turns with two would not end
         addStreets(map, maxZoom, (fault) =>
           fault === 'replaced' && isFirst ? lay(address, false) : draw(NO_STREETS),
         )

@@ -168,7 +168,7 @@ const watchTiles = (
 
 /**
  * Opens a map in one file (PMTiles, schema of Protomaps) at an address and returns what lays it
- * under a map, in the colours of the theme, until that is removed, or a fault, which is told once.
+ * under a map, in the colours of the theme, until that is removed or `onFault` is called, once.
  * Rejects when it does not load. Needs the global `L` that Leaflet sets.
  */
 export const openStreets = async (
