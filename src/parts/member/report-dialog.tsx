@@ -27,8 +27,13 @@ interface Props {
 
 const BLOCK_FAILED =
   'Votre signalement est parti, mais ce membre n’a pas pu être bloqué. Réessayez depuis son profil.'
-const CLAIM = `La photo est masquée aussitôt pour tout le monde, sauf pour le compte qui l’a ajoutée. L’équipe la regarde sous trois jours${NBSP}: dites-lui à quoi elle vous reconnaîtra.`
+const CLAIM = `La photo est masquée aussitôt pour tout le monde, sauf pour le compte qui l’a ajoutée${NBSP}: il lit qu’un membre dit y être, sans savoir qui. L’équipe la regarde sous trois jours${NBSP}: dites-lui à quoi elle vous reconnaîtra.`
 const CLAIMED = 'La photo est masquée. L’équipe vous répondra sous trois jours.'
+/** The owner of a claimed photo sees at once that it is hidden. */
+const introOf = (reason: ReportReason | ''): string =>
+  reason === 'pictured'
+    ? 'Votre signalement est lu par l’équipe.'
+    : 'Votre signalement est lu par l’équipe. La personne concernée n’en est pas avertie.'
 /** After the report has left: the failure of one is not that of the other. */
 const blockAsWell = async (id: string): Promise<void> => {
   try {
@@ -91,7 +96,7 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
       }
     >
       <div className={styles.report}>
-        <p>Votre signalement est lu par l’équipe. La personne concernée n’en est pas avertie.</p>
+        <p>{introOf(reason)}</p>
         <SelectField
           label="Raison"
           placeholder="Choisir une raison"

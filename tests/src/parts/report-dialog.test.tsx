@@ -77,8 +77,11 @@ test('of a photo alone one can say to be on it, with what that does; the words s
   render(<ReportDialog kind="photo" id={id} title="Signaler" open onClose={() => undefined} />)
   expect(offered()[1]).toBe('Je suis sur cette photo')
   expect(screen.queryByText(/masquée aussitôt/)).toBeNull()
+  expect(screen.getByText(/n’en est pas avertie/)).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Raison'), { target: { value: 'pictured' } })
-  expect(screen.getByText(/masquée aussitôt/)).toBeTruthy()
+  expect(screen.getByText(/masquée aussitôt.*il lit qu’un membre dit y être/)).toBeTruthy()
+  // its owner sees that it is hidden
+  expect(screen.queryByText(/n’en est pas avertie/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Envoyer le signalement' }))
   await waitFor(() => expect(said().at(-1)).toMatch(/^La photo est masquée/))
   expect(asked[0]?.body).toMatchObject({ kind: 'photo', id, reason: 'pictured' })
