@@ -98,7 +98,13 @@ test('without network a confirmed participant has the hours, the address and the
   const page = await open(`/events/${id}`)
   await page.getByText(/enregistré à \d+.h/i).waitFor()
   await page.getByText(ADDRESS).waitFor()
-  await page.getByRole('img', { name: 'Votre code d’entrée' }).waitFor()
+  const code = page.getByRole('img', { name: 'Votre code d’entrée' })
+  // under the title and as wide as the phone lets it: to be scanned without scrolling
+  const box = await code.boundingBox()
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(PHONE.viewport.height)
+  expect(
+    await page.evaluate(() => document.querySelector('main section')?.clientWidth),
+  ).toBeGreaterThan(PHONE.viewport.width - 48)
   expect(await axe(page, { bestPractice: true })).toEqual([])
   await page.goto(`${proxy.url}/events`)
   await page
