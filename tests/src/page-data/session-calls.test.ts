@@ -62,8 +62,9 @@ describe('calls', () => {
     page.storage.set('draft:a:b', 'à finir')
     b.routes.set('POST /api/auth/refresh', () => ({ status: 401 }))
     await page.hub().returned(page.tabId, 121_000)
-    await wait()
-    expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:expired'])
+    await expect
+      .poll(() => page.changes.filter((c) => c.startsWith('ended')))
+      .toEqual(['ended:expired'])
     expect(stored()).toEqual({ 'draft:a:b': 'à finir' })
   })
   test('CORE-136 CORE-138 (browser part): calls carry the bearer, and x-active-identity unless both act or none is asked for', async () => {
