@@ -3,12 +3,16 @@ import { placeDetails, searchPlaces, type PlaceSuggestion } from '#contract/plac
 import { PLACE_SUGGESTIONS } from '#contract/limits'
 import type { Location } from '#contract/profile/data'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { ApiError } from '../../data/http/api-error'
 import { mapLimited } from '../../lib/limited'
 
 const DEBOUNCE_MS = 200
 /** Details asked for at the same time. */
 const AT_ONCE = 4
+
+/** The server's own sentence where a retry does not help, else ours. */
+const sentenceOf = (failure: unknown, ours: string): string =>
+  failure instanceof ApiError && failure.code === 'places_unavailable' ? failure.message : ours
 
 const detailsOf = async (placeId: string, signal?: AbortSignal): Promise<Location> =>
   (
@@ -53,7 +57,7 @@ export const usePlaceSearch = (wanted: string, asking: boolean) => {
           if (stop.signal.aborted) return
           setBusy(false)
           setFound([])
-          setError(saidBy(failure) ?? 'Erreur lors de la recherche')
+          setError(sentenceOf(failure, 'Erreur lors de la recherche'))
         })
     }, DEBOUNCE_MS)
     return () => {
@@ -69,7 +73,7 @@ export const usePlaceSearch = (wanted: string, asking: boolean) => {
     try {
       return known.current.get(p.place_id) ?? (await detailsOf(p.place_id))
     } catch (failure) {
-      setError(saidBy(failure) ?? 'Impossible de récupérer les détails')
+      setError(sentenceOf(failure, 'Impossible de récupérer les détails'))
       return null
     }
   }

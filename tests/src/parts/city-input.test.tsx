@@ -25,7 +25,7 @@ test('CORE-124: a commune is searched from two letters on, spaces not counted', 
 
 test('a search that the server cannot make says why, in its own sentence', async () => {
   const sentence = 'La recherche de communes n’est pas disponible pour le moment.'
-  serve({ 'GET /places/search': () => new Refusal(503, sentence) })
+  serve({ 'GET /places/search': () => new Refusal(503, sentence, { code: 'places_unavailable' }) })
   render(<CityInput label="Commune" value={null} onChange={() => undefined} />)
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'vil' } })
   await act(() => vi.advanceTimersByTimeAsync(1_000))
