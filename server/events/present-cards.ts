@@ -13,16 +13,13 @@ import {
   type ParticipationRow,
 } from './queries'
 
-/**
- * List items for the viewer. `ownerId`: the account whose events are listed (a relation's, or the
- * viewer's own).
- */
-export const presentItems = async (
+/** List items, and the viewer's participations that they were made from, by event. */
+const readItems = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
   viewer: Pick<Viewer, 'accountId'>,
   rows: readonly EventRow[],
   ownerId = viewer.accountId,
-): Promise<EventItem[]> => {
+) => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   const shown = rows.filter((e) => !blocked.has(e.creator_account_id))
   const ids = shown.map((e) => e.id)
@@ -37,7 +34,7 @@ export const presentItems = async (
   )
   const own = await participationsIn(ctx.db, ids, viewer.accountId)
   const theirs = ownerId === viewer.accountId ? own : await participationsIn(ctx.db, ids, ownerId)
-  return shown.map((e) => ({
+  const items = shown.map((e): EventItem => ({
     id: e.id,
     slug: shownStatus(e, viewer.accountId, own.get(e.id)) === 'organizer' ? e.slug : null,
     title: e.title,
@@ -59,7 +56,16 @@ export const presentItems = async (
     viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)),
     access_type: e.access_type,
   }))
+  return { items, own }
 }
+
+/**
+ * List items for the viewer. `ownerId`: the account whose events are listed (a relation's, or the
+ * viewer's own).
+ */
+export const presentItems = async (...args: Parameters<typeof readItems>): Promise<EventItem[]> =>
+  (await readItems(...args)).items
+
 /**
  * The same with faces, for a list of events: of those whose participants the viewer may list. A member
  * can share events of which others read only the line in the list.
@@ -70,10 +76,12 @@ export const presentCards = async (
   rows: readonly EventRow[],
   ownerId = viewer.accountId,
 ): Promise<EventItem[]> => {
-  const items = await presentItems(ctx, viewer, rows, ownerId)
-  const shown = new Set(items.map((e) => e.id))
-  const own = await participationsIn(ctx.db, [...shown], viewer.accountId)
-  const read = await readAmong(ctx.db, viewer.accountId, [...shown])
+  const { items, own } = await readItems(ctx, viewer, rows, ownerId)
+  const read = await readAmong(
+    ctx.db,
+    viewer.accountId,
+    items.map((e) => e.id),
+  )
   const open = rows.filter(
     (event) =>
       read.has(event.id) &&

@@ -83,8 +83,8 @@ const alikeOf = async (
 
 /**
  * Hides a photo from others until its case dismisses the claim, in the transaction of the report and
- * under the lock of its owner. Returns the photos that are hidden: none for a member whose claims were unfounded and who went on
- * after a warning, and for a repeated one that the staff has dismissed.
+ * under the lock of its owner. Returns the photos that are hidden: none for a member whose claims
+ * were unfounded and who went on after a warning, and for a repeated one that the staff has dismissed.
  */
 export const claimPhoto = async (
   trx: Conn,

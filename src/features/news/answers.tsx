@@ -7,7 +7,6 @@ import {
   type EventItem,
   listInvitedEvents,
 } from '#contract/events/events'
-
 import { patchParticipant } from '#contract/events/participants'
 import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'

@@ -4,7 +4,7 @@ import { mapConfig } from '#contract/radar'
 import type { MapView } from '#contract/workers/map'
 import { call } from '../../data/http/api'
 import { loadLeaflet } from '../../parts/map/leaflet'
-import { MapFoot, NOTHING_SHOWN } from '../../parts/map/map-foot'
+import { MapFoot, NO_NOTES } from '../../parts/map/map-foot'
 import ground from '../../parts/map/map-ground.module.css'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { IconEvents, IconMap } from '../../ui/icons/nav'
@@ -61,7 +61,7 @@ const useMap = ({
   const [map, setMap] = useState<RadarMap | null>(null)
   const [attempt, setAttempt] = useState(0)
   const { parts, failed } = useParts(attempt)
-  const [shown, setShown] = useState(NOTHING_SHOWN)
+  const [notes, setNotes] = useState(NO_NOTES)
   const [faces, setFaces] = useState<readonly Face[]>([])
   const start = useRef(at)
   start.current ??= at
@@ -90,7 +90,7 @@ const useMap = ({
       },
       onPick: (one) => handlers.current.onPick(one),
       onGround: () => handlers.current.onGround(),
-      onShown: setShown,
+      onNotes: setNotes,
     })
     setMap(made)
     return () => {
@@ -105,14 +105,14 @@ const useMap = ({
     map,
     failed,
     retry: () => setAttempt(attempt + 1),
-    shown,
+    notes,
     faces,
   }
 }
 
 /** The map; Leaflet is loaded when it is first shown. */
 export const RadarCanvas = ({ ref, isListed, onFailed, ...props }: Props) => {
-  const { frame, signs, map, failed, retry, shown, faces } = useMap(props)
+  const { frame, signs, map, failed, retry, notes, faces } = useMap(props)
   useEffect(() => onFailed(failed), [failed, onFailed])
   useImperativeHandle<RadarMap | null, RadarMap | null>(ref, () => map, [map])
   const drawn = useMemo(
@@ -154,7 +154,7 @@ export const RadarCanvas = ({ ref, isListed, onFailed, ...props }: Props) => {
           <Spinner size={26} label="Chargement de la carte…" />
         </div>
       ) : null}
-      <MapFoot shown={shown} />
+      <MapFoot notes={notes} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import type * as Leaflet from 'leaflet'
 import type { MapBox, MapView } from '#contract/workers/map'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
-import type { Shown } from '../../parts/map/map-foot'
+import type { MapNotes } from '../../parts/map/map-foot'
 import { addGround } from '../../parts/map/map-ground'
 import { cornerAfter, originAfter } from '../../parts/map/zoom-end'
 import { contains, wider, type Point } from './boxes'
@@ -40,7 +40,7 @@ export interface MapOptions {
   readonly onPick: (shown: ShownGroup) => void
   readonly onGround: () => void
   /** What is to be said of what is drawn has changed. */
-  readonly onShown: (shown: Shown) => void
+  readonly onNotes: (notes: MapNotes) => void
 }
 export interface RadarMap {
   /** The points have changed: requests their groups; resolves when they are shown. */
@@ -60,7 +60,7 @@ const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({
   east: b.getEast(),
 })
 
-const createMap = ({ L, frame, config, onShown }: MapOptions, calm: boolean): Leaflet.Map => {
+const createMap = ({ L, frame, config, onNotes }: MapOptions, calm: boolean): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
     zoomControl: false,
@@ -76,7 +76,7 @@ const createMap = ({ L, frame, config, onShown }: MapOptions, calm: boolean): Le
     ],
     maxBoundsViscosity: 1,
   })
-  addGround(L, map, config, onShown)
+  addGround(L, map, config, onNotes)
   return map
 }
 

@@ -3,7 +3,7 @@ import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import { addCountry } from './country/layer'
 import { COUNTRY_CREDIT } from './country/sources'
-import type { Shown } from './map-foot'
+import type { MapNotes } from './map-foot'
 import { addTiles } from './map-tiles'
 
 /** In the words of the server’s `streets_unavailable`. */
@@ -12,20 +12,20 @@ const NO_STREETS = 'Le plan des rues n’est pas disponible pour le moment.'
 /**
  * Lays the ground under a map: the operator’s own map or tiles when the server has one, else the
  * country that the app draws itself, also when they fail to load, which a sentence then says.
- * `onShown` is called with its credit and that sentence.
+ * `onNotes` is called with its credit and that sentence.
  */
 export const addGround = (
   L: typeof Leaflet,
   map: Leaflet.Map,
   { basemap, tiles, credit, maxZoom }: Reply<typeof mapConfig>,
-  onShown: (shown: Shown) => void,
+  onNotes: (notes: MapNotes) => void,
 ): void => {
   let gone = false
   map.on('unload', () => void (gone = true))
   const draw = (notice: string | null): void => {
     if (gone) return
     addCountry(L, map)
-    onShown({ credit: COUNTRY_CREDIT, notice })
+    onNotes({ credit: COUNTRY_CREDIT, notice })
   }
   const lay = (address: string, isFirst: boolean): void => {
     void import('./streets')
@@ -36,7 +36,7 @@ export const addGround = (
         addStreets(map, maxZoom, (fault) =>
           fault === 'replaced' && isFirst ? lay(address, false) : draw(NO_STREETS),
         )
-        onShown({ credit, notice: null })
+        onNotes({ credit, notice: null })
       })
       .catch(() => draw(NO_STREETS))
   }
@@ -44,6 +44,6 @@ export const addGround = (
   else if (tiles === null) draw(null)
   else {
     addTiles(L, map, { tiles, maxZoom, onFailure: () => draw(NO_STREETS) })
-    onShown({ credit, notice: null })
+    onNotes({ credit, notice: null })
   }
 }

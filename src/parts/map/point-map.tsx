@@ -46,7 +46,7 @@ const MapButtons = ({ map, onPut }: { map: Leaflet.Map; onPut: (point: Point) =>
 
 /** A small map with one marker. */
 export const PointMap = ({ label, point, around, onMove }: Props) => {
-  const { frame, map, state, shown, fixed } = usePointMap(point, around, onMove)
+  const { frame, map, state, notes, fixed } = usePointMap(point, around, onMove)
   return (
     <div className={styles.map} data-zoomable="" data-no-swipe="">
       <div
@@ -66,7 +66,7 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
         </span>
       ) : null}
       {!onMove || !map ? null : <MapButtons map={map} onPut={onMove} />}
-      <MapFoot shown={shown} />
+      <MapFoot notes={notes} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { PARIS, START_ZOOM } from '../../lib/paris'
 import { loadLeaflet } from './leaflet'
-import { NOTHING_SHOWN, type Shown } from './map-foot'
+import { NO_NOTES, type MapNotes } from './map-foot'
 import { addGround } from './map-ground'
 import styles from './point-map.module.css'
 
@@ -47,7 +47,7 @@ const createMap = (
   start: Point,
   fixed: boolean,
   move: Move,
-  onShown: (shown: Shown) => void,
+  onNotes: (notes: MapNotes) => void,
 ): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
@@ -57,10 +57,10 @@ const createMap = (
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(fixed ? FIXED : {}),
   }).setView([start.lat, start.lng], fixed ? nearZoomOf(config) : START_ZOOM)
-  addGround(L, map, config, (shown) => {
+  addGround(L, map, config, (notes) => {
     // where streets were to be, the country has nothing to show
-    if (shown.notice && map.getZoom() > COUNTRY_ZOOM) map.setZoom(COUNTRY_ZOOM, { animate: false })
-    onShown(shown)
+    if (notes.notice && map.getZoom() > COUNTRY_ZOOM) map.setZoom(COUNTRY_ZOOM, { animate: false })
+    onNotes(notes)
   })
   map.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
   // arrows move the map under the ring, Enter puts the point there
@@ -75,7 +75,7 @@ const createMap = (
 const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boolean, move: Move) => {
   const [map, setMap] = useState<LoadedMap | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'error'>('loading')
-  const [shown, setShown] = useState(NOTHING_SHOWN)
+  const [notes, setNotes] = useState(NO_NOTES)
   const first = useRef(start)
   useEffect(() => {
     let made: Leaflet.Map | null = null
@@ -83,7 +83,7 @@ const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boole
     Promise.all([loadLeaflet(), call(mapConfig, {})])
       .then(([L, config]) => {
         if (gone || !frame.current) return
-        made = createMap(L, frame.current, config, first.current, fixed, move, setShown)
+        made = createMap(L, frame.current, config, first.current, fixed, move, setNotes)
         setMap({ L, map: made, nearZoom: nearZoomOf(config) })
         setState('ready')
       })
@@ -94,7 +94,7 @@ const useMap = (frame: RefObject<HTMLElement | null>, start: Point, fixed: boole
       setMap(null)
     }
   }, [frame, fixed, move])
-  return { map, state, shown }
+  return { map, state, notes }
 }
 
 /** Keeps the marker, and the view around it, at the point. */
@@ -141,7 +141,7 @@ export const usePointMap = (
   const move = useRef(onMove)
   move.current = onMove
   const fixed = onMove === undefined
-  const { map, state, shown } = useMap(frame, point ?? around ?? PARIS, fixed, move)
+  const { map, state, notes } = useMap(frame, point ?? around ?? PARIS, fixed, move)
   useMarker(map, point, fixed, move)
-  return { frame, map: map?.map, state, shown, fixed }
+  return { frame, map: map?.map, state, notes, fixed }
 }

@@ -1,6 +1,5 @@
 import { useData } from '../../data/http/cache'
 import { type EventItem, listRelationEvents } from '#contract/events/events'
-
 import { call } from '../../data/http/api'
 import { memberKey } from '../../data/http/keys'
 

@@ -6,7 +6,6 @@ import {
   participateInEvent,
   listMyEvents,
 } from '#contract/events/events'
-
 import { inviteToEvent } from '#contract/events/participants'
 import { calendarFeed, endCalendarFeed } from '#contract/events/calendar'
 import { calendarText } from '../../../server/events/calendar/ics'

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { block, report } from '#contract/safety'
 import { removeStaff } from '#contract/staff/access'
 import { claimCase, getCase, listCases, releaseCase } from '#contract/staff/cases'
-
 import { staffAccount, openOwnCase } from '#contract/staff/accounts'
 import { CLAIM_S } from '#contract/staff/measures'
 import { newId } from '../../../server/tokens'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { listDrive } from '#contract/albums/albums'
 import { createEvent, publishEvent, listMyEvents } from '#contract/events/events'
-
 import { inviteToEvent } from '#contract/events/participants'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAlbumMedia, createAlbum, listAlbums } from '#contract/albums/albums'
 import { createEvent, publishEvent, listRelationEvents } from '#contract/events/events'
-
 import { PRIVATE_LINK_S } from '#contract/limits'
 import { mediaUrl } from '#contract/media'
 import { getAccount } from '#contract/profile/data'

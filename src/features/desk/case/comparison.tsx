@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-
 import { openEvidencePhoto, type Evidence } from '#contract/staff/evidence'
 import { saidBy } from '../../../data/http/api-error'
 import { Alert } from '../../../ui/feedback/alert'

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-
 import { allowEvidencePhoto, openEvidencePhoto, type Evidence } from '#contract/staff/evidence'
 import { NBSP } from '../../../lib/text'
 import { useForm } from '../../../parts/form/use-form'

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { ReportReason } from '#contract/safety'
-
 import { staffAccount, openOwnCase } from '#contract/staff/accounts'
 import { useData } from '../../../data/http/cache'
 import { LoadFailure } from '../../../parts/form/load-failure'

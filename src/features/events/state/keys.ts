@@ -6,7 +6,6 @@ import {
   listMyEvents,
 } from '#contract/events/events'
 import { getEvent, getEventBySlug } from '#contract/events/events'
-
 import { ApiError, call } from '../../../data/http/api'
 
 export type Which = 'invitations' | 'calendar'

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { useSnapshot } from 'valtio'
 import { SCROLL_BOTTOM_PX, SCROLL_TOP_PX } from '#contract/limits'
 import { showLatest, sync, loadNewer, loadOlder } from '../state/api'
-
 import { endJump } from './jump'
 import type { Thread } from '../state/model'
 import type { AnchoredListHandle } from './anchored-list'

@@ -7,7 +7,6 @@ import {
   listMyEvents,
   listRelationEvents,
 } from '#contract/events/events'
-
 import { hideMyself, patchParticipant } from '#contract/events/participants'
 import { setAvatar } from '#contract/profile/profile'
 import { block } from '#contract/safety'

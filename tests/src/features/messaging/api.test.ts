@@ -10,7 +10,6 @@ import {
   markAsRead,
   reportRead,
 } from '../../../../src/features/messaging/state/reads'
-
 import { handleEvent } from '../../../../src/features/messaging/state/live-events'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {

@@ -7,7 +7,6 @@ import { session } from '../../../../src/data/session/session'
 import { openThread, sync, loadOlder } from '../../../../src/features/messaging/state/api'
 import { loadList } from '../../../../src/features/messaging/state/list-api'
 import { forgetReportedReads } from '../../../../src/features/messaging/state/reads'
-
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import { messaging, resetMessaging, thread } from '../../../../src/features/messaging/state/store'
 import { OWN } from '../../../support/world/messages'

@@ -8,7 +8,6 @@ import {
   loadOlder,
 } from '../../../../src/features/messaging/state/api'
 import { forgetReportedReads, reportRead } from '../../../../src/features/messaging/state/reads'
-
 import { jumpTo } from '../../../../src/features/messaging/thread/jump'
 import { rowsOf } from '../../../../src/features/messaging/thread/rows'
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'

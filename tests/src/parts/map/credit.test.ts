@@ -8,7 +8,7 @@ import {
 import { paintGround } from '../../../../src/parts/map/country/paint'
 import { COUNTRY_CREDIT, SOURCES } from '../../../../src/parts/map/country/sources'
 import { addGround } from '../../../../src/parts/map/map-ground'
-import type { Shown } from '../../../../src/parts/map/map-foot'
+import type { MapNotes } from '../../../../src/parts/map/map-foot'
 
 const written = JSON.parse(
   readFileSync('src/parts/map/country/country.json', 'utf8'),
@@ -52,7 +52,7 @@ test('each part that is drawn has a source, and the credit names all of them', (
 })
 
 /** What a map says first of what it shows. */
-const shownWith = (config: object): Promise<Shown> =>
+const shownWith = (config: object): Promise<MapNotes> =>
   new Promise((resolve) => {
     const map = { on: () => map }
     const layer = { addTo: () => layer, on: () => layer, once: () => layer }
