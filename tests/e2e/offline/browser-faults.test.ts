@@ -69,7 +69,8 @@ describe.concurrent('what the browser lacks or refuses', () => {
         .getByRole('link', { name: /lea_hugo/ })
         .first()
         .click({ timeout: 30_000 })
-      const text = `Avec ${name}`
+      // a second try must not find the message of the first
+      const text = `Avec ${name}, ${Date.now()}`
       await page.getByPlaceholder('Écrire un message…').fill(text)
       await page.getByRole('button', { name: /^Envoyer/ }).click()
       const bubble = page.locator('[data-message]').filter({ hasText: text })
