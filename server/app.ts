@@ -111,7 +111,7 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
   compressReplies(fastify)
   await registerParsers(fastify)
   const server = createServer(fastify, ctx)
-  const { jobs, push, presence } = serveRooms(server, ctx, fastify, key)
+  const { jobs, push, presence } = serveRooms(server, ctx, fastify, key, counters)
   serveHub(server, ctx, fastify, hub)
   serveDocs(server, env, fastify)
   serveHealth(ctx, fastify)

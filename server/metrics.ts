@@ -55,6 +55,16 @@ const countQueries = (counters: Counters, registers: Registry[]): void => {
   }
 }
 
+const countDroppedPushes = (counters: Counters, registers: Registry[]): void => {
+  const dropped = new Counter({
+    name: 'push_dropped_total',
+    help: 'Queued pushes that were not sent, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
+  counters.onDropPush = (reason) => dropped.inc({ reason })
+}
+
 /** Defines gauges that are read at each scrape; a gauge whose read fails is left out. */
 const gaugeDefiner =
   (ctx: Ctx, registers: Registry[]): DefineGauge =>
@@ -136,6 +146,7 @@ export const serveMetrics = async (
   collectDefaultMetrics({ register: registry })
   countRequests(app, registers)
   countQueries(counters, registers)
+  countDroppedPushes(counters, registers)
   defineGauges(gaugeDefiner(ctx, registers), ctx, hub, counters)
 
   const server = createServer((request, response) => {

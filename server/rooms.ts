@@ -3,6 +3,7 @@ import { serveAge } from './age/routes'
 import { serveAgreements } from './subjects/routes'
 import { serveAlbums } from './albums/routes'
 import type { Ctx } from './context'
+import type { Counters } from './counters'
 import { serveEvents } from './events/routes'
 import { eventCallbacks } from './events/service'
 import { serveFeedback } from './feedback/routes'
@@ -34,7 +35,13 @@ import { serveZones } from './zones/routes'
 import { startJobs } from './jobs'
 
 /** The rooms, in the order in which later ones may use earlier ones. */
-export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, key: string) => {
+export const serveRooms = (
+  server: Server,
+  ctx: Ctx,
+  fastify: FastifyInstance,
+  key: string,
+  counters: Counters,
+) => {
   serveSession(server, ctx, { key })
   serveAge(server, ctx, fastify)
   serveStaff(server, ctx, (viewer) => countOpenCases(ctx, viewer))
@@ -58,7 +65,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   serveRadar(server, ctx, fastify)
   serveLife(server, ctx)
   serveParting(server, ctx)
-  const push = servePush(server, ctx, fastify)
+  const push = servePush(server, ctx, fastify, counters)
   const jobs = startJobs(ctx, { push: push.work }, { pushSweep: push.sweep })
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)

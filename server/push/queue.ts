@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
+import type { Counters, DropReason } from '../counters'
 import { newId, sign } from '../tokens'
 import { compose, type Decision, type Ready } from './compose'
 import type { Instance, Vapid } from './keys'
@@ -54,7 +55,7 @@ export interface PushQueue {
 }
 
 /** Sends one queued row, unless another process has claimed it. */
-const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid) => {
+const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Counters) => {
   /**
    * Hosted Beams pushes the same text to all devices of an account: one row sends for all, with the
    * most discreet text that any of them requires.
@@ -74,26 +75,37 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid) => {
       ? sendToHosted(instance, ctx.env.publicUrl, device.account_id ?? '', ready, tag)
       : sendToBrowser(ctx, instance, vapid, device, ready, tag)
 
+  const reportDrop = (row: QueuedPush, reason: DropReason, kind?: string): void => {
+    counters.dropPush(reason)
+    const level = reason === 'refused' || reason === 'exhausted' ? 'warn' : 'info'
+    ctx.log[level]({ reason, kind, source: row.source, tries: row.tries }, 'push dropped')
+  }
+
   const sendOne = async (row: QueuedPush): Promise<void> => {
     const until = ctx.now() + CLAIM_MS
     if (!(await claim(ctx.db, row, until))) return
     const finish = (next: { tries: number; next_at: number } | null = null): Promise<void> =>
       finishClaim(ctx.db, row, until, next)
+    const drop = (reason: DropReason, kind?: string): Promise<void> => {
+      reportDrop(row, reason, kind)
+      return finish()
+    }
+    if (ctx.now() - row.created_at >= LIFE_MS) return drop('expired')
     // checked last: the session may have ended meanwhile
-    const device =
-      ctx.now() - row.created_at < LIFE_MS
-        ? await reachableDevice(ctx.db, row.device_id, ctx.now())
-        : undefined
-    if (!device) return finish()
+    const device = await reachableDevice(ctx.db, row.device_id, ctx.now())
+    if (!device) return drop('unreachable')
     const decision =
       device.kind === 'hosted' ? await decideHosted(device, row) : await compose(ctx, device, row)
-    if (decision === 'drop') return finish()
+    if (decision === 'drop') return drop('unwanted', device.kind)
     if ('later' in decision) return finish({ tries: row.tries, next_at: decision.later })
     const outcome = await transmit(device, decision, row.tag)
-    if (outcome === 'gone') return deleteDevice(ctx.db, device.id)
-    if (outcome === 'refused')
-      ctx.log.warn({ kind: device.kind }, 'a push service refused a notification')
-    if (typeof outcome === 'string' || row.tries + 1 >= TRIES_MAX) return finish()
+    if (outcome === 'sent') return finish()
+    if (outcome === 'gone') {
+      reportDrop(row, 'gone', device.kind)
+      return deleteDevice(ctx.db, device.id)
+    }
+    if (outcome === 'refused') return drop('refused', device.kind)
+    if (row.tries + 1 >= TRIES_MAX) return drop('exhausted', device.kind)
     return finish({
       tries: row.tries + 1,
       next_at: ctx.now() + Math.max(RETRY_MS * 2 ** row.tries, outcome.retryMs),
@@ -102,12 +114,17 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid) => {
   return sendOne
 }
 
-export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQueue => {
+export const createQueue = (
+  ctx: Ctx,
+  instance: Instance,
+  vapid: Vapid,
+  counters: Counters,
+): PushQueue => {
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   const timers = new Set<NodeJS.Timeout>()
 
-  const sendOne = createSender(ctx, instance, vapid)
+  const sendOne = createSender(ctx, instance, vapid, counters)
   const sendDue = async (): Promise<void> => {
     for (;;) {
       const rows = stopped ? [] : await dueBefore(ctx.db, ctx.now(), BATCH)

@@ -12,6 +12,7 @@ import {
   unsubscribePush,
 } from '#contract/push'
 import type { Ctx } from '../context'
+import type { Counters } from '../counters'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { serveDeviceApi, serveReports } from './device-api'
@@ -32,7 +33,12 @@ export interface PushRoom {
 }
 
 /** Devices, preferences, and notifications for the events of other rooms. */
-export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushRoom => {
+export const servePush = (
+  server: Server,
+  ctx: Ctx,
+  app: FastifyInstance,
+  counters: Counters,
+): PushRoom => {
   const instance = instanceOf(ctx.env, ctx.secret)
   server.serve(getUserPreferences, ({ viewer }) => preferencesOf(ctx.db, viewer.userId))
   server.serve(saveUserPreferences, ({ viewer, body }) => savePreferences(ctx, viewer.userId, body))
@@ -83,7 +89,7 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
       stop: () => Promise.resolve(),
     }
   if (!instance.hosted) serveDeviceApi(app, ctx, instance, vapid)
-  const queue = createQueue(ctx, instance, vapid)
+  const queue = createQueue(ctx, instance, vapid, counters)
   queueOnEvents(ctx, queue)
   return {
     work: queue.run,

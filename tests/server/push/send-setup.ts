@@ -54,11 +54,12 @@ export const settled = async (ms = 5_000, queued = 0): Promise<void> => {
 
 export const words = (browser = phone) => service.of(browser).map((p) => p.payload.notification)
 
-/** Starts what every test of this file shares. */
-export const setUp = (): void => {
+/** Starts what every test of this file shares. `given`: settings and options of its server. */
+export const setUp = (...given: Parameters<typeof testApp>): void => {
   beforeAll(async () => {
     service = await pushService()
-    t = await testApp({ PUSH_TEST_ORIGIN: service.origin })
+    const [env, ...options] = given
+    t = await testApp({ ...env, PUSH_TEST_ORIGIN: service.origin }, ...options)
     ;[anna, bruno, claire] = [
       await t.member('anna_recoit'),
       await t.member('bruno_envoie'),
