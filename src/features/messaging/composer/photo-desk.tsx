@@ -34,7 +34,9 @@ export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
     <>
       <Attachments
         id={id}
-        photos={photos.filter((p) => !p.pending)}
+        // the message is made in the next task: thumbnails drawn until then are 150 of the 636
+        // elements that the browser styles while the editor closes (20 photos)
+        photos={sending ? [] : photos.filter((p) => !p.pending)}
         onEdit={setEditing}
         onRemove={remove}
       />

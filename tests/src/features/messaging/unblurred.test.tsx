@@ -165,6 +165,8 @@ test('«Envoyer» closes the editor, and the message is made in a task after tha
   act(() => void fireEvent.click(button('Envoyer')))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(draft.photos.every((p) => !p.pending)).toBe(true)
+  // nor are its thumbnails drawn for that task
+  expect(screen.queryByRole('list', { name: 'Photos jointes' })).toBeNull()
   expect(detector.send).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(detector.send).toHaveBeenCalledTimes(1))
 })
