@@ -159,6 +159,34 @@ describe('the list', () => {
     await page.close()
   })
 
+  test('on a phone the list under a conversation is neither drawn nor styled; it comes back where it was', async () => {
+    const { page } = await s.open(MAN, '/conversations', {
+      ...PHONE,
+      viewport: { width: 390, height: 400 },
+    })
+    const rows = page.locator('[data-rows]')
+    const last = rows.getByRole('link').last()
+    await last.scrollIntoViewIfNeeded()
+    const scrolled = await rows.evaluate((n) => n.scrollTop)
+    expect(scrolled).toBeGreaterThan(0)
+    const isDrawn = (): Promise<boolean> => rows.evaluate((n) => n.checkVisibility())
+    await last.tap()
+    await page.getByPlaceholder(COMPOSER).waitFor()
+    await expect.poll(isDrawn).toBe(false)
+    await page.goBack()
+    await expect.poll(isDrawn).toBe(true)
+    expect(await rows.evaluate((n) => n.scrollTop)).toBe(scrolled)
+    await expect.poll(() => last.evaluate((n) => n === document.activeElement)).toBe(true)
+    // a dialog of the list stays to be seen when something else opens a conversation
+    await page.getByRole('button', { name: 'Nouvelle discussion' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Nouvelle discussion' })
+    await sheet.waitFor()
+    await page.evaluate((path) => history.pushState(null, '', path), `/conversations/${talk}`)
+    await page.locator('[data-conversation]').waitFor()
+    await expect.poll(() => page.locator('[inert] [data-rows]').count()).toBe(1)
+    expect(await sheet.evaluate((n) => n.checkVisibility())).toBe(true)
+    await page.close()
+  })
   test('accessibility: axe finds nothing in the list and the dialog, dark and light', async () => {
     const { page } = await s.open(COUPLE, '/conversations', PHONE, 'Tous les deux')
     for (const theme of ['dark', 'light']) {
