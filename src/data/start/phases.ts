@@ -34,6 +34,12 @@ export const isPainted = (): boolean => isDone
 export const markFirstScreen = (): void =>
   void requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolvePainted)))
 
+/** Resolves once what was rendered last is visible; at once before the first paint and in a hidden tab. */
+export const nextPaint = async (): Promise<void> => {
+  if (isDone && !document.hidden)
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}
+
 /** Runs `work` when the page is idle after the first paint. Errors are the caller's. */
 export const whenIdle = (work: () => void): void =>
   void firstPaint().then(() => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { openPanel } from '../../data/state/panels'
@@ -29,6 +29,8 @@ const Form = ({ known }: { known: Event | null }) => {
   }
   const { form, draft, errors, set, failure, busy, send, created } = useEventForm(known, leave)
   const props = { draft, errors, set }
+  // below the window of a phone: not in the task that draws the rest
+  const more = useDeferredValue(true, false)
   return (
     <section className={styles.page} aria-label={known ? 'Modifier la sortie' : 'Créer une sortie'}>
       <PageHeader
@@ -47,8 +49,12 @@ const Form = ({ known }: { known: Event | null }) => {
           eventId={known?.id}
           onBusy={setUploading}
         />
-        <PlaceFields {...props} />
-        <Rules {...props} />
+        {more ? (
+          <>
+            <PlaceFields {...props} />
+            <Rules {...props} />
+          </>
+        ) : null}
         {failure ? <Banner tone="bad">{failure}</Banner> : null}
         <div className={styles.footer} data-foot="">
           <Button onClick={() => navigate('/events')} disabled={busy}>

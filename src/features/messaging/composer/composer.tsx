@@ -10,6 +10,7 @@ import {
 import { useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { session } from '../../../data/session/session'
+import { nextPaint } from '../../../data/start/phases'
 import { takePlaced } from '../../../data/device/shared-photos'
 import { isMobileDevice } from '../../../lib/device'
 import { Button } from '../../../ui/forms/button'
@@ -29,7 +30,11 @@ import { UndoSend } from './undo-send'
 import { useDraft } from './use-draft'
 import { useSubmit } from './use-submit'
 
-const PhotoDesk = lazy(async () => ({ default: (await import('./photo-desk')).PhotoDesk }))
+const PhotoDesk = lazy(async () => {
+  // starting the requests for its files is a quarter of the task in which photos are chosen
+  await nextPaint()
+  return { default: (await import('./photo-desk')).PhotoDesk }
+})
 
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()

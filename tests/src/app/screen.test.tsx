@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '../../../src/app/routes/screen'
+import { firstPaint, markFirstScreen } from '../../../src/data/start/phases'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the files of a screen are asked for at once at the start, later when what replaces it is visible', async () => {
+  const get = vi.fn(async () => () => null)
+  const Screen = screen(get)
+  const open = () =>
+    render(
+      <Suspense fallback="Chargement">
+        <Screen />
+      </Suspense>,
+    )
+  await screen(get).load()
+  expect(get).toHaveBeenCalledTimes(1)
+  markFirstScreen()
+  await firstPaint()
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  open()
+  await Promise.resolve()
+  expect(get).toHaveBeenCalledTimes(1)
+  frames.forEach((frame) => frame(0))
+  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2))
+})
