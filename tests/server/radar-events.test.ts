@@ -13,9 +13,8 @@ import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
-let queries = 0
 beforeAll(async () => {
-  t = await testApp({ TILE_URL: '' }, { onQuery: () => (queries += 1) })
+  t = await testApp({ TILE_URL: '' })
 })
 afterAll(() => t.close())
 const places = async (m: Member, bbox = '47,1,49,3') =>
@@ -92,9 +91,7 @@ describe('many events', () => {
     }
     const count = async (): Promise<number> => {
       await t.ctx.bus.idle()
-      queries = 0
-      await places(guest)
-      return queries
+      return t.queriesOf(() => places(guest))
     }
     const first = await make()
     const before = await count()

@@ -8,9 +8,8 @@ import { createRelation } from '../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
-let queries = 0
 beforeAll(async () => {
-  t = await testApp({ TILE_URL: '' }, { onQuery: () => (queries += 1) })
+  t = await testApp({ TILE_URL: '' })
 })
 afterAll(() => t.close())
 

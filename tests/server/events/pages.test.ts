@@ -6,9 +6,8 @@ import { block } from '#contract/safety'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
-let queries = 0
 beforeAll(async () => {
-  t = await testApp({}, { onQuery: () => (queries += 1) })
+  t = await testApp()
 })
 afterAll(() => t.close())
 
@@ -139,9 +138,9 @@ test('an event and a page of its participants ask as many queries with 60 guests
       () => page(host, id, {}),
       () => host.call(entryList, { params: { id }, query: { limit: 4 } }),
     ]) {
-      queries = 0
-      expect((await ask()).status).toBe(200)
-      counted.push(queries)
+      // the server remembers some things for a while: the first call may ask for them again
+      await ask()
+      counted.push(await t.queriesOf(async () => expect((await ask()).status).toBe(200)))
     }
     return counted
   }
@@ -164,15 +163,16 @@ test('counting persons asks as many queries with 30 guests as with 3', async () 
   await comes(host, id, guest)
   const count = async (counts_persons: boolean, expected: number): Promise<number> => {
     await t.ctx.bus.idle()
-    queries = 0
-    const { status, body } = await host.call(e.updateEvent, {
-      params: { id },
-      body: { counts_persons },
+    await host.call(e.getEvent, { params: { id }, query: {} })
+    return t.queriesOf(async () => {
+      const { status, body } = await host.call(e.updateEvent, {
+        params: { id },
+        body: { counts_persons },
+      })
+      expect(status).toBe(200)
+      expect(body.event.participant_count).toBe(expected)
+      await t.ctx.bus.idle()
     })
-    expect(status).toBe(200)
-    expect(body.event.participant_count).toBe(expected)
-    await t.ctx.bus.idle()
-    return queries
   }
   const few = await count(true, 4)
   await count(false, 3)

@@ -1,10 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Gender } from '#contract/common'
 import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
 import { buildApp, type App, type AppOptions } from '../../../server/app'
-import type { Query } from '../../../server/db/client'
 import { readEnv } from '../../../server/env'
 import { copyOnPostgres, copyTemplate } from './template'
 
@@ -54,16 +54,15 @@ export interface TestApp {
   client(): Client
   /** A verified user with an account, inserted directly; password `un-bon-mot-de-passe`. */
   member(handle?: string, genders?: readonly Gender[]): Promise<Member>
+  /** How many queries `run` and what it sets off ask; those of timers and other calls do not count. */
+  queriesOf(run: () => Promise<unknown>): Promise<number>
   /** Listens on a free loopback port; returns http://127.0.0.1:port. */
   listen(): Promise<string>
   close(): Promise<void>
 }
 
-/** A timer asks who is of the staff, in the middle of any test: no query of what is tested. */
-const WATCH = /^select "s"."user_id", "u"."account_id" from "staff"/
-const withoutWatch = (onQuery: (query: Query) => void) => (query: Query) => {
-  if (!WATCH.test(query.sql)) onQuery(query)
-}
+/** The count of the `queriesOf` that a query was asked in. */
+const counting = new AsyncLocalStorage<{ queries: number }>()
 
 /**
  * The real app on a throw-away database (TEST_DATABASE_URL: a new PostgreSQL database on that
@@ -91,7 +90,11 @@ export const testApp = async (
     now: () => Date.now() + clock.now,
     ...(options.logStream ? {} : { logger: false as const }),
     ...options,
-    ...(options.onQuery ? { onQuery: withoutWatch(options.onQuery) } : {}),
+    onQuery: (query) => {
+      const count = counting.getStore()
+      if (count) count.queries += 1
+      options.onQuery?.(query)
+    },
   })
   let n = 0
 
@@ -177,6 +180,12 @@ export const testApp = async (
     clock,
     client,
     member,
+    queriesOf: async (run) => {
+      const count = { queries: 0 }
+      await counting.run(count, run)
+      if (count.queries === 0) throw new Error('queriesOf: no query, the context was lost')
+      return count.queries
+    },
     listen: () => app.fastify.listen({ host: '127.0.0.1', port: 0 }),
     close: async () => {
       await app.close()

@@ -52,7 +52,9 @@ export const copyOnPostgres = async (
 ): Promise<{ url: string; drop(): Promise<void> }> => {
   const name = newName()
   const template = process.env['TEST_TEMPLATE']
-  await onServer(base, `create database ${name}${template ? ` template ${template}` : ''}`)
+  // file_copy: a third of the time of PostgreSQL's default, which logs each copied page
+  const copied = template ? ` template ${template} strategy file_copy` : ''
+  await onServer(base, `create database ${name}${copied}`)
   return {
     url: urlOf(base, name),
     drop: () => onServer(base, `drop database if exists ${name} with (force)`),
