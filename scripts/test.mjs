@@ -1,5 +1,7 @@
 // `npm test`: formatting, types, lint, the build, sizes, unit, server and browser tests; one count at the end.
 //   --postgres=URL  runs the server tests a second time on that PostgreSQL server
+//   --changed[=REF] the quick steps, and the unit and server tests that import what has changed since REF
+//                   (default: since the last commit)
 //   --only=a,b      of: format types lint dialect build size unit server postgres browser faults
 //   --stack         runs the browser tests a second time on PostgreSQL, Redis and S3 (Debian's packages)
 //   --fresh         builds from nothing
@@ -17,7 +19,9 @@ install()
 const flag = (name) => process.argv.find((a) => a === `--${name}` || a.startsWith(`--${name}=`))
 const valueOf = (name) => flag(name)?.split('=').slice(1).join('=')
 const postgres = valueOf('postgres') || process.env.TEST_POSTGRES_URL || ''
-const only = valueOf('only')?.split(',')
+const changed = flag('changed')
+const QUICK = ['format', 'types', 'lint', 'dialect', 'unit', 'server']
+const only = valueOf('only')?.split(',') ?? (changed ? QUICK : undefined)
 const wants = (step) => !only || only.includes(step)
 const bin = (name) => join(root, 'node_modules/.bin', name)
 const results = join(root, '.cache/results')
@@ -129,8 +133,9 @@ if (wants('dialect')) check('dialect', process.execPath, ['scripts/dialect.mjs']
 if (wants('build'))
   check('build', process.execPath, ['scripts/build.mjs', ...(flag('fresh') ? ['--force'] : [])])
 if (wants('size')) check('size', process.execPath, ['scripts/size.mjs'])
-if (wants('unit')) vitest('unit', ['--project', 'unit'])
-if (wants('server')) vitest('server', ['--project', 'server'])
+const affected = changed ? [changed] : []
+if (wants('unit')) vitest('unit', ['--project', 'unit', ...affected])
+if (wants('server')) vitest('server', ['--project', 'server', ...affected])
 if (postgres && wants('postgres'))
   vitest('server on PostgreSQL', ['--project', 'server'], { TEST_DATABASE_URL: postgres })
 if (wants('browser') || wants('faults')) {
