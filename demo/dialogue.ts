@@ -9,7 +9,7 @@ interface Voice {
   readonly side: 0 | 1
   readonly identity: 0 | 1 | null
 }
-export interface Turn extends Voice {
+export interface Utterance extends Voice {
   readonly atMs: number
   readonly text: string
 }
@@ -164,12 +164,12 @@ export const yearOfTalk = (
   count: number,
   nowMs: number,
   days = 364,
-): Turn[] => {
+): Utterance[] => {
   const r = random(seed)
   const scenes = readScenes()
   const used = new Map<string, number>()
   const lastDay = new Map<string, number>()
-  const turns: Turn[] = []
+  const turns: Utterance[] = []
   const lastDayBack = nowMs - parisTime(nowMs, 0, 0) < 5 * 3_600_000 ? 2 : 1
   for (let day = days; day >= lastDayBack; day--) {
     // some days are busy, some silent, and the total is exact

@@ -26,6 +26,9 @@ export interface Ctx {
   readonly now: () => number
 }
 
+/** What a transaction leaves to be done once it has committed. */
+export type AfterCommit = () => Promise<void>
+
 /** The caller of a request: set by the auth plugin, never read from the body. */
 export interface Viewer {
   readonly userId: string

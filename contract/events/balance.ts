@@ -3,7 +3,7 @@ import { idParams, uuid } from '../common'
 import { PARTICIPANTS_MAX } from '../limits'
 import { route } from '../route'
 
-export const RULES_MAX = 2_000
+export const RULES_TEXT_MAX = 2_000
 export const QUESTIONS_MAX = 3
 export const QUESTION_MAX = 200
 export const ANSWER_MAX = 500
@@ -51,7 +51,7 @@ export const balanceInput = {
         .string()
         .check(
           z.trim(),
-          z.maxLength(RULES_MAX, `Les règles comptent au plus ${RULES_MAX} caractères.`),
+          z.maxLength(RULES_TEXT_MAX, `Les règles comptent au plus ${RULES_TEXT_MAX} caractères.`),
         ),
     ),
   ),
@@ -111,7 +111,7 @@ export const heldAnswer = z.object({
 })
 export type HeldAnswer = z.infer<typeof heldAnswer>
 
-export const acceptRules = route({
+export const acceptEventRules = route({
   id: 'acceptEventRules',
   method: 'POST',
   path: '/events/:id/rules/accept',

@@ -7,7 +7,7 @@ export const SHARED_DB = 'shared'
 export const CHOICES_DB = 'choices'
 
 /** Content from the share sheet. `at`: ms since epoch. */
-export interface Shared<F> {
+export interface SharedContent<F> {
   readonly files: readonly F[]
   readonly text: string
   readonly at: number

@@ -73,7 +73,8 @@ export type Outcome<T> =
   | {
       readonly ok: false
       readonly code: ImageErrorCode | 'aborted'
-      /** English, for the log. */ readonly reason: string
+      /** English, for the log. */
+      readonly reason: string
     }
 
 export interface ImageInfo {

@@ -36,14 +36,14 @@ export const albumReasons = async (
     ).map((r) => r.id),
   )
   const blocked = await blockedWith(db, accountId)
-  const standing = await existingAccounts(
+  const existing = await existingAccounts(
     db,
     albums.map((a) => a.account_id),
   )
   return new Map(
     albums.flatMap((a): [string, AlbumReason][] => {
       if (a.account_id === accountId) return [[a.id, 'owner']]
-      if (blocked.has(a.account_id) || !standing.has(a.account_id)) return []
+      if (blocked.has(a.account_id) || !existing.has(a.account_id)) return []
       return [[a.id, !open.has(a.id) ? 'private' : a.is_public === 1 ? 'public' : 'shared']]
     }),
   )

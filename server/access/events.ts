@@ -114,7 +114,7 @@ export const approachEvent = async (
 ): Promise<EventApproach> => {
   const event = await findEvent(db, ref, viewer)
   if (!event) return fail('not_found')
-  const standing = { ...(await eventRoleOf(db, viewer.accountId, event)), closed: null }
+  const role = { ...(await eventRoleOf(db, viewer.accountId, event)), closed: null }
   if (
     await db
       .selectFrom('events as e')
@@ -123,14 +123,14 @@ export const approachEvent = async (
       .select('e.id')
       .executeTakeFirst()
   )
-    return standing
-  if (standing.participant?.status !== 'cancelled' && (await waitsByCode(db, viewer, event)))
-    return { ...standing, closed: 'event_waits' }
-  if (takesNoPart(standing.participant))
+    return role
+  if (role.participant?.status !== 'cancelled' && (await waitsByCode(db, viewer, event)))
+    return { ...role, closed: 'event_waits' }
+  if (takesNoPart(role.participant))
     return {
-      ...standing,
+      ...role,
       closed:
-        standing.participant?.status === 'cancelled' ? 'event_cancelled_for_you' : 'event_declined',
+        role.participant?.status === 'cancelled' ? 'event_cancelled_for_you' : 'event_declined',
     }
   if (event.status === 'draft') return fail('not_found')
   return fail(UUID.test(ref) ? 'forbidden' : 'not_found')
@@ -159,7 +159,7 @@ export const readAmong = async (
  * Fails with `event_declined`, `event_cancelled_for_you` or `event_waits`, and the event's id: a code
  * leads to the same failure as the id.
  */
-export const requireOpen = (approach: EventApproach): EventRole =>
+export const requireReadable = (approach: EventApproach): EventRole =>
   approach.closed ? fail(approach.closed, { event_id: approach.event.id }) : approach
 
 /**
@@ -173,23 +173,23 @@ export const readEvent = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
-): Promise<EventRole> => requireOpen(await approachEvent(db, viewer, ref))
+): Promise<EventRole> => requireReadable(await approachEvent(db, viewer, ref))
 
 export const requireOrganizer = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
 ): Promise<EventRole> => {
-  const standing = await readEvent(db, viewer, ref)
-  return standing.isOrganizer ? standing : fail('organizers_only_event')
+  const role = await readEvent(db, viewer, ref)
+  return role.isOrganizer ? role : fail('organizers_only_event')
 }
 export const requireCreator = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
 ): Promise<EventRole> => {
-  const standing = await requireOrganizer(db, viewer, ref)
-  return standing.isCreator ? standing : fail('creator_only')
+  const role = await requireOrganizer(db, viewer, ref)
+  return role.isCreator ? role : fail('creator_only')
 }
 
 /**

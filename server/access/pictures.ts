@@ -1,10 +1,10 @@
 import { holdPhotos, waitingMedia } from './agreements'
 import type { Conn } from '../db/dialect'
-import type { PlaceKind } from '../db/tables-agreements'
+import type { PictureKind } from '../db/tables-agreements'
 
 /** An avatar of an account, identity or conversation, or the banner of an event. */
-export interface Place {
-  readonly kind: PlaceKind
+export interface PictureTarget {
+  readonly kind: PictureKind
   readonly targetId: string
 }
 
@@ -17,7 +17,7 @@ const columnOf = {
 
 const setPicture = async (
   trx: Conn,
-  { kind, targetId }: Place,
+  { kind, targetId }: PictureTarget,
   mediaId: string | null,
 ): Promise<void> => {
   if (kind === 'event')
@@ -35,8 +35,8 @@ const setPicture = async (
 }
 
 /** Places that show this photo now. */
-export const placesShowing = async (trx: Conn, mediaId: string): Promise<Place[]> => {
-  const places: Place[] = []
+export const placesShowing = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
+  const places: PictureTarget[] = []
   for (const kind of ['account', 'identity', 'conversation'] as const)
     for (const { id } of await trx
       .selectFrom(columnOf[kind][0])
@@ -58,7 +58,7 @@ export const reserve = async (
   trx: Conn,
   accountId: string,
   mediaId: string,
-  places: readonly Place[],
+  places: readonly PictureTarget[],
 ): Promise<void> => {
   for (const { kind, targetId } of places)
     await trx
@@ -77,7 +77,7 @@ export const reserve = async (
 export const choosePicture = async (
   trx: Conn,
   accountId: string,
-  place: Place,
+  place: PictureTarget,
   wanted: string | null,
   present: string | null,
 ): Promise<string | null> => {
@@ -96,7 +96,7 @@ export const choosePicture = async (
 /** Whether the account may still choose the picture of this place: it administers the group, or organizes the event. */
 const mayChoose = async (
   trx: Conn,
-  { kind, targetId }: Place,
+  { kind, targetId }: PictureTarget,
   accountId: string,
 ): Promise<boolean> => {
   if (kind === 'conversation')
@@ -131,13 +131,13 @@ const mayChoose = async (
  * All subjects agree: the places that waited for the photo show it, unless who chose it may no longer
  * choose. Returns them.
  */
-export const showPicture = async (trx: Conn, mediaId: string): Promise<Place[]> => {
+export const showPicture = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
   const rows = await trx
     .deleteFrom('media_places')
     .where('media_id', '=', mediaId)
     .returning(['kind', 'target_id', 'account_id'])
     .execute()
-  const places: Place[] = []
+  const places: PictureTarget[] = []
   for (const { kind, target_id, account_id } of rows) {
     const place = { kind, targetId: target_id }
     if (await mayChoose(trx, place, account_id)) places.push(place)

@@ -16,14 +16,14 @@ const CLOSED_BY = {
 } as const satisfies Record<Restriction, readonly Restriction[]>
 
 /** The acting identity of an account, or (null) both. */
-export type Actor = Pick<Viewer, 'accountId' | 'userId' | 'identityId'>
+export type Initiator = Pick<Viewer, 'accountId' | 'userId' | 'identityId'>
 
 /**
  * Sanctions of the account, and those of one identity when that one acts, alone or with the other,
  * or when its own login does, as whomever.
  */
 const concerns =
-  ({ userId, identityId }: Actor) =>
+  ({ userId, identityId }: Initiator) =>
   (eb: ExpressionBuilder<Tables, 'sanctions'>) =>
     identityId === null
       ? eb.lit(true)
@@ -55,7 +55,7 @@ const handleOf = async (db: Conn, identityId: string | null): Promise<string | u
 /** Fails with `restricted`, and until when, while a decision of the staff closes this to who acts. */
 export const requireUnrestricted = async (
   db: Conn,
-  actor: Actor,
+  actor: Initiator,
   kind: Restriction,
   now: number,
 ): Promise<void> => {

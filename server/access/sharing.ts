@@ -4,12 +4,12 @@ import { areBlocked, notBlocked } from './blocks'
 import type { Conn } from '../db/dialect'
 
 /** Current sharing of one account with another. `albums`: every private album, or these. */
-export interface Shared {
+export interface SharedParts {
   readonly names: boolean
   readonly events: boolean
   readonly albums: 'all' | ReadonlySet<string>
 }
-const NOTHING: Shared = { names: false, events: false, albums: new Set() }
+const NOTHING: SharedParts = { names: false, events: false, albums: new Set() }
 
 /**
  * What `ownerId` shares with each of these accounts, from the rows that every permission reads:
@@ -21,7 +21,7 @@ export const sharedWith = async (
   ownerId: string,
   accountIds: readonly string[],
   now: number,
-): Promise<ReadonlyMap<string, Shared>> => {
+): Promise<ReadonlyMap<string, SharedParts>> => {
   const wanted = [...new Set(accountIds)].filter((id) => id !== ownerId)
   if (wanted.length === 0) return new Map()
   const allowed = await db
@@ -81,7 +81,8 @@ export const sharedWithOne = async (
   ownerId: string,
   accountId: string,
   now: number,
-): Promise<Shared> => (await sharedWith(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
+): Promise<SharedParts> =>
+  (await sharedWith(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
 
 /** Sharing needs a relation or a direct conversation, no block and an existing account. */
 export const mayShareWith = async (

@@ -23,10 +23,10 @@ export interface MediaSubjects {
   /** When the account said that they are not on it after all: it takes their word. */
   corrected_at: Generated<Ms | null>
 }
-export type PlaceKind = 'account' | 'identity' | 'conversation' | 'event'
+export type PictureKind = 'account' | 'identity' | 'conversation' | 'event'
 /** An avatar or a banner that is pending until all subjects of the photo agree. */
 export interface MediaPlaces {
-  kind: Fixed<PlaceKind>
+  kind: Fixed<PictureKind>
   target_id: Fixed<string>
   media_id: string
   account_id: string

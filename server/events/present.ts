@@ -33,11 +33,11 @@ import {
 import { presentItems, shownStatus } from './present-cards'
 
 /** Which of the five states of the precise address the viewer gets. */
-export const addressState = (standing: EventRole): AddressState => {
-  const { event } = standing
+export const addressState = (role: EventRole): AddressState => {
+  const { event } = role
   if (event.status === 'draft') return 'unpublished'
   if (event.address === null) return 'missing'
-  if (!mayKnowAddress(standing)) return 'hidden'
+  if (!mayKnowAddress(role)) return 'hidden'
   return event.address_public === 1
     ? 'public'
     : event.address_revealed === 1
@@ -115,12 +115,8 @@ export const organizersOf = async (
  * An event for the viewer: the precise address only where `mayKnowAddress` allows it, the others'
  * numbers only for organizers.
  */
-export const presentEvent = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  standing: EventRole,
-): Promise<Event> => {
-  const { event: e, participant, isCreator, isOrganizer } = standing
+export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<Event> => {
+  const { event: e, participant, isCreator, isOrganizer } = role
   const now = ctx.now()
   const byStatus = await countsByStatus(ctx.db, e.id)
   const count = (status: ParticipationRow['status']): number => byStatus.get(status)?.accounts ?? 0
@@ -132,13 +128,13 @@ export const presentEvent = async (
     participant.offer_until > now
   return {
     ...(item as EventItem),
-    ...(await presentAddressEnd(ctx.db, viewer.accountId, standing)),
+    ...(await presentAddressEnd(ctx.db, viewer.accountId, role)),
     talk_days: isOrganizer ? e.talk_days : null,
-    talk_until: talkUntil(standing),
-    ...(await presentReconfirm(ctx.db, viewer.accountId, standing, now)),
-    after_until: (await mayOpenAfter(ctx.db, standing, now)) ? iso(closesAt(e)) : null,
-    ...(await presentBalance(ctx.db, viewer.accountId, standing, now)),
-    slug: mayKnowCode(standing) ? e.slug : null,
+    talk_until: talkUntil(role),
+    ...(await presentReconfirm(ctx.db, viewer.accountId, role, now)),
+    after_until: (await mayOpenAfter(ctx.db, role, now)) ? iso(closesAt(e)) : null,
+    ...(await presentBalance(ctx.db, viewer.accountId, role, now)),
+    slug: mayKnowCode(role) ? e.slug : null,
     participant_count: e.counts_persons === 1 ? seats : confirmed,
     description: e.description,
     price: e.price,
@@ -148,9 +144,9 @@ export const presentEvent = async (
     group_options: e.group_options,
     auto_offer: e.auto_offer === 1,
     code_requests: e.code_requests === 1,
-    address_state: addressState(standing),
+    address_state: addressState(role),
     private_location:
-      e.address !== null && mayKnowAddress(standing)
+      e.address !== null && mayKnowAddress(role)
         ? {
             address: e.address,
             ...(addressPoint(e) ?? { lat: null, lng: null }),
@@ -168,7 +164,7 @@ export const presentEvent = async (
         ? await placeOnWaitingList(ctx.db, participant, now, isByKind(e))
         : null,
     organizers: await organizersOf(ctx, viewer, e),
-    breakdown: isRequest(standing) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),
+    breakdown: isRequest(role) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),
     counts: isOrganizer
       ? {
           total: [...byStatus.values()].reduce((n, s) => n + s.accounts, 0),
@@ -209,6 +205,6 @@ export const presentAfterLeaving = async (
   viewer: Viewer,
   event: EventRow,
 ): Promise<Event | null> => {
-  const { closed, ...standing } = await approachEvent(ctx.db, viewer, event.id)
-  return closed ? null : presentEvent(ctx, viewer, standing)
+  const { closed, ...role } = await approachEvent(ctx.db, viewer, event.id)
+  return closed ? null : presentEvent(ctx, viewer, role)
 }

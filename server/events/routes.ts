@@ -195,7 +195,7 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'event-invite', points: 300, perS: HOUR_S, by: 'account' }],
     handler: ({ viewer, params, body }) => invite(ctx, viewer, params.id, body.account_handle),
   })
-  server.serve(balance.acceptRules, async ({ viewer, params, body }) => ({
+  server.serve(balance.acceptEventRules, async ({ viewer, params, body }) => ({
     accepted_by: await acceptRules(ctx, viewer, params.id, body),
   }))
   server.serve(reminders.remindInvited, {

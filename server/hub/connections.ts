@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Channels } from './channels'
-import type { Outbox } from './outbox'
+import type { WriteQueue } from './write-queue'
 import { CODE, errorFrame, established, PING } from './protocol'
 import { createSocket, takeFrame, type Socket } from './sockets'
 
@@ -10,7 +10,7 @@ export const CLOSE_MS = 2_000
 
 interface ConnectionsDeps {
   readonly channels: Pick<Channels, 'leave'>
-  readonly outbox: Outbox<Socket>
+  readonly writeQueue: WriteQueue<Socket>
   readonly activityMs: number
   readonly pongMs: number
   /** A socket without subscription is closed after this time, ms. */
@@ -35,7 +35,7 @@ export interface Connections {
 
 /** The sockets of the server, from their upgrade to their close. */
 export const createConnections = (deps: ConnectionsDeps): Connections => {
-  const { channels, outbox, activityMs, now, count, logger, onFrame } = deps
+  const { channels, writeQueue, activityMs, now, count, logger, onFrame } = deps
   const sockets = new Map<string, Socket>()
   const leaving = new Set<Socket>()
   let onEmpty: (() => void) | null = null
@@ -45,7 +45,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
   }
   const end: Connections['end'] = (socket, code, reason) => {
     if (!sockets.delete(socket.id)) return
-    outbox.flush(socket)
+    writeQueue.flush(socket)
     socket.muted = true
     leaving.add(socket)
     leaveAll(socket)
@@ -67,7 +67,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     const allowed = takeFrame(socket, at)
     if (allowed === 'ok') onFrame(socket, text)
     else if (allowed === 'first')
-      outbox.send(socket, errorFrame(CODE.rate, 'Too many frames: some are ignored'))
+      writeQueue.send(socket, errorFrame(CODE.rate, 'Too many frames: some are ignored'))
     else if (allowed === 'flood') {
       count.floodClosed += 1
       end(socket, CODE.rate, 'Too many frames')
@@ -86,7 +86,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
       // `close`
       ws.on('error', (error) => logger?.warn({ reason: error.message }, 'realtime socket failed'))
       ws.on('close', () => onClose(socket))
-      outbox.send(socket, established(socket.id, activityMs / 1000))
+      writeQueue.send(socket, established(socket.id, activityMs / 1000))
     },
     end,
     endAll: async (code, reason, withinMs) => {
@@ -108,14 +108,14 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
  */
 const pingSilentSockets = ({
   sockets,
-  outbox,
+  writeQueue,
   activityMs,
   pongMs,
   idleMs,
   now,
   count,
   end,
-}: Pick<ConnectionsDeps, 'outbox' | 'activityMs' | 'pongMs' | 'idleMs' | 'now' | 'count'> &
+}: Pick<ConnectionsDeps, 'writeQueue' | 'activityMs' | 'pongMs' | 'idleMs' | 'now' | 'count'> &
   Pick<Connections, 'sockets' | 'end'>): (() => void) => {
   const timer = setInterval(
     () => {
@@ -129,7 +129,7 @@ const pingSilentSockets = ({
           end(socket, CODE.pongMissing, 'No answer to the ping')
         } else if (silent >= activityMs && !socket.pinged) {
           socket.pinged = true
-          outbox.send(socket, PING)
+          writeQueue.send(socket, PING)
         }
       }
     },

@@ -10,7 +10,7 @@ import {
   type Withdrawal,
 } from './grants'
 import type { Peers } from './options'
-import type { Outbox } from './outbox'
+import type { WriteQueue } from './write-queue'
 import { CODE, isChannel, isSocketId, subscriptionError } from './protocol'
 import type { Grant, Socket } from './sockets'
 
@@ -24,7 +24,7 @@ interface RightsDeps {
   readonly secret: string
   readonly channels: Pick<Channels, 'leave'>
   readonly connections: Pick<Connections, 'sockets' | 'end'>
-  readonly outbox: Outbox<Socket>
+  readonly writeQueue: WriteQueue<Socket>
   readonly peers: Peers | undefined
   readonly maxSubscriptionsPerSocket: number
 }
@@ -88,7 +88,7 @@ export const createRights = ({
   secret,
   channels,
   connections: { sockets, end },
-  outbox,
+  writeQueue,
   peers,
   maxSubscriptionsPerSocket,
 }: RightsDeps): Rights => {
@@ -96,7 +96,7 @@ export const createRights = ({
     socket.grants.delete(channel)
     socket.revoked.add(channel)
     if (channels.leave(socket, channel))
-      outbox.send(socket, subscriptionError(channel, 403, 'This right has ended'))
+      writeQueue.send(socket, subscriptionError(channel, 403, 'This right has ended'))
   }
   const withdrawHere = (match: Withdrawal): void => {
     for (const socket of sockets.values()) {

@@ -6,7 +6,7 @@ import { CLOSE_MS, createConnections, type Connections } from './connections'
 import { createDirectory, type Directory } from './directory'
 import { createFrames } from './frames'
 import type { ChannelsOptions, ChannelsStats, Peers } from './options'
-import { createOutbox } from './outbox'
+import { createWriteQueue } from './write-queue'
 import { CODE, isProductChannel } from './protocol'
 import { createRest, type Occupied, type RestReply } from './rest'
 import { createRights, type Rights } from './rights'
@@ -120,7 +120,7 @@ const createParts = (options: ChannelsOptions): Parts => {
     silentClosed: 0,
     floodClosed: 0,
   }
-  const outbox = createOutbox<Socket>({
+  const writeQueue = createWriteQueue<Socket>({
     maxQueueBytes: options.maxQueueBytes ?? 1_048_576,
     onDropped: () => void (count.droppedFrames += 1),
     onSlow: (socket) => {
@@ -142,10 +142,10 @@ const createParts = (options: ChannelsOptions): Parts => {
       () => recycle(DEATH_MS),
     )
   const visible = options.memberVisible ?? ownerAndSelf
-  const channels: Channels = createChannels(outbox.send, visible, directory)
+  const channels: Channels = createChannels(writeQueue.send, visible, directory)
   const connections: Connections = createConnections({
     channels,
-    outbox,
+    writeQueue,
     activityMs: (options.activityTimeoutS ?? 120) * 1000,
     pongMs: (options.pongTimeoutS ?? 30) * 1000,
     idleMs: (options.idleTimeoutS ?? 60) * 1000,
@@ -158,7 +158,7 @@ const createParts = (options: ChannelsOptions): Parts => {
       channels,
       channelName: options.channelName ?? isProductChannel,
       maxSubscriptionsPerSocket,
-      send: outbox.send,
+      send: writeQueue.send,
     }),
   })
   const recycle = recycleSpread(connections)
@@ -169,7 +169,7 @@ const createParts = (options: ChannelsOptions): Parts => {
     secret,
     channels,
     connections,
-    outbox,
+    writeQueue,
     peers,
     maxSubscriptionsPerSocket,
   })

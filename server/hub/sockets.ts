@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Outlet } from './outbox'
+import type { Outlet } from './write-queue'
 
 /** The account and session that a channel was signed for. */
 export interface Grant {

@@ -7,7 +7,7 @@ import { iso } from '../iso'
 import { presentMessages } from './messages/present'
 import { presentConversations } from './conversations/present'
 import { changedSince } from './queries'
-import { conversationsOf, searchIds, type ConversationRow } from './conversations/queries-list'
+import { conversationsOf, searchIds, type ListedConversation } from './conversations/queries-list'
 
 /**
  * Interface of this room for later rooms (events, push, life…), and the reads of conversations that
@@ -38,7 +38,7 @@ export { releaseAgreed } from './held/photos'
 const SYNC_PAGE = 200
 
 /** A direct conversation opened by the other member is not listed before its first message. */
-const isShown = (row: ConversationRow, accountId: string): boolean =>
+const isShown = (row: ListedConversation, accountId: string): boolean =>
   row.type !== 'direct' ||
   row.last_message_id !== null ||
   (JSON.parse(row.metadata) as { startedBy?: string }).startedBy === accountId

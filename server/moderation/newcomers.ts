@@ -2,7 +2,7 @@ import type { apply, VouchRequest } from '#contract/session/admission'
 import { VOUCHES_NEEDED } from '#contract/session/admission'
 import type { Parsed } from '#contract/route'
 import { communityOf } from '../community'
-import type { Ctx, UserViewer, Viewer } from '../context'
+import type { AfterCommit, Ctx, UserViewer, Viewer } from '../context'
 import { fold, isUniqueViolation, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
@@ -13,7 +13,6 @@ import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { tell } from './tell'
 
-type After = () => Promise<void>
 const NEWCOMER = 2
 
 const insertVouch = (
@@ -124,7 +123,7 @@ const closeApplication = async (
   userId: string,
   state: 'admitted' | 'refused',
   answer: string | null,
-): Promise<After> => {
+): Promise<AfterCommit> => {
   const closed = await trx
     .updateTable('applications')
     .set({ state, answer, closed_at: ctx.now() })
@@ -148,7 +147,7 @@ export const answerApplication = (
   trx: Conn,
   row: CaseRow,
   body: { readonly measure: string; readonly facts: string },
-): Promise<After> =>
+): Promise<AfterCommit> =>
   body.measure === 'admit'
     ? closeApplication(ctx, trx, row.subject_id, 'admitted', null)
     : closeApplication(ctx, trx, row.subject_id, 'refused', body.facts || null)

@@ -1,4 +1,4 @@
-import type { Ctx, StaffViewer } from '../context'
+import type { AfterCommit, Ctx, StaffViewer } from '../context'
 import { emptyLog, type Conn } from '../db/dialect'
 import {
   answerRequest,
@@ -12,8 +12,6 @@ import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { tell } from './tell'
 
-type After = () => Promise<void>
-
 /** Decides a request for verification. */
 export const answerVerification = async (
   ctx: Ctx,
@@ -21,7 +19,7 @@ export const answerVerification = async (
   viewer: StaffViewer,
   row: CaseRow,
   body: { readonly measure: string; readonly facts: string },
-): Promise<After> => {
+): Promise<AfterCommit> => {
   const isRefused = body.measure === 'refuse'
   const state = isRefused ? ('refused' as const) : ('accepted' as const)
   const isAlone = (await refuserOf(trx, row)) === viewer.userId

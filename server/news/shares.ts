@@ -25,13 +25,13 @@ export const tellShared = async (
   const open = await openAlbumsOf(ctx.db, [ownerId], readerId, now)
   if ((open.get(ownerId) ?? 0) <= before) return
   const ids = await ctx.db.transaction().execute(async (trx) => {
-    const standing = await sharesOf(trx, ownerId, readerId)
+    const recent = await sharesOf(trx, ownerId, readerId)
       .where((eb) =>
         eb.or([eb('read_at', 'is', null), eb('created_at', '>', now - SHARED_AGAIN_MS)]),
       )
       .select('id')
       .executeTakeFirst()
-    if (standing) return []
+    if (recent) return []
     const former = await sharesOf(trx, ownerId, readerId).select('id').execute()
     if (former.length > 0)
       await trx

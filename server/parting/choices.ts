@@ -9,7 +9,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { actorOf, requireOpen } from './people'
+import { actorOf, requireOpenParting } from './people'
 import { divide } from './photos'
 
 type Parting = Pick<Row<'partings'>, 'id'>
@@ -91,7 +91,7 @@ export const choose = async (
   viewer: Viewer,
   { kind, ids, on, code }: Parsed<typeof chooseInParting>['body'],
 ): Promise<void> => {
-  const row = await requireOpen(ctx.db, viewer)
+  const row = await requireOpenParting(ctx.db, viewer)
   const identity_id = await actorOf(ctx.db, viewer)
   if (kind === 'relation' && (row.kind !== 'part' || identity_id !== row.identity_id))
     fail('forbidden')

@@ -9,7 +9,7 @@ import { eachDue } from '../each-due'
 import { identitiesOf } from '../profile/service'
 import { announceClosed } from '../subjects/service'
 import { newId } from '../tokens'
-import { sendNotice, storeNotice } from './notice'
+import { sendPartingLetters, storePartingLetters } from './notice'
 import { speakerOf } from './people'
 
 type Wanted = Pick<
@@ -47,7 +47,7 @@ export const hold = (trx: Conn, wanted: Wanted, now: number): Promise<void> =>
 /** Stores a request, with its notice to both; returns the news to announce. */
 export const open = async (trx: Conn, wanted: Wanted, now: number): Promise<readonly string[]> => {
   await insert(trx, wanted, 'asked', now)
-  return storeNotice(trx, wanted.account_id, 'parting_asked', now)
+  return storePartingLetters(trx, wanted.account_id, 'parting_asked', now)
 }
 
 export const announceOpen = async (
@@ -56,7 +56,7 @@ export const announceOpen = async (
   news: readonly string[],
 ): Promise<void> => {
   ctx.bus.later('photos-closed', () => announceClosed(ctx, accountId))
-  await sendNotice(ctx, news)
+  await sendPartingLetters(ctx, news)
 }
 
 /** Withdraws a held request: nothing of it remains. False when it is no longer held. */

@@ -5,7 +5,7 @@ import { addNews, announceNews } from '../news/service'
 import { loginsOf } from '../session/service'
 
 /** Stores a letter to all logins of the account, and a news item. */
-export const storeNotice = async (
+export const storePartingLetters = async (
   trx: Conn,
   accountId: string,
   type: 'parting_asked' | 'parting_cancelled',
@@ -18,7 +18,7 @@ export const storeNotice = async (
   const item = { accountId, actorAccountId: null, eventId: null, type, payload: {} }
   return addNews(trx, [item], now)
 }
-export const sendNotice = async (ctx: Ctx, news: readonly string[]): Promise<void> => {
+export const sendPartingLetters = async (ctx: Ctx, news: readonly string[]): Promise<void> => {
   ctx.bus.later('letters', () => sendQueued(ctx))
   await announceNews(ctx, news)
 }

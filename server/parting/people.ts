@@ -35,5 +35,5 @@ export const actorOf = async (db: Conn, viewer: Viewer): Promise<string> => {
 }
 
 /** Fails with `parting_none`. */
-export const requireOpen = async (db: Conn, viewer: Viewer): Promise<Row<'partings'>> =>
+export const requireOpenParting = async (db: Conn, viewer: Viewer): Promise<Row<'partings'>> =>
   (await openPartingOf(db, viewer.accountId)) ?? fail('parting_none')

@@ -3,7 +3,7 @@ import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { PASSWORD_AGAIN } from '../session/service'
 import { choose, pageOfBoth } from './choices'
-import { actorOf, requireOpen } from './people'
+import { actorOf, requireOpenParting } from './people'
 import { deletePast, pastTalksOf, readPast } from './past'
 import { agree, ask, cancel, partingOf } from './service'
 
@@ -30,7 +30,7 @@ export const serveParting = (server: Server, ctx: Ctx): void => {
   server.serve(p.listPartingPhotos, async ({ viewer, query }) =>
     pageOfBoth(
       ctx.db,
-      await requireOpen(ctx.db, viewer),
+      await requireOpenParting(ctx.db, viewer),
       await actorOf(ctx.db, viewer),
       query.before,
     ),

@@ -17,8 +17,8 @@ import { announceChanged } from '../subjects/service'
 import { chosenOf, openEvents } from './choices'
 import { finish } from './finish'
 import { announceOpen, dropHeld, hold, open, openHeld } from './held'
-import { sendNotice, storeNotice } from './notice'
-import { actorOf, requireOpen, speakerOf } from './people'
+import { sendPartingLetters, storePartingLetters } from './notice'
+import { actorOf, requireOpenParting, speakerOf } from './people'
 import { divide } from './photos'
 import { split, withdraw } from './split'
 
@@ -158,24 +158,24 @@ const requireFreeHandle = async (db: Conn, handle: string, identityId: string): 
 export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const held = await heldPartingOf(ctx.db, viewer)
   if (held && (await dropHeld(ctx.db, held.id))) return
-  const row = await requireOpen(ctx.db, viewer)
+  const row = await requireOpenParting(ctx.db, viewer)
   const { isAlone } = await speakerOf(ctx.db, viewer)
   if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
   const { news, closed } = await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()
     const ids = await closedByParting(trx, viewer.accountId)
     if (!(await withdraw(trx, row.id, 'asked', now))) fail('parting_none')
-    const told = await storeNotice(trx, viewer.accountId, 'parting_cancelled', now)
+    const told = await storePartingLetters(trx, viewer.accountId, 'parting_cancelled', now)
     return { news: told, closed: ids }
   })
   ctx.bus.later('photos-closed', () => announceChanged(ctx, viewer.accountId, closed))
-  await sendNotice(ctx, news)
+  await sendPartingLetters(ctx, news)
 }
 
 /** The other person agrees; fails with `wrong_password`, `parting_none`, `forbidden`. */
 export const agree = async (ctx: Ctx, viewer: Viewer, password: string): Promise<void> => {
   await requirePassword(ctx, viewer, password)
-  const row = await requireOpen(ctx.db, viewer)
+  const row = await requireOpenParting(ctx.db, viewer)
   if (row.user_id === viewer.userId) fail('forbidden')
   if (!(await split(ctx, row.id))) fail('parting_none')
   await finish(ctx, row.id)

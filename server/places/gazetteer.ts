@@ -5,7 +5,7 @@ import { PLACE_SUGGESTIONS, SEARCH_MIN_CHARS } from '#contract/limits'
 import { fold } from '../db/dialect'
 
 /** A commune. Its rank is by population: 0 is Paris. */
-export interface Place {
+export interface Commune {
   /** INSEE code. */
   readonly id: string
   readonly name: string
@@ -17,13 +17,13 @@ export interface Place {
   readonly lng: number
 }
 export interface PlaceMatch {
-  readonly place: Place
+  readonly place: Commune
   /** The postal code that matched; null when the name matched. */
   readonly postalCode: string | null
 }
 export interface Gazetteer {
   readonly size: number
-  find(id: string): Place | undefined
+  find(id: string): Commune | undefined
   /**
    * Communes of which a word or a postal code starts with the input: exact names first, then by
    * population. At most 8.
@@ -95,7 +95,7 @@ const smallest = (
 /** Communes by rank, their normalized names, and the words and postal codes with their ranks. */
 const readLines = (text: string) => {
   const departments = new Map<string, string>()
-  const places: Place[] = []
+  const places: Commune[] = []
   const words: [string, number][] = []
   const postal: [string, number][] = []
   const names: string[] = []
@@ -133,7 +133,7 @@ export const parseGazetteer = (text: string): Gazetteer => {
   const [byWord, byPostal] = [sorted(words), sorted(postal)]
   const found = (ranks: readonly number[], digits: string): PlaceMatch[] =>
     ranks.map((rank) => {
-      const place = places[rank] as Place
+      const place = places[rank] as Commune
       return {
         place,
         postalCode:
@@ -152,7 +152,7 @@ export const parseGazetteer = (text: string): Gazetteer => {
       )
     if (name.length < SEARCH_MIN_CHARS) return []
     const inCode = (rank: number): boolean =>
-      digits === '' || (places[rank] as Place).postalCodes.some((c) => c.startsWith(digits))
+      digits === '' || (places[rank] as Commune).postalCodes.some((c) => c.startsWith(digits))
     const words = range(byWord, name)
     const exact = smallest(
       byWord,

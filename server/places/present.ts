@@ -1,11 +1,11 @@
 import type { PlaceSuggestion } from '#contract/places'
 import type { Location } from '#contract/profile/data'
-import type { PlaceMatch, Place } from './gazetteer'
+import type { PlaceMatch, Commune } from './gazetteer'
 
-const fullName = (place: Place): string =>
+const fullName = (place: Commune): string =>
   place.department === place.name ? place.name : `${place.name}, ${place.department}`
 /** «Lyon (69)»: a city with several postal codes gets its department's number. */
-const codeOf = (place: Place): string =>
+const codeOf = (place: Commune): string =>
   place.postalCodes.length > 1
     ? place.departmentCode
     : (place.postalCodes[0] ?? place.departmentCode)
@@ -19,7 +19,7 @@ export const presentSuggestion = ({ place, postalCode }: PlaceMatch): PlaceSugge
   description: `${fullName(place)} (${postalCode ?? codeOf(place)})`,
 })
 
-export const presentLocation = (place: Place): Location => ({
+export const presentLocation = (place: Commune): Location => ({
   place_id: place.id,
   city: place.name,
   department: place.department,

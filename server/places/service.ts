@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlaceSuggestion } from '#contract/places'
 import type { Location } from '#contract/profile/data'
 import { fail } from '../fail'
-import { gazetteer, GazetteerError, type Gazetteer, type Place } from './gazetteer'
+import { gazetteer, GazetteerError, type Gazetteer, type Commune } from './gazetteer'
 import { presentLocation, presentSuggestion } from './present'
 
 /** Retry-After: an operator has to put the file back. */
@@ -30,7 +30,7 @@ export const warmPlaces = (log: Pick<FastifyBaseLogger, 'error'>): Promise<void>
 export const suggestPlaces = async (input: string): Promise<PlaceSuggestion[]> =>
   (await places()).search(input).map(presentSuggestion)
 
-const find = async (id: string): Promise<Place> =>
+const find = async (id: string): Promise<Commune> =>
   (await places()).find(id) ?? fail('place_unknown')
 
 /**

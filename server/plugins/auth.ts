@@ -32,7 +32,8 @@ export const signAccessToken = (
 interface Claims {
   readonly userId: string
   readonly sessionId: string
-  /** Ms since epoch. */ readonly until: number
+  /** Ms since epoch. */
+  readonly until: number
 }
 /** Verified tokens per secret: a signature is checked once, the session at every call. */
 const verified = new WeakMap<Uint8Array, Map<string, Claims>>()
@@ -171,7 +172,7 @@ const WITHOUT_AGE: ReadonlySet<string> = new Set([
 ])
 /** Routes of users that act for the account when there is one. */
 const FOR_MEMBERS_TOO: ReadonlySet<string> = new Set(['acceptJoinLink'])
-const requireOpen = (hidden: 'deleting' | 'suspended' | null, routeId: string): void => {
+const requireActive = (hidden: 'deleting' | 'suspended' | null, routeId: string): void => {
   if (hidden === 'suspended' && !WHILE_SUSPENDED.has(routeId)) fail('account_suspended')
   if (hidden === 'deleting' && !WHILE_DELETING.has(routeId)) fail('account_deleting')
 }
@@ -200,7 +201,7 @@ export const authenticate = async (
     if (hidden === 'suspended') fail('not_found')
     return requireStaff(ctx, viewer, auth === 'staff' ? 'moderator' : 'operator')
   }
-  if (auth === 'account' || FOR_MEMBERS_TOO.has(routeId)) requireOpen(hidden, routeId)
+  if (auth === 'account' || FOR_MEMBERS_TOO.has(routeId)) requireActive(hidden, routeId)
   if (auth === 'account' && !viewer.accountId) fail('account_required')
   const header = request.headers['x-active-identity']
   if (header === undefined)

@@ -20,7 +20,7 @@ type ViewerOf<R extends RouteShape> = R['auth'] extends 'account'
     : R['auth'] extends 'staff' | 'operator'
       ? StaffViewer
       : null
-export interface Call<R extends RouteShape> extends Parsed<R> {
+export interface HandlerCall<R extends RouteShape> extends Parsed<R> {
   readonly viewer: ViewerOf<R>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -33,7 +33,7 @@ type Answer<R extends RouteShape> =
   typeof DONE extends ReplyInput<R> ? ReplyInput<R> | void : ReplyInput<R>
 interface Serving<R extends RouteShape> {
   readonly limits?: readonly Limit[]
-  readonly handler: (call: Call<R>) => Promise<Answer<R>>
+  readonly handler: (call: HandlerCall<R>) => Promise<Answer<R>>
 }
 /** A served route: the OpenAPI page and the access matrix read this list. */
 export type Served = RouteShape

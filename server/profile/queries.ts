@@ -1,6 +1,6 @@
 import { isAgreed } from '../access/agreements'
 import { notBlocked } from '../access/blocks'
-import { choosePicture, type Place } from '../access/pictures'
+import { choosePicture, type PictureTarget } from '../access/pictures'
 import { albumIsOpen } from '../access/predicates'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
@@ -160,7 +160,7 @@ export const giveAccount = async (
 export const updateAvatar = async (
   trx: Conn,
   accountId: string,
-  place: Place & { readonly kind: 'account' | 'identity' },
+  place: PictureTarget & { readonly kind: 'account' | 'identity' },
   mediaId: string | null,
 ): Promise<void> => {
   const table = place.kind === 'account' ? 'accounts' : 'identities'

@@ -18,7 +18,7 @@ export interface Ready {
   readonly discreet: boolean
 }
 /** Send it, drop it, or look again at this instant (ms, end of the quiet hours). */
-export type Decision = Ready | 'drop' | { readonly later: number }
+export type PushDecision = Ready | 'drop' | { readonly later: number }
 type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
 
 /** Whether a private album of the item's actor is open to its reader now. */
@@ -192,7 +192,7 @@ export const compose = async (
   ctx: Context,
   device: Device,
   waiting: Pick<QueuedPush, 'source' | 'source_id'>,
-): Promise<Decision> => {
+): Promise<PushDecision> => {
   if (!device.user_id || !device.account_id) return 'drop'
   const { push } = await preferencesOf(ctx.db, device.user_id)
   const isMessage = waiting.source !== 'news'

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Counters, DropReason } from '../counters'
 import { newId, sign } from '../tokens'
-import { compose, type Decision, type Ready } from './compose'
+import { compose, type PushDecision, type Ready } from './compose'
 import type { Instance, Vapid } from './keys'
 import {
   claim,
@@ -16,7 +16,7 @@ import {
   type Device,
   type QueuedPush,
 } from './queries'
-import { deleteHosted, sendToBrowser, sendToHosted, type Outcome } from './send'
+import { deleteHosted, sendToBrowser, sendToHosted, type PushOutcome } from './send'
 
 /** Delay before a message is sent: a message read at once on another screen is not pushed. */
 export const MESSAGE_DELAY_MS = 3_000
@@ -60,7 +60,7 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
    * Hosted Beams pushes the same text to all devices of an account: one row sends for all, with the
    * most discreet text that any of them requires.
    */
-  const decideHosted = async (device: Device, row: QueuedPush): Promise<Decision> => {
+  const decideHosted = async (device: Device, row: QueuedPush): Promise<PushDecision> => {
     const all = (await reachableDevices(ctx.db, [device.account_id ?? ''], ctx.now())).filter(
       (d) => d.kind === 'hosted',
     )
@@ -70,7 +70,7 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
       ready.find((r) => r.discreet) ?? ready[0] ?? decisions.find((d) => d !== 'drop') ?? 'drop'
     )
   }
-  const transmit = (device: Device, ready: Ready, tag: string): Promise<Outcome> =>
+  const transmit = (device: Device, ready: Ready, tag: string): Promise<PushOutcome> =>
     device.kind === 'hosted'
       ? sendToHosted(instance, ctx.env.publicUrl, device.account_id ?? '', ready, tag)
       : sendToBrowser(ctx, instance, vapid, device, ready, tag)

@@ -7,13 +7,13 @@ import type { Instance, Vapid } from './keys'
 import type { Device } from './queries'
 
 /** Result of a push: accepted; device gone; refused; retry (after ms, at least). */
-export type Outcome = 'sent' | 'gone' | 'refused' | { readonly retryMs: number }
+export type PushOutcome = 'sent' | 'gone' | 'refused' | { readonly retryMs: number }
 
 const TIMEOUT_MS = 10_000
 const TTL_S = 24 * 3600
 const RETRY_AFTER_MAX_S = 6 * 3600
 
-const outcomeOf = (response: Response): Outcome => {
+const outcomeOf = (response: Response): PushOutcome => {
   if (response.ok) return 'sent'
   if (response.status === 404 || response.status === 410) return 'gone'
   if (response.status !== 429 && response.status < 500) return 'refused'
@@ -29,7 +29,7 @@ const post = async (
   method: string,
   headers: Record<string, string>,
   body: string | Uint8Array<ArrayBuffer> | null,
-): Promise<Outcome> => {
+): Promise<PushOutcome> => {
   try {
     const response = await fetch(url, {
       method,
@@ -87,7 +87,7 @@ export const sendToBrowser = async (
   device: Device,
   ready: Ready,
   tag: string,
-): Promise<Outcome> => {
+): Promise<PushOutcome> => {
   if (!device.endpoint || !device.p256dh || !device.auth) return 'gone'
   // checked again: the list of services may have become shorter since registration
   if (!mayCall(ctx.env, device.endpoint)) return 'gone'
@@ -130,7 +130,7 @@ export const sendToHosted = (
   accountId: string,
   ready: Ready,
   tag: string,
-): Promise<Outcome> => {
+): Promise<PushOutcome> => {
   const { notification, data } = payloadOf(instance, ready, tag)
   const web = {
     notification: {
@@ -151,7 +151,7 @@ export const sendToHosted = (
     JSON.stringify({ users: [accountId], web }),
   )
 }
-export const deleteHosted = (instance: Instance, deviceId: string): Promise<Outcome> =>
+export const deleteHosted = (instance: Instance, deviceId: string): Promise<PushOutcome> =>
   post(
     `${instance.host}/device_api/v1/instances/${instance.id}/devices/web/${encodeURIComponent(deviceId)}`,
     'DELETE',

@@ -167,7 +167,7 @@ export const placesIn = async (
   return rows
     .flatMap((e): MapPlace[] => {
       const isCreator = e.creator_account_id === viewer.accountId
-      const standing: EventRole = {
+      const role: EventRole = {
         event: e,
         isCreator,
         isOrganizer: isCreator || e.p_co === 1,
@@ -179,7 +179,7 @@ export const placesIn = async (
             } as Row<'event_participants'>)
           : null,
       }
-      const precise = mayKnowAddress(standing) ? addressPoint(e) : null
+      const precise = mayKnowAddress(role) ? addressPoint(e) : null
       const place = e.place ? (JSON.parse(e.place) as { city: string }) : null
       const lat = precise ? precise.lat : e.place_lat
       const lng = precise ? precise.lng : e.place_lng
@@ -194,7 +194,7 @@ export const placesIn = async (
           address: precise ? e.address : null,
           markerColor: null,
           event_id: e.id,
-          slug: mayKnowCode(standing) ? e.slug : null,
+          slug: mayKnowCode(role) ? e.slug : null,
           precise: precise !== null,
           city: place?.city ?? '',
           count: 1,

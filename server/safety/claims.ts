@@ -1,7 +1,7 @@
 import { CLAIMS_PER_DAY, DAY_MS } from '#contract/limits'
 import { lockAccount } from '../access/accounts'
 import { waitingMedia } from '../access/agreements'
-import { showPicture, type Place } from '../access/pictures'
+import { showPicture, type PictureTarget } from '../access/pictures'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { isAlike } from '../media/service'
@@ -116,7 +116,7 @@ export const claimPhoto = async (
 export interface Freed {
   readonly mediaId: string
   readonly accountId: string
-  readonly places: readonly Place[]
+  readonly places: readonly PictureTarget[]
 }
 
 /** Ends the claims of a case that found nothing, in its transaction; photos that are shown again. */

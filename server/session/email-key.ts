@@ -18,7 +18,7 @@ export const emailKey = (ctx: Pick<Ctx, 'secret'>, email: string): string =>
   sign(ctx.secret, 'email', normalEmail(email))
 export const pendingKey = (key: string): string => `${key} pending`
 /** The key of the address in a stored key. */
-export const addressKey = (stored: string): string => stored.split(' ')[0] ?? ''
+export const keyOfAddress = (stored: string): string => stored.split(' ')[0] ?? ''
 
 /** The row of `settings` that names the secret of the stored keys. */
 const SETTING = 'email_keys'

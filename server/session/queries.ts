@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
-import { addressKey, pendingKey } from './email-key'
+import { keyOfAddress, pendingKey } from './email-key'
 
 /** `key`: of an address, see `emailKey`. */
 export const findConfirmed = (db: Conn, key: string): Promise<Row<'users'> | undefined> =>
@@ -25,7 +25,7 @@ export const findUserById = (db: Conn, id: string): Promise<Row<'users'> | undef
 
 /** Whether the address of an unconfirmed user was registered another time, unconfirmed too. */
 export const isRegisteredTwice = async (db: Conn, user: Row<'users'>): Promise<boolean> => {
-  const prefix = `${addressKey(user.email_key)} `
+  const prefix = `${keyOfAddress(user.email_key)} `
   const other = await db
     .selectFrom('users')
     .where('id', '!=', user.id)
@@ -60,7 +60,7 @@ export const insertUser = async (
 }
 
 export const confirmUser = async (trx: Conn, user: Row<'users'>, now: number): Promise<void> => {
-  const key = addressKey(user.email_key)
+  const key = keyOfAddress(user.email_key)
   await trx
     .updateTable('users')
     .set({ email_verified_at: now, email_key: key })

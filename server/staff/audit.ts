@@ -11,7 +11,7 @@ export interface AuditAct {
   /** Ids, measures and reasons; never content. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
-export type Actor = Pick<StaffViewer, 'userId' | 'pseudonym'>
+export type AuditActor = Pick<StaffViewer, 'userId' | 'pseudonym'>
 
 /** Hash of the row before the first one. */
 const START = '0'.repeat(64)
@@ -35,7 +35,7 @@ const hashOf = (row: Omit<Row<'audit_log'>, 'hash'>): string =>
 /** Appends to the audit log in the caller's transaction: an act without its entry does not exist. */
 export const writeAudit = async (
   trx: Conn,
-  actor: Actor,
+  actor: AuditActor,
   { act, targetKind, targetId, detail = {} }: AuditAct,
   now: number,
 ): Promise<void> => {

@@ -1,2 +1,2 @@
 // used by later rooms
-export { writeAudit, verifyAudit, type Actor } from './audit'
+export { writeAudit, verifyAudit, type AuditActor } from './audit'

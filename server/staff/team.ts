@@ -4,10 +4,10 @@ import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { emailKey } from '../session/service'
-import { writeAudit, type Actor } from './audit'
+import { writeAudit, type AuditActor } from './audit'
 
 /** What the command does is written to the audit log under this name. */
-export const COMMAND: Actor = { userId: 'command', pseudonym: 'command' }
+export const COMMAND: AuditActor = { userId: 'command', pseudonym: 'command' }
 
 /** `viewerId`: the user who asks; null for the command. */
 export const listTeamMembers = async (db: Conn, viewerId: string | null): Promise<TeamMember[]> => {
@@ -46,7 +46,7 @@ export const userOfAddress = async (
 /** In the caller's transaction. */
 export const grantIn = async (
   trx: Conn,
-  by: Actor,
+  by: AuditActor,
   userId: string,
   role: StaffRole,
   pseudonym: string,
@@ -68,7 +68,7 @@ export const grantIn = async (
 
 export const grantRole = (
   ctx: Pick<Ctx, 'db' | 'now'>,
-  by: Actor,
+  by: AuditActor,
   userId: string,
   role: StaffRole,
   pseudonym: string,
@@ -81,7 +81,7 @@ export const grantRole = (
  */
 export const revokeRole = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
-  by: Actor,
+  by: AuditActor,
   userId: string,
 ): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import { closedByParting } from '../access/agreements'
 import { notBlocked } from '../access/blocks'
-import { placesShowing, type Place } from '../access/pictures'
+import { placesShowing, type PictureTarget } from '../access/pictures'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { detachPhoto } from '../media/service'
@@ -9,7 +9,7 @@ import { detachPhoto } from '../media/service'
 /** What remains to be announced after the commit. */
 export interface Hidden {
   readonly messageIds: readonly string[]
-  readonly places: readonly Place[]
+  readonly places: readonly PictureTarget[]
   readonly audience: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const audienceOf = async (
   trx: Conn,
   accountId: string,
   mediaId: string,
-  places: readonly Place[],
+  places: readonly PictureTarget[],
   now: number,
 ): Promise<string[]> => {
   const talks = await trx
@@ -142,7 +142,7 @@ export const announceChanged = async (
   for (const mediaId of mediaIds) await announceStaying(ctx, accountId, mediaId)
 }
 
-export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly Place[]): void => {
+export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly PictureTarget[]): void => {
   for (const { kind, targetId } of places)
     if (kind === 'conversation' || kind === 'event')
       ctx.bus.emit('picture.changed', { kind, targetId })

@@ -3,7 +3,7 @@ import type { Parsed, Reply } from '#contract/route'
 import { voiceOf } from '../access/agreements'
 import { choosablePersons, passkeysByIdentity, prove } from '../agreements/service'
 import { requireNoParting } from '../access/parting'
-import type { Place } from '../access/pictures'
+import type { PictureTarget } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -127,7 +127,10 @@ const refuse = async (
  * Takes a person off a photo, by their own word. Fails with `agreement_given` once they have said that
  * they are on it, unless a correction asks, and with `parting_open`.
  */
-const removeSubject = async (trx: Conn, row: Row<'media_subjects'>): Promise<Place[] | null> => {
+const removeSubject = async (
+  trx: Conn,
+  row: Row<'media_subjects'>,
+): Promise<PictureTarget[] | null> => {
   if (row.state !== 'asked' && row.corrected_at === null) fail('agreement_given')
   await trx
     .deleteFrom('media_subjects')

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/limits'
 import { waitingMedia } from '../access/agreements'
-import { showPicture, type Place } from '../access/pictures'
+import { showPicture, type PictureTarget } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
@@ -60,14 +60,14 @@ export const announceAsked = async (
 }
 
 /** The places that show the photo now; null: a subject has still to agree. */
-export const showAgreed = async (trx: Conn, mediaId: string): Promise<Place[] | null> =>
+export const showAgreed = async (trx: Conn, mediaId: string): Promise<PictureTarget[] | null> =>
   (await waitingMedia(trx, [mediaId])).has(mediaId) ? null : showPicture(trx, mediaId)
 
 export const announceAgreed = (
   ctx: Ctx,
   { accountId }: Viewer,
   mediaId: string,
-  places: readonly Place[],
+  places: readonly PictureTarget[],
 ): void => {
   announcePictures(ctx, places)
   ctx.bus.emit('photo.answered', { accountId, mediaId, isAgreed: true })
@@ -89,7 +89,7 @@ export const announceFreed = async (
   ctx: Ctx,
   accountId: string,
   mediaId: string,
-  places: readonly Place[],
+  places: readonly PictureTarget[],
 ): Promise<void> => {
   announcePictures(ctx, places)
   // open screens ask for the link again

@@ -181,7 +181,7 @@ describe('a participant', () => {
     await page.context().close()
   })
 
-  test('MSG-010 SOC-229: a full event, its fiche and its participants each at their own address, says so and lets one talk to the organizers', async () => {
+  test('MSG-010 SOC-229: a full event, its details and its participants each at their own address, says so and lets one talk to the organizers', async () => {
     const id = await make({ title: 'Comble', max_participants: 2 })
     await invite(id)
     await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })

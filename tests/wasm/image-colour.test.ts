@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import type { KernelExports } from '../../workers/image/pipeline/kernels'
 import { readHeader } from '../../workers/image/header/header'
-import { readProfile } from '../../workers/image/pipeline/profile'
+import { readColourProfile } from '../../workers/image/pipeline/profile'
 import { toSrgb } from '../../workers/image/decode/planes'
 import { block, loadKernels, noise, random } from '../support/image/kernels'
 
@@ -99,7 +99,7 @@ const withProfile = async (profile: string) => {
 
 test('Display P3 becomes sRGB as littlecms makes it', async () => {
   const { w, h, png, levels, wanted } = await withProfile('p3')
-  const profile = readProfile((await readHeader(png)?.icc()) ?? null)
+  const profile = readColourProfile((await readHeader(png)?.icc()) ?? null)
   expect(profile).not.toBeNull()
   if (!profile) return
   const rgba = new Uint8Array(w * h * 4).fill(255)
@@ -141,9 +141,9 @@ test('Display P3 becomes sRGB as littlecms makes it', async () => {
 
 test('sRGB itself asks for no conversion, and broken profiles are let be', async () => {
   const { png } = await withProfile('srgb')
-  expect(readProfile((await readHeader(png)?.icc()) ?? null)).toBeNull()
-  expect(readProfile(new Uint8Array(20))).toBeNull()
+  expect(readColourProfile((await readHeader(png)?.icc()) ?? null)).toBeNull()
+  expect(readColourProfile(new Uint8Array(20))).toBeNull()
   const p3 = await readHeader((await withProfile('p3')).png)?.icc()
   for (let cut = 0; cut < (p3?.length ?? 0); cut += 7)
-    expect(() => readProfile(p3?.slice(0, cut) ?? null)).not.toThrow()
+    expect(() => readColourProfile(p3?.slice(0, cut) ?? null)).not.toThrow()
 })

@@ -3,7 +3,7 @@ import type { HubApi, HubConfig, HubState } from '#contract/workers/tabs'
 import { createLive, type Live, type LiveDeps } from './live'
 import { createLinks, type HubLinks } from './media-urls'
 import { createSession, type HubSessions } from './session'
-import { createTabs, type Tabs, type TabSink } from './tabs'
+import { createTabs, type TabRegistry, type TabSink } from './tabs'
 import { createVersionPoll } from './version'
 
 /** The hub's environment: the browser's APIs in the worker, fakes in tests. */
@@ -16,7 +16,7 @@ export interface TabHub extends HubApi {
 }
 
 interface Parts {
-  readonly tabs: Tabs
+  readonly tabs: TabRegistry
   readonly session: HubSessions
   readonly links: HubLinks
   readonly live: Live

@@ -5,13 +5,13 @@ import { createPresence } from './presence'
 import type { HubSessions } from './session'
 import { createSocket, type HubSocket } from './socket'
 import { claimSocket } from './socket-lock'
-import type { Tabs } from './tabs'
+import type { TabRegistry } from './tabs'
 
 export interface LiveDeps {
   readonly Pusher: new (key: string, options: Options) => Pusher
   readonly locks: Pick<LockManager, 'request' | 'query'> | undefined
   readonly location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>
-  readonly tabs: Tabs
+  readonly tabs: TabRegistry
   readonly session: HubSessions
   /** Changes the state that tabs mirror. */
   patch(change: Partial<HubState>): void

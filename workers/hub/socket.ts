@@ -58,7 +58,7 @@ const createReceiver = (onEvent: (event: RealtimeEvent) => void) => {
   }
 }
 
-interface LineDeps extends Pick<
+interface ConnectionDeps extends Pick<
   SocketDeps,
   'Pusher' | 'location' | 'onState' | 'onError' | 'onOver'
 > {
@@ -66,7 +66,7 @@ interface LineDeps extends Pick<
   receive(name: string, data: unknown): void
   onHeard(): void
 }
-interface Line {
+interface Connection {
   readonly pusher: Pusher
   close(): void
 }
@@ -75,7 +75,7 @@ interface Line {
  * One connection of the library, with our own retries, and states without the flicker between two
  * attempts.
  */
-const openLine = (config: HubConfig, deps: LineDeps): Line => {
+const openConnection = (config: HubConfig, deps: ConnectionDeps): Connection => {
   const { channels, onError } = deps
   let shown: ConnectionState = 'initialized'
   /** A failed attempt is being replaced: the states in between are not reported. */
@@ -144,29 +144,29 @@ const openLine = (config: HubConfig, deps: LineDeps): Line => {
 
 /** The one realtime connection of this browser. */
 export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => {
-  let line: Line | null = null
+  let connection: Connection | null = null
   let connecting: ReturnType<typeof setTimeout> | undefined
   const { receive, clear } = createReceiver(deps.onEvent)
-  const channels = createChannels({ ...deps, pusher: () => line?.pusher ?? null })
+  const channels = createChannels({ ...deps, pusher: () => connection?.pusher ?? null })
 
   const connectSoon = (delayMs: number): void => {
     clearTimeout(connecting)
     connecting = setTimeout(() => {
       connecting = undefined
-      line?.pusher.connect()
+      connection?.pusher.connect()
     }, delayMs)
   }
   const reconnect = (): void => {
     // even without a connection yet (a hub that replaces a dead one): tabs sync at the first
     // subscription
     channels.markGap()
-    if (!line) return
-    line.pusher.disconnect()
+    if (!connection) return
+    connection.pusher.disconnect()
     connectSoon(RECONNECT_DELAY_MS)
   }
   const watch = createLineWatch({
-    state: () => line?.pusher.connection.state as ConnectionState,
-    ping: () => line?.pusher.send_event('pusher:ping', {}),
+    state: () => connection?.pusher.connection.state as ConnectionState,
+    ping: () => connection?.pusher.send_event('pusher:ping', {}),
     onDead: (slept) => {
       if (!slept) deps.onError('Connexion muette')
       reconnect()
@@ -178,23 +178,23 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
 
   return {
     hold: (names) => {
-      if (!line) {
+      if (!connection) {
         // events may have been missed between the page's first requests and the first subscription
         channels.markGap()
         watch.start()
-        line = openLine(config, { ...deps, channels, receive, onHeard: watch.heard })
+        connection = openConnection(config, { ...deps, channels, receive, onHeard: watch.heard })
       }
       channels.hold(names)
     },
     reconnect,
     watch: watch.enable,
     close: () => {
-      if (!line) return
+      if (!connection) return
       watch.stop()
       clearTimeout(connecting)
       connecting = undefined
-      line.close()
-      line = null
+      connection.close()
+      connection = null
       channels.clear()
       clear()
     },

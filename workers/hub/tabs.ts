@@ -13,7 +13,7 @@ interface Tab {
   watched: string | null
   queue: HubMessage[]
 }
-export interface Tabs {
+export interface TabRegistry {
   /** Adds the tab, or replaces the sink of one that joins again. */
   add(tabId: string, sink: TabSink): void
   setVisible(tabId: string, visible: boolean): void
@@ -37,7 +37,7 @@ const FLUSH_MS = 16
 export const createTabs = (
   locks: Pick<LockManager, 'request'> | undefined,
   onGone: (tabId: string) => void,
-): Tabs => {
+): TabRegistry => {
   const tabs = new Map<string, Tab>()
   let scheduled = false
 

@@ -29,7 +29,7 @@ import {
   type Decoded,
   type Job,
   type Prepared,
-  type Turn,
+  type RunInTurn,
 } from './pipeline/pipeline'
 import { stage } from './pipeline/stage'
 
@@ -69,7 +69,7 @@ interface Queue {
   /** Decodes ahead, and runs `work` when it is this job's turn. */
   decoded<T>(file: Blob, options: DecodeOptions, work: (picture: Decoded) => Promise<T>): Promise<T>
   /** Runs `work` when the kernels are free: they have one memory. */
-  shaping: Turn
+  shaping: RunInTurn
 }
 
 function createQueue(): Queue {
@@ -81,7 +81,7 @@ function createQueue(): Queue {
     work: (picture: Decoded) => Promise<T>,
   ): Promise<T> {
     const opened = await open(file)
-    const decode = (turn?: Turn) => decodeFile(opened, { blob: file, ...options }, turn)
+    const decode = (turn?: RunInTurn) => decodeFile(opened, { blob: file, ...options }, turn)
     const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
     const early = ahead ? decode(decoding) : null
     // handled when its turn has come

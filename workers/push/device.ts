@@ -1,4 +1,4 @@
-import { CHOICES_DB, SHARED_DB, type Shared } from '#contract/workers/device'
+import { CHOICES_DB, SHARED_DB, type SharedContent } from '#contract/workers/device'
 
 const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export const takeShared = async (request: Request): Promise<Response> => {
       .getAll('photos')
       .filter((part) => part instanceof File && part.size > 0 && part.type.startsWith('image/'))
       .slice(0, SHARED_MAX) as File[]
-    const record: Shared<File> = { files, text: textOf(form), at: Date.now() }
+    const record: SharedContent<File> = { files, text: textOf(form), at: Date.now() }
     await inStore(SHARED_DB, 'readwrite', (store) => store.put(record, SHARED_DB))
   } catch {
     // no space, or not a form: the page reports that nothing was received

@@ -34,16 +34,14 @@ export const icsOf = async (
   id: string,
   discreet: boolean,
 ): Promise<string> => {
-  const standing = await readEvent(ctx.db, viewer, id)
+  const role = await readEvent(ctx.db, viewer, id)
   return calendarText(
     [
       entry(
         ctx,
-        standing.event,
+        role.event,
         discreet,
-        mayKnowAddress(standing) && standing.event.address_hours === null
-          ? standing.event.address
-          : null,
+        mayKnowAddress(role) && role.event.address_hours === null ? role.event.address : null,
       ),
     ],
     {

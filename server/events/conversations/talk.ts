@@ -7,7 +7,7 @@ import {
   approachEvent,
   findEvent,
   isRequest,
-  requireOpen,
+  requireReadable,
   eventRoleOf,
   type EventApproach,
   type EventRole,
@@ -50,15 +50,14 @@ const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Event
 const partner = async (
   ctx: Ctx,
   viewer: Viewer,
-  standing: EventRole,
+  role: EventRole,
   participantId: string,
 ): Promise<ParticipationRow> => {
-  const row =
-    (await participationById(ctx.db, standing.event.id, participantId)) ?? fail('not_found')
+  const row = (await participationById(ctx.db, role.event.id, participantId)) ?? fail('not_found')
   if (row.account_id === viewer.accountId) fail('own_conversation')
   // before the block check: an error that changed with a block would reveal who is hidden
-  if (isRequest(standing)) fail('forbidden')
-  if (!standing.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
+  if (isRequest(role)) fail('forbidden')
+  if (!role.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
   if (await areBlocked(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
   return row
 }
@@ -69,11 +68,11 @@ export const startConversation = async (
   eventId: string,
   participantId: string | undefined,
 ): Promise<Opened> => {
-  const standing = await reached(ctx, viewer, eventId)
+  const role = await reached(ctx, viewer, eventId)
   const row = participantId
-    ? await partner(ctx, viewer, requireOpen(standing), participantId)
+    ? await partner(ctx, viewer, requireReadable(role), participantId)
     : null
-  if (row && !standing.isOrganizer) {
+  if (row && !role.isOrganizer) {
     await requireBegin(ctx.db, viewer.accountId, row.account_id, ctx.now())
     return {
       success: true,
@@ -86,13 +85,13 @@ export const startConversation = async (
       ),
     }
   }
-  if (!row && standing.isOrganizer)
+  if (!row && role.isOrganizer)
     return { success: false, conversation_id: null, error: 'Vous organisez cette sortie.' }
   return {
     success: true,
     conversation_id: await openDirectOf(
       ctx,
-      standing.event,
+      role.event,
       row?.account_id ?? viewer.accountId,
       viewer,
     ),
@@ -106,12 +105,12 @@ export const checkConversation = async (
   eventId: string,
   participantId: string | null,
 ): Promise<{ exists: boolean; conversation_id: string | null }> => {
-  const standing = await reached(ctx, viewer, eventId)
+  const role = await reached(ctx, viewer, eventId)
   const row = participantId
-    ? await partner(ctx, viewer, requireOpen(standing), participantId)
+    ? await partner(ctx, viewer, requireReadable(role), participantId)
     : null
   const id =
-    row && !standing.isOrganizer
+    row && !role.isOrganizer
       ? ((
           await ctx.db
             .selectFrom('conversations')
@@ -119,6 +118,6 @@ export const checkConversation = async (
             .select('id')
             .executeTakeFirst()
         )?.id ?? null)
-      : await findEventDirect(ctx.db, standing.event.id, row?.account_id ?? viewer.accountId)
+      : await findEventDirect(ctx.db, role.event.id, row?.account_id ?? viewer.accountId)
   return { exists: id !== null, conversation_id: id }
 }

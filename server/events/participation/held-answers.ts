@@ -27,7 +27,7 @@ import { dropRepliesOf, saveReplies } from './questions'
 import {
   participate,
   participateIn,
-  requireOpen,
+  requireJoinable,
   stopParticipating,
   stopParticipatingIn,
 } from './participation'
@@ -117,7 +117,7 @@ const hold = async (
   const byCode = closed === 'event_waits'
   if (byCode && !codeGives(event, now)) fail('not_found')
   if (answer === 'participate' && !byCode)
-    await requireOpen(ctx.db, event, participation, viewer.accountId, now)
+    await requireJoinable(ctx.db, event, participation, viewer.accountId, now)
   if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
   return store(ctx, viewer, event, { answer, coming, byCode }, async (trx) => {
     // a code opens neither the rules nor the questions yet

@@ -108,7 +108,7 @@ const mayTake = async (
  * Fails for organizers, a draft, an ended event, a member whom organizers removed, and one without the
  * right to a place, or not verified where that is asked.
  */
-export const requireOpen = async (
+export const requireJoinable = async (
   trx: Conn,
   event: EventRow,
   row: ParticipationRow | undefined,
@@ -179,7 +179,7 @@ export const participateIn = async (
   if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const row = await participationOf(trx, event.id, viewer.accountId)
-  await requireOpen(trx, event, row, viewer.accountId, now)
+  await requireJoinable(trx, event, row, viewer.accountId, now)
   const wanted = await wantedBy(
     trx,
     event,

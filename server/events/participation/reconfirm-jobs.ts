@@ -18,7 +18,7 @@ import { eventTransaction } from '../turns'
 import { newsFor } from './organizer-news'
 import { offerFreePlaces, type ParticipationChanges } from './participation'
 import { isByKind, placesOf } from './places'
-import { askedOf, silentGuests, stepOf } from './reconfirm-state'
+import { reconfirmAskedOf, silentGuests, stepOf } from './reconfirm-state'
 import { setStatus } from './status'
 
 interface Done extends ParticipationChanges {
@@ -35,7 +35,7 @@ const ask = async (
 ): Promise<Done> => {
   if (!(await markReminded(trx, event, kind, now))) return NOTHING
   const again = kind === 'reconfirm_again'
-  const { at } = await askedOf(trx, event)
+  const { at } = await reconfirmAskedOf(trx, event)
   const rows = await silentGuests(trx, event, at ?? now)
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
     .where('a.deleted_at', 'is', null)
@@ -170,7 +170,7 @@ const step = (ctx: Ctx, id: string, now: number): Promise<Done> =>
   eventTransaction(ctx, id, async (trx) => {
     const event = await lockEvent(trx, id, now)
     if (!event) return NOTHING
-    const asked = await askedOf(trx, event)
+    const asked = await reconfirmAskedOf(trx, event)
     const what = stepOf(event, asked, now)
     if (what === null) return NOTHING
     return what === 'give' ? give(trx, event, asked.at ?? 0, now) : ask(trx, event, what, now)
@@ -191,7 +191,7 @@ export const askReconfirm = async (ctx: Ctx): Promise<void> => {
     .execute()
   await eachDue(ctx, events, async (event) => {
     // most minutes there is nothing to do: decided again under the lock
-    if (stepOf(event, await askedOf(ctx.db, event), now) === null) return
+    if (stepOf(event, await reconfirmAskedOf(ctx.db, event), now) === null) return
     const { asked, ...done } = await step(ctx, event.id, now)
     await announceChanges(ctx, event.id, done)
     if (asked.length > 0)

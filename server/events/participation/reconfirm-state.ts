@@ -17,7 +17,7 @@ export interface Asked {
   readonly at: number | null
   readonly againAt: number | null
 }
-export const askedOf = async (
+export const reconfirmAskedOf = async (
   db: Conn,
   event: Pick<EventRow, 'id' | 'start_at'>,
 ): Promise<Asked> => {
@@ -99,11 +99,11 @@ export const guestStates = async (
   db: Conn,
   event: EventRow,
 ): Promise<(row: ParticipationRow) => State> => {
-  const asked = await askedOf(db, event)
+  const asked = await reconfirmAskedOf(db, event)
   return (row) => stateOf(event, asked, row)
 }
 
-type Shown = Pick<Event, 'reconfirm_hours' | 'reconfirm' | 'reconfirm_missing'>
+type ReconfirmReply = Pick<Event, 'reconfirm_hours' | 'reconfirm' | 'reconfirm_missing'>
 
 /** The question as its reader sees it: the own answer; for organizers the number of the silent. */
 export const presentReconfirm = async (
@@ -111,13 +111,13 @@ export const presentReconfirm = async (
   accountId: string,
   { event, participant, isOrganizer }: EventRole,
   now: number,
-): Promise<Shown> => {
+): Promise<ReconfirmReply> => {
   const { reconfirm_hours } = event
   const isOpen = event.status === 'published' && !isEnded(event, now) && event.start_at > now
   const isLapsed = participant?.status === 'waitlist' && participant.lapsed_at !== null
   if (!isOpen || (reconfirm_hours === null && !isLapsed))
     return { reconfirm_hours, reconfirm: null, reconfirm_missing: null }
-  const asked = await askedOf(db, event)
+  const asked = await reconfirmAskedOf(db, event)
   const state = participant && !isOrganizer ? stateOf(event, asked, participant) : null
   return {
     reconfirm_hours,

@@ -6,7 +6,7 @@ import { announceChanges, publishEventChanged } from '../editing/changes'
 import { lockEvent, organizerIds, participationOf } from '../queries'
 import { eventTransaction } from '../turns'
 import { participateIn, type ParticipationChanges } from './participation'
-import { askedOf } from './reconfirm-state'
+import { reconfirmAskedOf } from './reconfirm-state'
 import { withdrawReconfirm } from './status'
 
 const NOTHING: ParticipationChanges = { changes: [], news: [] }
@@ -36,7 +36,8 @@ export const sayAgain = async (
     const isRepeat = row.status === 'waitlist' && row.reconfirmed_for === event.start_at
     if (row.status !== 'accepted' && !isLapsed && !isRepeat) fail('conflict')
     // before the question it would be no answer
-    if (row.status === 'accepted' && (await askedOf(trx, event)).at === null) fail('conflict')
+    if (row.status === 'accepted' && (await reconfirmAskedOf(trx, event)).at === null)
+      fail('conflict')
     const taken = isLapsed ? await participateIn(ctx, trx, viewer, event, {}, true) : NOTHING
     await trx
       .updateTable('event_participants')

@@ -7,7 +7,7 @@ import { SettingError, type Env } from '../../env'
 import { loadSecret } from '../../tokens'
 import { openStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
-import { register } from './register'
+import { alignCopy } from './align'
 import { markOfLook } from './staff'
 import { differenceOf, FOUND, rank } from './trace'
 
@@ -34,7 +34,7 @@ const findOriginal = async (
   for (const row of await (only ? all.where('id', '=', only) : all).execute()) {
     const thumbnail = await readWhole(storage, row.thumbnail_key)
     if (!thumbnail) continue
-    const { score } = await register(thumbnail, small)
+    const { score } = await alignCopy(thumbnail, small)
     if (score > (best?.score ?? -1)) best = { ...row, score }
   }
   return best && best.score >= COPY ? best : null
@@ -54,7 +54,7 @@ export const trace = async (
   const row = await findOriginal(db, storage, picture, only)
   const bytes = row && (await readWhole(storage, row.storage_key))
   if (!bytes) return null
-  const { original, copy, place } = await register(bytes, picture)
+  const { original, copy, place } = await alignCopy(bytes, picture)
   const marks = await db
     .selectFrom('photo_marks as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
@@ -86,7 +86,7 @@ export const traceEvidence = async (
     .select(['user_id', 'who', 'at', 'detail'])
     .execute()
   for (const { position, jpeg } of photos) {
-    const { original, copy, place, score } = await register(Buffer.from(jpeg, 'base64'), picture)
+    const { original, copy, place, score } = await alignCopy(Buffer.from(jpeg, 'base64'), picture)
     if (score < COPY) continue
     const marks = looks
       .filter(({ detail }) => (JSON.parse(detail) as { position?: number }).position === position)

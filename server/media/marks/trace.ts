@@ -1,5 +1,5 @@
 import { CELLS, signsOf, type Mark } from './pattern'
-import { sample, type Grey, type Place } from './register'
+import { sample, type Grey, type Alignment } from './align'
 
 /** Above this a mark is found: chance reaches it once in a thousand million. */
 export const FOUND = 6
@@ -11,7 +11,11 @@ const LEAST = 12
  * How much brighter each cell of a copy is than the original, after the copy's own brightness and
  * contrast were undone; NaN for cells that the copy does not show.
  */
-export const differenceOf = (original: Grey, copy: Grey, { x, y, scale }: Place): Float64Array => {
+export const differenceOf = (
+  original: Grey,
+  copy: Grey,
+  { x, y, scale }: Alignment,
+): Float64Array => {
   const pairs: { cell: number; p: number; q: number }[] = []
   const step = Math.max(1, Math.max(original.width, original.height) / 700)
   for (let oy = Math.max(0, y); oy < Math.min(original.height, y + copy.height / scale); oy += step)

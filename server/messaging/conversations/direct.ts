@@ -1,4 +1,4 @@
-import { requireUnrestricted, type Actor } from '../../access/sanctions'
+import { requireUnrestricted, type Initiator } from '../../access/sanctions'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
@@ -13,7 +13,7 @@ export const ensureDirect = async (
   db: Conn,
   a: string,
   b: string,
-  startedBy: Actor,
+  startedBy: Initiator,
   nowMs: number,
 ): Promise<string> => {
   const find = () =>

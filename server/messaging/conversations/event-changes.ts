@@ -1,23 +1,21 @@
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import { listeningIn, publishMasked } from './mask'
 import { publishConversation, publishDeparture } from './members'
 import { presentMessages } from '../messages/present'
 import { publishSystemMessages } from '../messages/system'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
-import type { After } from './members'
 
 export interface Done {
-  readonly after: After
+  readonly after: AfterCommit
 }
-export type Conversation = Row<'conversations'>
-
+export type ConversationRow = Row<'conversations'>
 /** Conversations of an event; `talksOf`: only those of these participants with the organizers. */
 export const ofEvent = (
   db: Conn,
   eventId: string,
   talksOf?: readonly string[],
-): Promise<Conversation[]> =>
+): Promise<ConversationRow[]> =>
   db
     .selectFrom('conversations')
     .where('event_id', '=', eventId)
@@ -27,15 +25,19 @@ export const ofEvent = (
     .execute()
 
 /** Changes of one conversation to publish. */
-export interface News {
-  conversation: Pick<Conversation, 'id' | 'type'>
+export interface ConversationChanges {
+  conversation: Pick<ConversationRow, 'id' | 'type'>
   said: Row<'messages'>[]
   added: string[]
   left: string[]
-  /** Newest messages whose sender's displayed name changed. */ renewed: (Row<'messages'> | null)[]
+  /** Newest messages whose sender's displayed name changed. */
+  renewed: (Row<'messages'> | null)[]
 }
-export const publishChanges = async (ctx: Ctx, news: readonly News[]): Promise<void> => {
-  for (const { conversation, said, added, left, renewed } of news) {
+export const publishChanges = async (
+  ctx: Ctx,
+  changes: readonly ConversationChanges[],
+): Promise<void> => {
+  for (const { conversation, said, added, left, renewed } of changes) {
     const members =
       left.length > 0 || said.length > 0 ? await listeningIn(ctx, conversation.id) : []
     if (left.length > 0) await publishDeparture(ctx, conversation, left, members)

@@ -1,5 +1,5 @@
-import { requireUnrestricted, type Actor } from '../../access/sanctions'
-import type { Ctx } from '../../context'
+import { requireUnrestricted, type Initiator } from '../../access/sanctions'
+import type { AfterCommit, Ctx } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
@@ -9,11 +9,10 @@ import {
   inTransaction,
   addMember,
   publishConversation,
-  type After,
 } from './members'
-import { postSystem, publishSystemMessages, type Line } from '../messages/system'
-import { type News, publishChanges } from './event-changes'
-import { type Done, type Conversation, ofEvent } from './event-changes'
+import { postSystem, publishSystemMessages, type SystemLine } from '../messages/system'
+import { type ConversationChanges, publishChanges } from './event-changes'
+import { type Done, type ConversationRow, ofEvent } from './event-changes'
 
 /**
  * Conversations of events. The events room passes in participants and title; nothing here queries
@@ -23,7 +22,8 @@ import { type Done, type Conversation, ofEvent } from './event-changes'
 interface EventFacts {
   readonly eventId: string
   readonly title: string
-  /** Ms since epoch. */ readonly startAt: number
+  /** Ms since epoch. */
+  readonly startAt: number
   /** When the conversation of all closes (ms); omitted or null: never. */
   readonly closesAt?: number | null
 }
@@ -32,7 +32,7 @@ const factsOf = (f: Pick<EventFacts, 'title' | 'startAt'>) => ({
   event_title_key: fold(f.title),
   event_start_at: f.startAt,
 })
-const nothing: After = () => Promise.resolve()
+const nothing: AfterCommit = () => Promise.resolve()
 
 /** Creates the conversation of an event, with its organizers; concurrent calls create one. */
 export const openEventConversation = async (
@@ -80,10 +80,10 @@ export const eventConversationId = async (db: Conn, eventId: string): Promise<st
 
 /** A closed conversation opens again when its event moves, or its organizers extend it. */
 const closingOf = (
-  c: Conversation,
+  c: ConversationRow,
   closesAt: number | null,
   now: number,
-): Pick<Conversation, 'closes_at' | 'closed_at'> =>
+): Pick<ConversationRow, 'closes_at' | 'closed_at'> =>
   c.type !== 'event' || (c.closed_at !== null && closesAt !== null && closesAt <= now)
     ? { closes_at: c.closes_at, closed_at: c.closed_at }
     : { closes_at: closesAt, closed_at: null }
@@ -143,12 +143,12 @@ const announce = async (
   ctx: Ctx,
   db: Conn,
   eventId: string,
-  line: Line,
-  mark: (trx: Conn, conversation: Conversation) => Promise<boolean>,
-  types: readonly Conversation['type'][] = ['event'],
+  line: SystemLine,
+  mark: (trx: Conn, conversation: ConversationRow) => Promise<boolean>,
+  types: readonly ConversationRow['type'][] = ['event'],
 ): Promise<Done> => {
-  const news = await inTransaction(db, async (trx) => {
-    const out: News[] = []
+  const changes = await inTransaction(db, async (trx) => {
+    const out: ConversationChanges[] = []
     for (const { id, type } of await ofEvent(trx, eventId)) {
       const held = types.includes(type) ? await lockConversation(trx, id) : undefined
       if (held && (await mark(trx, held)))
@@ -162,11 +162,11 @@ const announce = async (
     }
     return out
   })
-  return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
+  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
 }
 const setPaused =
   (at: number | null) =>
-  async (trx: Conn, c: Conversation): Promise<boolean> => {
+  async (trx: Conn, c: ConversationRow): Promise<boolean> => {
     if ((c.paused_at === null) === (at === null)) return false
     await trx.updateTable('conversations').set({ paused_at: at }).where('id', '=', c.id).execute()
     return true
@@ -211,7 +211,7 @@ export const closeEventConversations = (ctx: Ctx, db: Conn, eventId: string): Pr
 export const openEventDirect = async (
   ctx: Ctx,
   db: Conn,
-  event: EventFacts & { participantId: string; organizerIds: readonly string[]; by: Actor },
+  event: EventFacts & { participantId: string; organizerIds: readonly string[]; by: Initiator },
 ): Promise<Done & { id: string; created: boolean }> =>
   inTransaction(db, async (trx) => {
     const [id, now] = [newId(), ctx.now()]

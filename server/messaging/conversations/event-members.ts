@@ -16,10 +16,16 @@ import {
   endMembership,
 } from './members'
 import { moveReads } from '../reading/reads'
-import { postSystem, type Line } from '../messages/system'
-import { type Done, type Conversation, ofEvent, type News, publishChanges } from './event-changes'
+import { postSystem, type SystemLine } from '../messages/system'
+import {
+  type Done,
+  type ConversationRow,
+  ofEvent,
+  type ConversationChanges,
+  publishChanges,
+} from './event-changes'
 
-export interface Membership {
+export interface WantedMember {
   readonly isAdmin: boolean
   readonly hidden: boolean
 }
@@ -31,33 +37,39 @@ export interface Membership {
 const syncMembers = async (
   ctx: Ctx,
   trx: Conn,
-  found: Conversation,
-  wanted: ReadonlyMap<string, Membership>,
+  found: ConversationRow,
+  wanted: ReadonlyMap<string, WantedMember>,
   {
     only,
     apart,
     isEnded,
   }: { only?: readonly string[]; apart?: ReadonlySet<string>; isEnded?: boolean } = {},
-): Promise<News> => {
-  const news: News = { conversation: found, said: [], added: [], left: [], renewed: [] }
+): Promise<ConversationChanges> => {
+  const changes: ConversationChanges = {
+    conversation: found,
+    said: [],
+    added: [],
+    left: [],
+    renewed: [],
+  }
   const id = found.id
   const conversation = (await lockConversation(trx, id)) ?? fail('not_found')
   const now = ctx.now()
-  const say = async (type: Line['type'], subject: string, text: string): Promise<void> =>
-    void news.said.push(await postSystem(trx, id, { type, subject, text }, now))
+  const say = async (type: SystemLine['type'], subject: string, text: string): Promise<void> =>
+    void changes.said.push(await postSystem(trx, id, { type, subject, text }, now))
   const inside = new Map((await currentMembers(trx, id, only)).map((s) => [s.account_id, s]))
-  const standing = await existingAccounts(trx, [...wanted.keys()])
+  const existing = await existingAccounts(trx, [...wanted.keys()])
   for (const [accountId, as] of wanted) {
     const was = inside.get(accountId)
-    if (!was && (!standing.has(accountId) || apart?.has(accountId))) continue
+    if (!was && (!existing.has(accountId) || apart?.has(accountId))) continue
     if (!was) {
       await addMember(trx, id, accountId, { ...as, visibleAfter: 0 }, now)
       await markPastRead(trx, conversation, accountId, now)
       await say('participant_joined', accountId, 'a rejoint la discussion')
-      news.added.push(accountId)
+      changes.added.push(accountId)
     } else if ((was.hidden === 1) !== as.hidden) {
       await setHidden(trx, id, accountId, as.hidden)
-      news.renewed.push(await touchMessagesOf(trx, id, accountId))
+      changes.renewed.push(await touchMessagesOf(trx, id, accountId))
     }
     if ((was?.is_admin === 1) === as.isAdmin) continue
     await makeAdmin(trx, id, accountId, as.isAdmin)
@@ -66,7 +78,7 @@ const syncMembers = async (
       accountId,
       as.isAdmin ? 'co-organise maintenant la sortie' : 'ne co-organise plus la sortie',
     )
-    if (was) news.added.push(accountId)
+    if (was) changes.added.push(accountId)
   }
   for (const [accountId, was] of inside) {
     if (wanted.has(accountId)) continue
@@ -75,14 +87,14 @@ const syncMembers = async (
       await say('co_organizer_removed', accountId, 'ne co-organise plus la sortie')
     await endMembership(trx, id, accountId, now)
     if (!isEnded) await say('participant_left', accountId, 'a quitté la discussion')
-    news.left.push(accountId)
+    changes.left.push(accountId)
   }
-  return news
+  return changes
 }
 /** A new member may read the past, but it does not count as unread. */
 const markPastRead = async (
   trx: Conn,
-  conversation: Conversation,
+  conversation: ConversationRow,
   accountId: string,
   now: number,
 ): Promise<void> => {
@@ -170,12 +182,12 @@ export const syncEventParticipants = async (
   db: Conn,
   event: {
     eventId: string
-    wanted: ReadonlyMap<string, Membership>
+    wanted: ReadonlyMap<string, WantedMember>
     accountIds: readonly string[]
     isEnded?: boolean
   },
 ): Promise<Done> => {
-  const news = await inTransaction(db, async (trx) => {
+  const changes = await inTransaction(db, async (trx) => {
     const conversation = await trx
       .selectFrom('conversations')
       .where('direct_key', '=', `event:${event.eventId}`)
@@ -190,7 +202,7 @@ export const syncEventParticipants = async (
         ]
       : []
   })
-  return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
+  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
 }
 
 /**
@@ -208,10 +220,10 @@ export const syncEventMembers = async (
     isEnded?: boolean
   },
 ): Promise<Done> => {
-  const news = await inTransaction(db, async (trx) => {
-    const out: News[] = []
+  const changes = await inTransaction(db, async (trx) => {
+    const out: ConversationChanges[] = []
     for (const conversation of await ofEvent(trx, event.eventId)) {
-      const wanted = new Map<string, Membership>(
+      const wanted = new Map<string, WantedMember>(
         conversation.type === 'event'
           ? event.accepted.map((a) => [a.accountId, { isAdmin: false, hidden: a.hidden }])
           : [],
@@ -226,5 +238,5 @@ export const syncEventMembers = async (
     }
     return out
   })
-  return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
+  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
 }

@@ -6,7 +6,7 @@ import {
   requireRelations,
   withoutBlocks,
 } from '../../access/groups'
-import type { Ctx, Viewer } from '../../context'
+import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
@@ -20,7 +20,6 @@ import {
   publishConversation,
   publishDeparture,
   endMembership,
-  type After,
 } from './members'
 import { appointAdmin } from './succession'
 import { conversationOf } from '../service'
@@ -80,7 +79,7 @@ const removeMember = async (
   conversation: Row<'conversations'>,
   accountId: string,
   text: string,
-): Promise<After> => {
+): Promise<AfterCommit> => {
   const { id } = conversation
   await endMembership(trx, id, accountId, ctx.now())
   if ((await activeMembers(trx, id)).length === 0 && !(await isReadFromBefore(trx, id))) {

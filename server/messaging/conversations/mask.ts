@@ -49,7 +49,7 @@ const maskOf = (secret: Uint8Array, conversationId: string, hidden: ReadonlySet<
   }
 }
 
-export interface MemberRow {
+export interface MembershipRow {
   conversation_id: string
   account_id: string
   is_admin: 0 | 1
@@ -58,7 +58,7 @@ export interface MemberRow {
   visible_after: number
 }
 /** Memberships of these conversations, past ones included. */
-export const allMemberships = statementOfRows<MemberRow>(
+export const allMemberships = statementOfRows<MembershipRow>(
   ['text'],
   (rows) =>
     `select conversation_id, account_id, is_admin, hidden, left_at, visible_after
@@ -68,7 +68,7 @@ const membershipsQuery = (db: Conn) =>
   db
     .selectFrom('conversation_participants')
     .select(['conversation_id', 'account_id', 'is_admin', 'hidden', 'left_at', 'visible_after'])
-const membershipsIn = (db: Conn, conversationId: string): Promise<MemberRow[]> =>
+const membershipsIn = (db: Conn, conversationId: string): Promise<MembershipRow[]> =>
   membershipsQuery(db).where('conversation_id', '=', conversationId).execute()
 /**
  * The memberships that announcements to all members need, for several of one change: those with a
@@ -77,7 +77,7 @@ const membershipsIn = (db: Conn, conversationId: string): Promise<MemberRow[]> =
 export const listeningIn = (
   { db, realtime }: Pick<Ctx, 'db' | 'realtime'>,
   conversationId: string,
-): Promise<MemberRow[]> => {
+): Promise<MembershipRow[]> => {
   const heard = realtime.listeners()
   return heard === null
     ? membershipsIn(db, conversationId)
@@ -91,9 +91,9 @@ export const listeningIn = (
         )
         .execute()
 }
-const isOrganizer = (s: MemberRow): boolean => s.is_admin === 1 && s.left_at === null
+const isOrganizer = (s: MembershipRow): boolean => s.is_admin === 1 && s.left_at === null
 /** Past members included: their messages remain. */
-const hiddenIn = (list: readonly MemberRow[]): string[] =>
+const hiddenIn = (list: readonly MembershipRow[]): string[] =>
   list.filter((s) => s.hidden === 1 && !isOrganizer(s)).map((s) => s.account_id)
 
 /**
@@ -106,7 +106,7 @@ export const masksFor = async (
 ): Promise<(conversationId: string) => Mask> => {
   const ids = conversations.filter((c) => c.type === 'event').map((c) => c.id)
   if (ids.length === 0) return () => OPEN
-  const rows: MemberRow[] = await membershipsQuery(ctx.db)
+  const rows: MembershipRow[] = await membershipsQuery(ctx.db)
     .where('conversation_id', 'in', ids)
     .where((eb) => eb.or([eb('hidden', '=', 1), eb('account_id', '=', viewerId)]))
     .execute()
@@ -134,7 +134,7 @@ export const maskFor = async (
  * Members who receive the same payload. `isLate`: they joined after the quoted message and may not
  * read it.
  */
-export interface Audience {
+export interface MaskedRecipients {
   readonly conversation?: string
   readonly accounts: string[]
   readonly mask: Mask
@@ -151,13 +151,13 @@ const audiencesOf = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
   conversation: Conversation,
   quotedSeq: number | null,
-  known?: readonly MemberRow[],
+  known?: readonly MembershipRow[],
   ownSeq = Infinity,
-): Promise<Audience[]> => {
-  const rows: readonly MemberRow[] = known ?? (await membershipsIn(ctx.db, conversation.id))
+): Promise<MaskedRecipients[]> => {
+  const rows: readonly MembershipRow[] = known ?? (await membershipsIn(ctx.db, conversation.id))
   const current = rows.filter((s) => s.left_at === null)
   const inside = current.filter((s) => Number(s.visible_after) < ownSeq)
-  const isLate = (s: MemberRow): boolean =>
+  const isLate = (s: MembershipRow): boolean =>
     quotedSeq !== null && Number(s.visible_after) >= quotedSeq
   const hidden = conversation.type === 'event' ? hiddenIn(rows) : []
   if (hidden.length === 0 && inside.length === current.length && !inside.some(isLate))
@@ -198,9 +198,9 @@ export const publishMasked = async <N extends EventName>(
   ctx: Pick<Ctx, 'db' | 'secret' | 'realtime'>,
   conversation: Conversation,
   name: N,
-  payload: (to: Audience) => EventPayload<N> | null | Promise<EventPayload<N> | null>,
+  payload: (to: MaskedRecipients) => EventPayload<N> | null | Promise<EventPayload<N> | null>,
   quotedSeq: number | null = null,
-  known?: readonly MemberRow[],
+  known?: readonly MembershipRow[],
   ownSeq?: number,
 ): Promise<string[]> => {
   const audiences = await audiencesOf(ctx, conversation, quotedSeq, known, ownSeq)

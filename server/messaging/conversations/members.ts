@@ -1,10 +1,10 @@
 import { channelName } from '#contract/realtime'
 import { existingAccounts, identityIdsOf } from '../../access/accounts'
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
-import { listeningIn, publishMasked, type MemberRow as Membership } from './mask'
+import { listeningIn, publishMasked, type MembershipRow } from './mask'
 import { presentConversations, type Acting } from './present'
 import { participantsOf } from '../queries'
 import { conversationsOf } from './queries-list'
@@ -12,14 +12,11 @@ import { conversationsOf } from './queries-list'
 export type MemberRow = Row<'conversation_participants'>
 type Conversation = Pick<Row<'conversations'>, 'id' | 'type'>
 /**
- * Publishes the changes once the transaction has committed. Never rejects: clients that miss it catch up
- * with sync.
+ * Work for after the commit that never rejects: the change is committed already, and clients that
+ * miss it catch up with sync. Failures are logged.
  */
-export type After = () => Promise<void>
-
-/** Logs a failure of `work`, which must not fail the caller: the change is committed already. */
 export const logFailures =
-  (ctx: Ctx, work: () => Promise<void>): After =>
+  (ctx: Ctx, work: () => Promise<void>): AfterCommit =>
   () =>
     work().catch((error: unknown) =>
       ctx.log.error({ err: error }, 'publishing a conversation change failed'),
@@ -158,7 +155,7 @@ export const publishDeparture = async (
   ctx: Ctx,
   conversation: Conversation,
   accountIds: readonly string[],
-  known?: readonly Membership[],
+  known?: readonly MembershipRow[],
 ): Promise<void> => {
   for (const accountId of accountIds)
     await ctx.realtime.publisher.withdraw({

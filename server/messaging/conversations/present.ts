@@ -10,7 +10,12 @@ import { HIDDEN, hiddenLast, masksFor, type Mask } from './mask'
 import { countHeld } from '../held/queries'
 import { iso } from '../../iso'
 import { messagesByIds, sendersOf } from '../queries'
-import { firstMembersOf, unreadOf, type ConversationRow, type ListedMember } from './queries-list'
+import {
+  firstMembersOf,
+  unreadOf,
+  type ListedConversation,
+  type ListedMember,
+} from './queries-list'
 import {
   avatarPath,
   contentOf,
@@ -91,7 +96,7 @@ interface ListContext {
 export const presentConversations = async (
   ctx: Ctx,
   viewer: Acting,
-  rows: readonly ConversationRow[],
+  rows: readonly ListedConversation[],
 ): Promise<Conversation[]> => {
   if (rows.length === 0) return []
   const ids = rows.map((r) => r.id)
@@ -120,7 +125,7 @@ export const presentConversations = async (
 }
 
 const presentConversation = (
-  row: ConversationRow,
+  row: ListedConversation,
   mask: Mask,
   context: ListContext,
 ): Conversation => {
@@ -166,7 +171,7 @@ const presentConversation = (
 }
 
 const canWrite = (
-  row: ConversationRow,
+  row: ListedConversation,
   members: readonly ListedMember[],
   participants: readonly Participant[],
   { viewerId, blocked }: ListContext,

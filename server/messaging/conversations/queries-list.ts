@@ -5,7 +5,7 @@ import { statementOfRows } from '../../db/statement'
 import type { Row } from '../../db/tables'
 import { readUpTo } from '../queries'
 
-export type ConversationRow = Row<'conversations'> &
+export type ListedConversation = Row<'conversations'> &
   Pick<
     Row<'conversation_participants'>,
     'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at' | 'four_hands'
@@ -22,7 +22,7 @@ export const conversationsOf = (
   db: Conn,
   accountId: string,
   ids?: readonly string[],
-): Promise<ConversationRow[]> => {
+): Promise<ListedConversation[]> => {
   let query = db
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')

@@ -1,8 +1,8 @@
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { postSystem, publishSystemMessages } from '../messages/system'
-import { type After, logFailures, lockConversation, activeMembers, makeAdmin } from './members'
+import { logFailures, lockConversation, activeMembers, makeAdmin } from './members'
 
 /**
  * Makes the oldest member administrator of a group without one. Returns the system messages
@@ -35,7 +35,7 @@ export const appointSuccessors = async (
   ctx: Ctx,
   trx: Conn,
   accountId: string,
-): Promise<{ after: After }> => {
+): Promise<{ after: AfterCommit }> => {
   const groups = await trx
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')

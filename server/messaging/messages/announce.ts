@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../context'
 import { iso } from '../../iso'
-import { allMemberships, OPEN, publishMasked, type MemberRow } from '../conversations/mask'
+import { allMemberships, OPEN, publishMasked, type MembershipRow } from '../conversations/mask'
 import { fail } from '../../fail'
 import { presentMessages } from './present'
 import { messagesByIds } from '../queries'
@@ -106,7 +106,7 @@ const announceAll = async (
   all: readonly StoredMessage[],
   ids: ReadonlySet<string>,
 ): Promise<Map<string, number>> => {
-  const members = new Map<string, MemberRow[]>()
+  const members = new Map<string, MembershipRow[]>()
   for (const member of await allMemberships(
     ctx.db,
     [...ids].map((id) => [id]),
@@ -133,7 +133,7 @@ const announceAll = async (
 const announceOne = async (
   ctx: Ctx,
   { viewer, message: own, written }: StoredMessage,
-  members: readonly MemberRow[],
+  members: readonly MembershipRow[],
 ): Promise<string[]> => {
   const { row, conversation } = written
   const conversationId = row.conversation_id

@@ -7,7 +7,7 @@ import { presentMedia } from '../../media/service'
 import { iso } from '../../iso'
 import { DELETED_HANDLE } from '../../profile/service'
 import { briefOf, presentBrief, type BriefRow } from '../brief/queries'
-import { HIDDEN, maskFor, type Audience, type Mask } from '../conversations/mask'
+import { HIDDEN, maskFor, type MaskedRecipients, type Mask } from '../conversations/mask'
 import {
   mediaOf,
   messagesByIds,
@@ -85,7 +85,7 @@ export const presentMessages = async (
   conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
   rows: readonly Row<'messages'>[],
   viewerId: string,
-  audience?: Pick<Audience, 'mask' | 'isLate'>,
+  audience?: Pick<MaskedRecipients, 'mask' | 'isLate'>,
 ): Promise<Message[]> => {
   const mask = audience?.mask ?? (await maskFor(ctx, conversation, viewerId))
   const ids = rows.map((r) => r.id)

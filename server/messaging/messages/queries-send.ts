@@ -78,12 +78,14 @@ interface SendKeys {
   readonly conversationId: string
   readonly accountId: string
   readonly clientMsgId: string
-  /** Sending identities. */ readonly writers: readonly string[]
+  /** Sending identities. */
+  readonly writers: readonly string[]
 }
 interface SendData {
   readonly conversations: ReadonlyMap<string, LockedConversation>
   readonly senderContexts: readonly SenderContext[]
-  /** null: not loaded. */ readonly partners: readonly Partner[] | null
+  /** null: not loaded. */
+  readonly partners: readonly Partner[] | null
 }
 /**
  * Locks the conversations of these sends until the commit and reads what each needs (`k`: its

@@ -4,10 +4,10 @@ import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
-import { publishMasked, type MemberRow } from '../conversations/mask'
+import { publishMasked, type MembershipRow } from '../conversations/mask'
 import { presentMessages } from './present'
 
-export interface Line {
+export interface SystemLine {
   readonly type: NonNullable<Message['systemType']>
   /** Text of the line. With a subject: what follows its handle. */
   readonly text: string
@@ -23,7 +23,7 @@ export interface Line {
 export const postSystem = async (
   trx: Conn,
   conversationId: string,
-  line: Line,
+  line: SystemLine,
   nowMs: number,
 ): Promise<Row<'messages'>> => {
   const seq = (await tick(trx, conversationId, nowMs)) ?? fail('not_found')
@@ -72,7 +72,7 @@ export const publishSystemMessages = async (
   ctx: Ctx,
   conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
   rows: readonly Row<'messages'>[],
-  known?: readonly MemberRow[],
+  known?: readonly MembershipRow[],
 ): Promise<void> => {
   for (const row of rows)
     await publishMasked(

@@ -1,11 +1,11 @@
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import type { Freed } from '../../safety/service'
 
-/** What remains to be done after the commit. */
-export type After = () => Promise<void>
-
 /** Failures are logged, since the decision is stored. */
-export const runAfter = async (ctx: Pick<Ctx, 'log'>, after: readonly After[]): Promise<void> => {
+export const runAfter = async (
+  ctx: Pick<Ctx, 'log'>,
+  after: readonly AfterCommit[],
+): Promise<void> => {
   for (const work of after)
     await work().catch((error: unknown) =>
       ctx.log.error({ err: error }, 'announcing a decision failed'),
@@ -14,7 +14,7 @@ export const runAfter = async (ctx: Pick<Ctx, 'log'>, after: readonly After[]): 
 
 /** Photos that others see again: their owner and open screens are notified. */
 export const showFreed =
-  (ctx: Pick<Ctx, 'bus'>, freed: readonly Freed[]): After =>
+  (ctx: Pick<Ctx, 'bus'>, freed: readonly Freed[]): AfterCommit =>
   () => {
     for (const one of freed) ctx.bus.emit('photo.freed', one)
     return Promise.resolve()

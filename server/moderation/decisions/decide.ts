@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/limits'
 import type { CaseLine } from '#contract/staff/cases'
 import { ANSWERED, CONFIRMED, REASONED, TIMED, type Measure } from '#contract/staff/measures'
-import type { Ctx, StaffViewer } from '../../context'
+import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 import { fail } from '../../fail'
@@ -11,7 +11,7 @@ import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
 import { refuserOf } from '../../verification/service'
 import { othersFor } from '../conflict'
-import { runAfter, showFreed, type After } from './after'
+import { runAfter, showFreed } from './after'
 import { checkMeasure, type Body } from './check-measure'
 import { closeCase } from './close'
 import { answerComment } from '../comments'
@@ -71,7 +71,12 @@ const insertDecision = async (
 }
 
 /** The reporters hear that it is closed, the member hears the reasons. */
-const tellAll = async (ctx: Ctx, trx: Conn, row: CaseRow, measure: string): Promise<After> => {
+const tellAll = async (
+  ctx: Ctx,
+  trx: Conn,
+  row: CaseRow,
+  measure: string,
+): Promise<AfterCommit> => {
   const reporters = await trx
     .selectFrom('reports')
     .where('case_id', '=', row.id)
@@ -101,7 +106,7 @@ const answer = (
   viewer: StaffViewer,
   row: CaseRow,
   body: Body,
-): Promise<After> => {
+): Promise<AfterCommit> => {
   if (row.subject_kind === 'application') return answerApplication(ctx, trx, row, body)
   if (row.subject_kind === 'verification') return answerVerification(ctx, trx, viewer, row, body)
   return row.subject_kind === 'comment'
@@ -183,7 +188,7 @@ export const decide = async (
       return { after: [], waiting: true }
     }
     const proposedBy = isSecond ? proposal.by : null
-    const after: After[] = []
+    const after: AfterCommit[] = []
     if (ANSWERED.includes(row.subject_kind)) after.push(await answer(ctx, trx, viewer, row, body))
     else {
       const decision = await insertDecision(ctx, trx, viewer, row, body, rulesVersion, proposedBy)

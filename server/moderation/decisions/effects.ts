@@ -1,5 +1,5 @@
 import type { Restriction } from '#contract/staff/measures'
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { setRequestWords } from '../../albums/service'
@@ -8,16 +8,16 @@ import { removeFiles, removePhoto } from '../../media/service'
 import { publishAgain, removeMessage, restoreMessage } from '../../messaging/service'
 import { clearTexts } from '../../profile/service'
 import { newId } from '../../tokens'
-import { runAfter, type After } from './after'
+import { runAfter } from './after'
 import { giveBack } from './give-back'
 import { markAddresses, markPhoto } from '../marks'
 import { endWordOf } from '../met'
 import { announceSuspension, FOREVER, lift, stateOf, suspend } from '../suspension'
 
 type Decision = Row<'decisions'>
-const NOTHING: After = () => Promise.resolve()
+const NOTHING: AfterCommit = () => Promise.resolve()
 
-const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
   const id = decision.subject_id
   if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id)
   if (decision.subject_kind === 'event') return removeByStaff(ctx, trx, id)
@@ -41,7 +41,7 @@ const exclude = async (
   trx: Conn,
   decision: Decision,
   accountId: string,
-): Promise<After> => {
+): Promise<AfterCommit> => {
   await markAddresses(ctx, trx, decision)
   const told = await endWordOf(ctx, trx, accountId, () =>
     suspend(trx, accountId, FOREVER, ctx.now()),
@@ -50,7 +50,11 @@ const exclude = async (
 }
 
 /** The effects of a decision, in its transaction: all of them or none. */
-export const applyDecision = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+export const applyDecision = async (
+  ctx: Ctx,
+  trx: Conn,
+  decision: Decision,
+): Promise<AfterCommit> => {
   const { account_id: accountId, measure, until } = decision
   if (measure === 'remove') return removeSubject(ctx, trx, decision)
   if (accountId === null) return NOTHING
@@ -147,7 +151,11 @@ const isErased = async (ctx: Ctx, trx: Conn, accountId: string | null): Promise<
  * again, a removed message, request or profile gets its texts back, a photo and an event go back to
  * their owner, unless their account was deleted meanwhile.
  */
-export const undoEffects = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<After> => {
+export const undoEffects = async (
+  ctx: Ctx,
+  trx: Conn,
+  decision: Decision,
+): Promise<AfterCommit> => {
   await trx.deleteFrom('ban_marks').where('decision_id', '=', decision.id).execute()
   await trx
     .updateTable('sanctions')

@@ -1,14 +1,13 @@
 import { identityIdsOf } from '../../access/accounts'
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { insertDraft } from '../../events/service'
 import { saveMedia } from '../../media/service'
 import { giveTextsBack, identitiesOf } from '../../profile/service'
 import type { FrozenEvent } from '../../safety/service'
-import type { After } from './after'
 
-const NOTHING: After = () => Promise.resolve()
+const NOTHING: AfterCommit = () => Promise.resolve()
 
 /** The newest copy of the removed photo, event or profile; undefined once it is destroyed. */
 const frozen = (trx: Conn, decision: Row<'decisions'>) =>
@@ -70,7 +69,11 @@ const columnsOf = (event: FrozenEvent) => ({
  * guests, questions and precise address; texts to the profile.
  * Returns what remains to be done after the commit.
  */
-export const giveBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After> => {
+export const giveBack = async (
+  ctx: Ctx,
+  trx: Conn,
+  decision: Row<'decisions'>,
+): Promise<AfterCommit> => {
   const accountId = decision.account_id
   const copy = accountId === null ? undefined : await frozen(trx, decision)
   if (accountId === null || !copy) return NOTHING

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/limits'
 import type { decideCase } from '#contract/staff/cases'
 import { APPEALED_DAYS, REASONED } from '#contract/staff/measures'
 import type { Parsed } from '#contract/route'
-import type { Ctx, StaffViewer } from '../../context'
+import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
@@ -13,7 +13,7 @@ import { othersFor } from '../conflict'
 import { freezeOf } from '../evidence/freeze'
 import { lockCase, madeBy, type CaseRow } from '../queries'
 import { tell } from '../tell'
-import { runAfter, showFreed, type After } from './after'
+import { runAfter, showFreed } from './after'
 import { withAlone } from './alone'
 import { reconsiderReports } from './close'
 import { undoEffects } from './effects'
@@ -22,7 +22,11 @@ import { undoEffects } from './effects'
  * Ends the effects of a decision; its reports no longer count as founded, and the reporters hear
  * it.
  */
-const takeBack = async (ctx: Ctx, trx: Conn, decision: Row<'decisions'>): Promise<After[]> => {
+const takeBack = async (
+  ctx: Ctx,
+  trx: Conn,
+  decision: Row<'decisions'>,
+): Promise<AfterCommit[]> => {
   const undone = await undoEffects(ctx, trx, decision)
   const reporters = await reconsiderReports(trx, decision.case_id, ctx.now())
   return [
@@ -38,7 +42,7 @@ export const endFreeze = async (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-): Promise<After> => {
+): Promise<AfterCommit> => {
   const freeze = await freezeOf(trx, row)
   if (!freeze) return () => Promise.resolve()
   await trx
@@ -82,7 +86,7 @@ export const answerAppeal = async (
   viewer: StaffViewer,
   row: CaseRow,
   body: Parsed<typeof decideCase>['body'],
-): Promise<After> => {
+): Promise<AfterCommit> => {
   const now = ctx.now()
   const decision =
     (await trx

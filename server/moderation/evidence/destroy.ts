@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Conn } from '../../db/dialect'
-import { writeAudit, type Actor } from '../../staff/service'
+import { writeAudit, type AuditActor } from '../../staff/service'
 
 /** What the server does automatically is written to the audit log under this name. */
-const SERVER: Actor = { userId: 'server', pseudonym: 'server' }
+const SERVER: AuditActor = { userId: 'server', pseudonym: 'server' }
 
 export const sha256 = (bytes: Buffer | string): string =>
   createHash('sha256').update(bytes).digest('hex')

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { DAY_MS } from '#contract/limits'
 import { FREEZE_DAYS } from '#contract/staff/measures'
-import type { Ctx, StaffViewer } from '../../context'
+import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { queueLetters, sendQueued } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
 import { othersFor } from '../conflict'
-import { runAfter, type After } from '../decisions/after'
+import { runAfter } from '../decisions/after'
 import { lockCase, type CaseRow } from '../queries'
 import { rulesOf } from '../rules'
 import { announceSuspension, suspend } from '../suspension'
@@ -25,7 +25,7 @@ const freezeAccount = async (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-): Promise<After[]> => {
+): Promise<AfterCommit[]> => {
   const now = ctx.now()
   const { account_id: accountId } = row
   if (accountId === null || ((await freezeOf(trx, row))?.until ?? 0) > now) return []

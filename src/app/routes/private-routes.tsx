@@ -118,7 +118,7 @@ export const PrivateScreens = () => (
       <AfterEvent key={id} id={id} />
     ))}
     {page('/events/:id', 'Sortie', ({ id }) => (
-      <EventPage key={id} id={id} tab="fiche" />
+      <EventPage key={id} id={id} tab="details" />
     ))}
     {page('/events', 'Sorties', <Events />)}
     {page('/radar', 'Carte', <Radar />)}

@@ -1,7 +1,7 @@
-import { SHARED_DB, SHARED_MS, type Shared } from '#contract/workers/device'
+import { SHARED_DB, SHARED_MS, type SharedContent } from '#contract/workers/device'
 import { openKeyValueStore } from './key-value-store'
 
-type Given = Shared<File>
+type Given = SharedContent<File>
 const OFFERED_MS = 60_000
 /** In memory only: an own photo of the app that waits for a conversation to be chosen. */
 let offered: Given | null = null

@@ -10,7 +10,7 @@ export const memberKey = (
   ...more: readonly string[]
 ): readonly string[] => [name, id, ...more]
 /** Lists about many members. */
-export const listKey = (
+export const memberListKey = (
   name: 'relations' | 'exposure' | 'outgoing' | 'blocks' | 'requests',
   ...more: readonly string[]
 ): readonly string[] => [name, ...more]

@@ -6,7 +6,7 @@ import { withLock } from '../device/locks'
 import { startedOffline } from '../start/prefetched'
 import { firstPaint } from '../start/phases'
 import { createLink, type HubLink } from './rpc'
-import { after, openBus, openShared } from './port'
+import { delay, openBus, openShared } from './port'
 
 /** Id of this page, new with each load. */
 export const tabId: string = crypto.randomUUID()
@@ -165,7 +165,7 @@ export const startHub = async (config: HubConfig): Promise<HubApi> => {
   // offline: start the hub after the cached content has painted
   if (startedOffline()) await firstPaint()
   await holdTabLock()
-  await Promise.race([open(link), after(PATIENCE_MS)])
+  await Promise.race([open(link), delay(PATIENCE_MS)])
   return api
 }
 

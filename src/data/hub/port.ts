@@ -18,7 +18,7 @@ import { trustedWorkerUrl } from './trusted-worker-url'
 
 type Attach = (endpoint: Endpoint) => Promise<void>
 
-export const after = (ms: number): Promise<unknown> =>
+export const delay = (ms: number): Promise<unknown> =>
   new Promise((resolve) => setTimeout(resolve, ms))
 
 const RESTART_MS = 1_000
@@ -37,7 +37,7 @@ export const openShared = async (attach: Attach, onFailed: () => void): Promise<
   const released = locks()?.request(lifeLock(new URL(hubUrl, location.href).href), () => undefined)
   if (!released) return
   await released
-  await after(REOPEN_MS)
+  await delay(REOPEN_MS)
   return openShared(attach, onFailed)
 }
 

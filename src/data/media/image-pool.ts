@@ -14,7 +14,7 @@ export interface PoolOptions extends SlotOptions {
   readonly limitMs: number
 }
 
-export type Call<T> = (api: Remote<ImageWorkerApi<Blob>>, id: string) => Promise<Outcome<T>>
+export type ImageCall<T> = (api: Remote<ImageWorkerApi<Blob>>, id: string) => Promise<Outcome<T>>
 
 export const abortError = (): DOMException => new DOMException('Cancelled', 'AbortError')
 
@@ -40,7 +40,8 @@ const ALONE: Shared = { first: Promise.resolve(), gone: new Promise(() => undefi
 /** `'again'`: its worker was terminated because of another job; rerun this one on a new worker. */
 interface Ran<T> {
   readonly result: Outcome<T> | 'aborted' | 'again'
-  /** The worker must not be used again. */ readonly spent: boolean
+  /** The worker must not be used again. */
+  readonly spent: boolean
   readonly answer: Promise<unknown>
   readonly id: string
 }
@@ -48,7 +49,7 @@ interface Ran<T> {
 /** Runs one call on a worker; ends at the time limit, the worker's death or the caller's signal. */
 export const runOn = async <T>(
   worker: ImageWorker,
-  call: Call<T>,
+  call: ImageCall<T>,
   limitMs: number,
   signal?: AbortSignal,
   { first, gone }: Shared = ALONE,
@@ -136,7 +137,7 @@ export const createImagePool = ({ limitMs, ...options }: PoolOptions) => {
    * Waits for a worker and runs the call on it. Rejects with an AbortError as soon as the signal
    * fires.
    */
-  const run = async <T>(call: Call<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
+  const run = async <T>(call: ImageCall<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
     await turns.wait(signal)
     for (;;) {
       let joined: ReturnType<typeof slots.join>

@@ -9,7 +9,7 @@ import type {
   Outcome,
   PreviewImage,
 } from '#contract/workers/image'
-import { abortError, runOn, type Call, type PoolOptions } from './image-pool'
+import { abortError, runOn, type ImageCall, type PoolOptions } from './image-pool'
 import { openImageWorker } from './image-worker'
 
 /** The preview cannot be made; `message` is what the blur modal shows over it. */
@@ -57,7 +57,7 @@ const createPreviewWorker = ({ spawn, limitMs }: WorkerOptions, file: Blob, maxS
   const start = () => openImageWorker(() => spawn(PREVIEW_WORKER))
   let worker = start()
   let key = ''
-  const run = async <T>(call: Call<T>, abort?: AbortSignal): Promise<T> => {
+  const run = async <T>(call: ImageCall<T>, abort?: AbortSignal): Promise<T> => {
     const { result, spent } = await runOn(worker, call, limitMs, abort)
     if (spent) {
       worker.end()

@@ -32,8 +32,8 @@ const FiguresPage = lazy(async () => ({
 const MembersPage = lazy(async () => ({
   default: (await import('./community/members-page')).MembersPage,
 }))
-const SettingsPage = lazy(async () => ({
-  default: (await import('./community/settings-page')).SettingsPage,
+const CommunitySettingsPage = lazy(async () => ({
+  default: (await import('./community/settings-page')).CommunitySettingsPage,
 }))
 const RulesPage = lazy(async () => ({
   default: (await import('./community/rules-page')).RulesPage,
@@ -73,7 +73,7 @@ const OPERATOR = {
   audit: AuditPage,
   team: TeamPage,
   figures: FiguresPage,
-  settings: SettingsPage,
+  settings: CommunitySettingsPage,
   rules: RulesPage,
   messages: MessagesPage,
   instance: InstancePage,

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { EventView } from './event/event-view'
 
 /** /events/{id or code} and /events/{id or code}/subscribers. */
-export const EventScreen = ({ id, tab }: { id: string; tab: 'fiche' | 'participants' }) => {
+export const EventScreen = ({ id, tab }: { id: string; tab: 'details' | 'participants' }) => {
   const [, navigate] = useLocation()
   const base = `/events/${encodeURIComponent(id)}`
   return (
@@ -11,7 +11,9 @@ export const EventScreen = ({ id, tab }: { id: string; tab: 'fiche' | 'participa
       reference={id}
       tab={tab}
       inPanel={false}
-      onTab={(next) => navigate(next === 'fiche' ? base : `${base}/subscribers`, { replace: true })}
+      onTab={(next) =>
+        navigate(next === 'details' ? base : `${base}/subscribers`, { replace: true })
+      }
       onClose={() => navigate('/events')}
     />
   )

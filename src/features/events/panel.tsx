@@ -8,7 +8,7 @@ export { SharedEvents } from './list/shared'
 
 /** An event over the page, full screen at any width. Escape, the cross and Back close it. */
 export const EventPanel = ({ id, open, level, onClose }: PanelProps & { id: string }) => {
-  const [tab, setTab] = useState<EventTab>('fiche')
+  const [tab, setTab] = useState<EventTab>('details')
   useEffect(() => {
     // an answer may have moved the card that opened it to another list
     if (!open) regainFocus(() => document.querySelector<HTMLElement>('main'))

@@ -84,9 +84,9 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   // inert styles the whole list again: not in the task of the tap
   const covered = useDeferredValue(id !== null)
   /** The conversation was there before it covered the list: no slide-in animation. */
-  const [standing, setStanding] = useState(() => id !== null && !isPainted())
-  if (closing && standing) setStanding(false)
-  if (isSplit && id !== null && !standing) setStanding(true)
+  const [skipsSlide, setSkipsSlide] = useState(() => id !== null && !isPainted())
+  if (closing && skipsSlide) setSkipsSlide(false)
+  if (isSplit && id !== null && !skipsSlide) setSkipsSlide(true)
   useOpen(id)
   useEffect(() => {
     if (!closing) return undefined
@@ -113,7 +113,7 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
           className={
             isSplit
               ? styles.beside
-              : cx(styles.overlay, standing && styles.standing, closing && styles.leaving)
+              : cx(styles.overlay, skipsSlide && styles.skipsSlide, closing && styles.leaving)
           }
           data-overlay={isSplit ? undefined : ''}
           inert={!isSplit && closing}

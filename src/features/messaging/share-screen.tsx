@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import type { Shared } from '#contract/workers/device'
+import type { SharedContent } from '#contract/workers/device'
 import { session } from '../../data/session/session'
 import { dropShared, placeShared, readShared } from '../../data/device/shared-photos'
 import { fold, plural } from '../../lib/text'
@@ -17,7 +17,7 @@ import styles from './share.module.css'
 import { messaging } from './state/store'
 import { titleOf } from './thread/titles'
 
-type Given = Shared<File>
+type Given = SharedContent<File>
 
 /** Thumbnails of the shared files, read from this device only. */
 const useThumbs = (given: Given | null | undefined): readonly string[] => {

@@ -5,12 +5,12 @@ import { de, joinFr, NBSP } from '../../lib/text'
 /** A part of a sentence; `b` is emphasised: a name or a title. */
 export type Part = string | { readonly b: string }
 /** The actor, as far as a sentence needs it. */
-export interface Actor {
+export interface NewsActor {
   readonly account_handle: string
   readonly deleted?: boolean
 }
 /** The own identities, as far as a sentence names them. */
-export type People = readonly {
+export type OwnPeople = readonly {
   readonly identity_handle: string
   readonly firstname: string | null
 }[]
@@ -21,7 +21,7 @@ interface SentenceInput {
   /** At the beginning of a sentence. */
   readonly subject: readonly Part[]
   readonly item: Item
-  readonly people: People
+  readonly people: OwnPeople
 }
 
 const text = (value: unknown): string | null =>
@@ -186,8 +186,8 @@ const isKnown = (type: string): type is NewsType => Object.hasOwn(SENTENCES, typ
 /** The sentence of an item. A kind that this version does not know gets a generic one. */
 export const sentenceOf = (
   item: Item,
-  actor: Actor | undefined,
-  people: People,
+  actor: NewsActor | undefined,
+  people: OwnPeople,
 ): readonly Part[] => {
   const handle = actor
     ? actor.deleted

@@ -1,6 +1,6 @@
 import type * as Leaflet from 'leaflet'
 import type { MapGroup } from '#contract/workers/map'
-import { placeMarker, type Face, type Marker } from './marker-node'
+import { positionMarker, type Face, type Marker } from './marker-node'
 import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
@@ -46,7 +46,7 @@ export const createLayer = (
         if (drawn.has(shown.key)) continue
         const marker = from?.give(shown.key) ?? make(shown)
         marker.shown = shown
-        placeMarker(marker, where(shown.group))
+        positionMarker(marker, where(shown.group))
         drawn.set(shown.key, marker)
         fresh.append(marker.button)
       }
@@ -71,7 +71,7 @@ export const createLayer = (
       }
     },
     place: (where) => {
-      for (const marker of drawn.values()) placeMarker(marker, where(marker.shown.group))
+      for (const marker of drawn.values()) positionMarker(marker, where(marker.shown.group))
     },
     give: (key) => {
       const marker = drawn.get(key)

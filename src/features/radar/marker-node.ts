@@ -69,7 +69,7 @@ export const markerOf = (shown: ShownGroup, signOf: SignOf): Marker => {
   return { button, shown, face: node && { key: shown.key, node, shown } }
 }
 /** With left and top: a transform would be a layer that the compositor updates in every frame. */
-export const placeMarker = ({ button }: Marker, { x, y }: Leaflet.Point): void => {
+export const positionMarker = ({ button }: Marker, { x, y }: Leaflet.Point): void => {
   button.style.left = `${x}px`
   button.style.top = `${y}px`
   button.style.zIndex = String(y)

@@ -25,7 +25,7 @@ export interface MapMarker {
 export const kindOf = ({ data }: Pick<MapMarker, 'data'>): Kind =>
   'relation' in data ? 'relation' : data.type
 
-export const placeMarker = (place: MapPlace): MapMarker => ({
+export const markerOfPlace = (place: MapPlace): MapMarker => ({
   id: `${place.type} ${place.id}`,
   lat: place.lat,
   lng: place.lng,

@@ -5,7 +5,7 @@ import { call } from '../../data/http/api'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
 import { asQuery, beyond, contains } from './boxes'
-import { placeMarker, relationMarker, type MapMarker } from './markers'
+import { markerOfPlace, relationMarker, type MapMarker } from './markers'
 
 const DEBOUNCE_MS = 250
 /** The points are rendered after this long (ms), even if the map does not show them yet. */
@@ -46,7 +46,7 @@ const ask = async (box: MapBox, verified: boolean, signal: AbortSignal): Promise
     box,
     verified,
     markers: [
-      ...places.map(placeMarker),
+      ...places.map(markerOfPlace),
       ...relations.map((r) => relationMarker(r, session.accountId)),
     ],
     partial: places.length === PLACES || relations.length === RELATIONS,

@@ -5,19 +5,19 @@ import { listBlocks } from '#contract/safety'
 import { listExposure, listOutgoingSharing } from '#contract/sharing'
 import { call } from '../../data/http/api'
 import { everyPage } from '../../data/http/every-page'
-import { listKey, SHARING_STALE_MS } from '../../data/http/keys'
+import { memberListKey, SHARING_STALE_MS } from '../../data/http/keys'
 
 /** Own relations, or those whose handle contains `q`. Keeps the previous result while loading. */
 export const useRelations = (q: string) =>
   useData(
-    listKey('relations', q),
+    memberListKey('relations', q),
     async () => (await call(listRelations, q ? { query: { q } } : {})).relations,
     { keepPreviousData: true },
   )
 /** What the account shares, by member. */
 export const useOutgoing = () =>
   useData(
-    listKey('outgoing'),
+    memberListKey('outgoing'),
     async () => {
       const pages = await everyPage((query) => call(listOutgoingSharing, { query }))
       return new Map(pages.flatMap((p) => p.relations).map((s) => [s.with_account_id, s]))
@@ -26,10 +26,10 @@ export const useOutgoing = () =>
   )
 /** What each member can see of the account, according to the server's permissions. */
 export const useExposure = () =>
-  useData(listKey('exposure'), async () =>
+  useData(memberListKey('exposure'), async () =>
     (await everyPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
   )
 export const useBlocks = () =>
-  useData(listKey('blocks'), async () => (await call(listBlocks, {})).blocks)
+  useData(memberListKey('blocks'), async () => (await call(listBlocks, {})).blocks)
 export const useJoinLinks = () =>
   useData(['join-links'], async () => (await call(listJoinLinks, {})).links)

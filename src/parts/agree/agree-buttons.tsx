@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { ApiError } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
-import { askedOf, nameOf } from './names'
+import { mayAgreeHere, nameOf } from './names'
 import { de } from '../../lib/text'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
@@ -22,7 +22,7 @@ export const AgreeButtons = ({ missing, size, disabled, agree, onFailed }: Props
   const { account, mode, activeIdentityId } = useSnapshot(session)
   const [busy, setBusy] = useState<string | null>(null)
   const [coding, setCoding] = useState<string | null>(null)
-  const asked = askedOf(missing, mode, activeIdentityId)
+  const asked = mayAgreeHere(missing, mode, activeIdentityId)
   const give = async (id: string): Promise<void> => {
     setBusy(id)
     try {

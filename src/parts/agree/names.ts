@@ -22,7 +22,7 @@ export const ofNames = (account: Names, ids: readonly string[]): string =>
   ids.map((id) => de(nameOf(account, id))).join(' et ')
 
 /** Identities that may agree here: the acting one, in both mode each whose yes is missing. */
-export const askedOf = (
+export const mayAgreeHere = (
   missing: readonly string[],
   mode: 'single' | 'both',
   acting: string | null,

@@ -46,7 +46,8 @@ interface Drag {
   readonly at: readonly [number, number]
   readonly from: BlurSpot
   readonly kind: 'move' | 'resize'
-  /** Photo pixels per screen pixel. */ readonly scale: number
+  /** Photo pixels per screen pixel. */
+  readonly scale: number
   begun: boolean
 }
 

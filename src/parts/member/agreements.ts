@@ -15,7 +15,7 @@ export const useAgreements = (on = true) =>
   })
 export const refreshAgreements = (): Promise<unknown> => mutate(KEY)
 
-type PlaceKind = Agreements['places'][number]['kind']
+type PictureKind = Agreements['places'][number]['kind']
 /** A photo that waits to become an avatar or a banner. */
 export interface WaitingPicture {
   readonly mediaId: string
@@ -25,7 +25,7 @@ export interface WaitingPicture {
 }
 /** The photo that this avatar or banner of the own account waits for; null: none. */
 export const useWaitingPicture = (
-  kind: PlaceKind,
+  kind: PictureKind,
   targetId: string | undefined,
 ): WaitingPicture | null => {
   const { account } = useSnapshot(session)

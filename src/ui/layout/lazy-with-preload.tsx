@@ -1,7 +1,8 @@
 import { lazy, useState, type ComponentType } from 'react'
 
 type Preloadable<P extends object> = ComponentType<P> & {
-  /** Fetches its code; rejects where it cannot be had. */ readonly load: () => Promise<unknown>
+  /** Fetches its code; rejects where it cannot be had. */
+  readonly load: () => Promise<unknown>
 }
 
 /**

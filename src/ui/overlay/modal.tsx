@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { closeTopLayer, useBack } from './back'
 import { addLayer } from './layers'
-import { usePresence, type Phase } from './use-presence'
+import { useExitPhase, type Phase } from './use-presence'
 
 type ModalProps = {
   open: boolean
@@ -40,7 +40,7 @@ const BASE = 5001
 export function Modal({ element, ...props }: ModalProps) {
   const own = useRef<HTMLDialogElement>(null)
   const ref = element ?? own
-  const phase = usePresence(props.open, ref)
+  const phase = useExitPhase(props.open, ref)
   return phase === 'closed' ? null : <Surface {...props} element={ref} phase={phase} />
 }
 

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../../lib/cx'
 import { useBack } from './back'
 import { place, type Anchor } from '../layout/place'
-import { usePresence, type Phase } from './use-presence'
+import { useExitPhase, type Phase } from './use-presence'
 import styles from './popover.module.css'
 
 type PopoverProps = {
@@ -25,7 +25,7 @@ type PopoverProps = {
  */
 export function Popover({ open, ...props }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const phase = usePresence(open, ref)
+  const phase = useExitPhase(open, ref)
   return phase === 'closed' ? null : <Content {...props} element={ref} phase={phase} />
 }
 

@@ -9,7 +9,7 @@ const PATIENCE = 500
  * Keeps something mounted until its exit animation has ended: style the element by its phase
  * (`data-phase="closing"`), render nothing when «closed». Without animation it closes at once.
  */
-export function usePresence(open: boolean, element: RefObject<HTMLElement | null>): Phase {
+export function useExitPhase(open: boolean, element: RefObject<HTMLElement | null>): Phase {
   const [phase, setPhase] = useState<Phase>(open ? 'open' : 'closed')
   if (open && phase !== 'open') setPhase('open')
   if (!open && phase === 'open') setPhase('closing')

@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import { drawMarked } from '../../../server/media/marks/draw.ts'
 import { signsOf } from '../../../server/media/marks/pattern.ts'
-import { register } from '../../../server/media/marks/register.ts'
+import { alignCopy } from '../../../server/media/marks/align.ts'
 import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace.ts'
 import { drawn, passedOn } from '../../support/world/drawn.ts'
 
@@ -25,7 +25,7 @@ for (let k = 0; k < PICTURES; k += 1) {
   // all three at once: quality 60, half the size, and a crop to 70 % at a random place
   const how = { quality: 60, half: true, crop: [((k * 37) % 100) / 100, ((k * 61) % 100) / 100] }
   const differenceIn = async (picture) => {
-    const { original, copy, place } = await register(jpeg, await passedOn(picture, how))
+    const { original, copy, place } = await alignCopy(jpeg, await passedOn(picture, how))
     return differenceOf(original, copy, place)
   }
   const [given, unmarked] = [await differenceIn(marked), await differenceIn(jpeg)]

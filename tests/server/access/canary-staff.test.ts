@@ -91,7 +91,7 @@ const MAY_SEE = [
   'concealed',
   'direct',
   'evening',
-  'fiche',
+  'details',
   'albumOne',
 ]
 
@@ -102,7 +102,7 @@ test('staff see what was reported, and nothing else of a discussion, album, note
     .map(([name]) => name)
   expect(seen.filter((name) => !MAY_SEE.includes(name))).toEqual([])
   expect(seen).toContain('direct')
-  expect(seen).toContain('fiche')
+  expect(seen).toContain('details')
 })
 test('of a reported album photo neither the album nor the name of the file', () => {
   expect(texts).not.toMatch(/Zqalbumun|Zqfichier/)

@@ -142,7 +142,7 @@ describe('the canary crawl', () => {
         'address',
         'concealed',
         'comment',
-        'fiche',
+        'details',
         'draft',
         'organizersTalk',
         'spoken',
@@ -187,7 +187,7 @@ describe('the canary crawl', () => {
     const secrets = secretsWith({
       spoken: { sees: ['victim', 'coorg', 'concealed'] },
       code: { sees: [] },
-      fiche: { sees: ['victim', 'coorg', 'invited', 'pending', 'waiting', 'concealed'] },
+      details: { sees: ['victim', 'coorg', 'invited', 'pending', 'waiting', 'concealed'] },
     })
     const { seen } = await crawl(secrets, EVENT_NAMES, EVENT_PATHS)
     expect(judge(secrets, seen, EVENT_NAMES)).toEqual({ leaks: [], blind: [] })

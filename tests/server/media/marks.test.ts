@@ -8,7 +8,7 @@ import { tidyRows } from '../../../server/life/tidy'
 import { trace } from '../../../server/media/marks/command'
 import { drawMarked } from '../../../server/media/marks/draw'
 import { signsOf } from '../../../server/media/marks/pattern'
-import { register } from '../../../server/media/marks/register'
+import { alignCopy } from '../../../server/media/marks/align'
 import { markedPicture } from '../../../server/media/marks/serve'
 import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace'
 import { drawn, passedOn } from '../../support/world/drawn'
@@ -196,7 +196,7 @@ test('pictures cropped, halved, or both name their viewer; unmarked ones nobody'
       'full',
     )
     const fits = async (picture: Buffer, who: string): Promise<number> => {
-      const { original, copy, place } = await register(
+      const { original, copy, place } = await alignCopy(
         jpeg,
         await passedOn(picture, { quality: 60, ...way }),
       )
@@ -228,7 +228,7 @@ test('encoded at quality 40 or reduced to 400 px a picture names its viewer by 2
     const label = k % 2 ? 'nora_lyon' : null
     const marked = await drawMarked(jpeg, { signs: markOf('viewer'), label }, 'full')
     for (const way of ways) {
-      const { original, copy, place } = await register(jpeg, await way(marked))
+      const { original, copy, place } = await alignCopy(jpeg, await way(marked))
       const difference = differenceOf(original, copy, place)
       const right = fit(difference, markOf('viewer'))
       const wrong = Math.max(...strangers.map((signs) => fit(difference, signs)))

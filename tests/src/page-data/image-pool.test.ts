@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '#contract/workers/image'
-import { createImagePool, type Call } from '../../../src/data/media/image-pool'
+import { createImagePool, type ImageCall } from '../../../src/data/media/image-pool'
 import type { ImageWorker } from '../../../src/data/media/image-worker'
 
 interface Fake {
@@ -50,7 +50,7 @@ const done: Outcome<string> = { ok: true, value: 'fait' }
 const job = () => {
   let end = (): void => undefined
   let started = 0
-  const call: Call<string> = () => {
+  const call: ImageCall<string> = () => {
     started += 1
     return new Promise((resolve) => {
       end = () => resolve(done)
@@ -58,7 +58,7 @@ const job = () => {
   }
   return { call, end: () => end(), started: () => started }
 }
-const never: Call<string> = () => new Promise(() => undefined)
+const never: ImageCall<string> = () => new Promise(() => undefined)
 const at = (n: number): Fake => made.fakes[n] as Fake
 beforeEach(() => {
   vi.useFakeTimers()

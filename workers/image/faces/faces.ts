@@ -3,7 +3,7 @@
  * member decides.
  */
 import type { FaceSpot } from '#contract/workers/image'
-import { FACE_GRID, type Found } from './net'
+import { FACE_GRID, type DetectedFace } from './net'
 import type { Size } from '../pipeline/geometry'
 import type { KeptPlanes } from '../decode/planes'
 
@@ -29,7 +29,7 @@ const RADIUS = 0.72
 /** The box's centre lies on the nose; the head's is higher. */
 const RAISE = 0.06
 
-type Detect = (rgb: Float32Array, size: Size, least: number) => readonly Found[]
+type Detect = (rgb: Float32Array, size: Size, least: number) => readonly DetectedFace[]
 
 const level = (v: number): number => Math.min(255, Math.max(0, v))
 /** Where each sample begins, and where the last one ends. */
@@ -91,8 +91,8 @@ export function shrunk({ size, data }: KeptPlanes, side: number): Shrunk {
 }
 
 /** The surest of boxes that show the same face, surest first. */
-export function merge(found: readonly Found[]): Found[] {
-  const kept: Found[] = []
+export function merge(found: readonly DetectedFace[]): DetectedFace[] {
+  const kept: DetectedFace[] = []
   for (const box of found.toSorted((a, b) => b.score - a.score)) {
     const same = kept.some((other) => {
       const across = Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x)

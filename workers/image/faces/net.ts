@@ -52,7 +52,7 @@ export interface FaceKernels {
 /**
  * A face: its box in shares of the picture's longer side, and how sure the network is (0 to 1).
  */
-export interface Found {
+export interface DetectedFace {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -111,8 +111,8 @@ function boxes(
   cells: Float32Array,
   { width: columns, height: lines }: Size,
   least: number,
-): Found[] {
-  const found: Found[] = []
+): DetectedFace[] {
+  const found: DetectedFace[] = []
   const side = Math.max(columns, lines)
   for (let i = 0; i < columns * lines * ANCHORS.length; i++) {
     const [x = 0, y = 0, w = 0, h = 0, s = 0] = cells.subarray(i * PER_ANCHOR, (i + 1) * PER_ANCHOR)
@@ -140,7 +140,7 @@ function boxes(
 export function createFaceNet(
   k: FaceKernels,
   model: Uint8Array,
-): { detect(rgb: Float32Array, size: Size, least: number): Found[] } {
+): { detect(rgb: Float32Array, size: Size, least: number): DetectedFace[] } {
   k.reset()
   const weights = place(k, model)
   let memory: {

@@ -1,14 +1,14 @@
 /** The eight orientations of EXIF (tag 274): what to do with stored pixels to see the picture. */
 
 /** First the mirrors, on the stored picture, then the mirror on the diagonal. */
-export interface Turn {
+export interface Orientation {
   readonly flipX: boolean
   readonly flipY: boolean
   readonly transpose: boolean
 }
 
 /** Anything but 2..8 leaves the picture as it is. */
-export function turnOf(orientation: number): Turn {
+export function turnOf(orientation: number): Orientation {
   return {
     flipX: [2, 3, 7, 8].includes(orientation),
     flipY: [3, 4, 6, 7].includes(orientation),

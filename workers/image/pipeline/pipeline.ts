@@ -8,7 +8,7 @@ import { readHeader } from '../header/header'
 import type { Header } from '../header/shape'
 import { guarded, hasSimd, kernels } from './kernels'
 import * as planes from '../decode/planes'
-import { readProfile, type ToSrgb } from './profile'
+import { readColourProfile, type ToSrgb } from './profile'
 
 /** Called after each stage with the share that is done; throws to stop. */
 export type Checkpoint = (share: number) => Promise<void>
@@ -73,7 +73,7 @@ export interface Decoded {
 type Start = Omit<Job, 'spots' | 'quality' | 'saving'>
 
 /** Runs the work when it is its turn. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Decodes on the browser's threads: meanwhile the kernels can process another picture. Only the
@@ -83,7 +83,7 @@ export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 export async function decodeFile(
   { bytes, header }: Opened,
   { blob, maxSide, crop, checkpoint }: Start,
-  turn: Turn = (work) => work(),
+  turn: RunInTurn = (work) => work(),
 ): Promise<Decoded> {
   checkPixels(header)
   await checkpoint(SHARE.read)
@@ -95,7 +95,7 @@ export async function decodeFile(
   try {
     const { width, height } = frame.source
     const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
-    const profile = frame.inFileColours ? readProfile(icc) : null
+    const profile = frame.inFileColours ? readColourProfile(icc) : null
     await checkpoint(SHARE.decoded)
     if (crop && frame.orientation !== 1)
       throw new ImageFailure('conversion_failed', 'a picture to crop stands upright')

@@ -117,7 +117,7 @@ function parse(icc: Uint8Array): ToSrgb | null {
 }
 
 /** null: already sRGB, or a profile that cannot be read as matrix and curves. */
-export function readProfile(icc: Uint8Array | null): ToSrgb | null {
+export function readColourProfile(icc: Uint8Array | null): ToSrgb | null {
   if (!icc) return null
   try {
     return parse(icc)

@@ -13,7 +13,7 @@ import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
 import { useData } from '../../../data/http/cache'
-import { listKey, memberKey, refreshLists } from '../../../data/http/keys'
+import { memberListKey, memberKey, refreshLists } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
 import { NBSP, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
@@ -159,10 +159,10 @@ export const AlbumShare = ({
 }) => {
   const { viewers, error: unseen } = useViewers(album, true)
   const { data, error } = useSWR(
-    listKey('relations'),
+    memberListKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
-  const shares = useData(listKey('outgoing', album.id), () => sharesOf(album)).data
+  const shares = useData(memberListKey('outgoing', album.id), () => sharesOf(album)).data
   const endOf = (id: string): string | null =>
     shares?.find((s) => s.account_id === id)?.expires_at ?? null
   // an album can be open to a member who is no relation: a request was granted

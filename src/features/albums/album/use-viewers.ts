@@ -3,15 +3,17 @@ import type { Album } from '#contract/albums/albums'
 import { listExposure } from '#contract/sharing'
 import { call } from '../../../data/http/api'
 import { everyPage } from '../../../data/http/every-page'
-import { listKey } from '../../../data/http/keys'
+import { memberListKey } from '../../../data/http/keys'
 
 /**
  * Members that can open this album now, by the permission functions themselves; `all`: because
  * every private album is shared.
  */
 export const useViewers = (album: Album, own: boolean) => {
-  const { data, error } = useSWR(own && !album.isPublic ? listKey('exposure') : null, async () =>
-    (await everyPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
+  const { data, error } = useSWR(
+    own && !album.isPublic ? memberListKey('exposure') : null,
+    async () =>
+      (await everyPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
   )
   const viewers = data?.filter((e) => e.albums.some(({ id }) => id === album.id))
   return {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { listAlbumRequests } from '#contract/albums/requests'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
-import { listKey } from '../../../data/http/keys'
+import { memberListKey } from '../../../data/http/keys'
 import { openPanel } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
 import { dayShort } from '../../../lib/dates'
@@ -21,7 +21,7 @@ import styles from './requests.module.css'
 /** «Demandes»: members who ask to see a private album; absent while there are none. */
 export const Requests = () => {
   const { data = [] } = useData(
-    listKey('requests'),
+    memberListKey('requests'),
     async () => (await call(listAlbumRequests, {})).requests,
   )
   const [open, setOpen] = useState(false)

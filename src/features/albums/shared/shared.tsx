@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listAlbums, type SharedAlbum } from '#contract/albums/albums'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
-import { listKey } from '../../../data/http/keys'
+import { memberListKey } from '../../../data/http/keys'
 import { openPanel } from '../../../data/state/panels'
 import { fold, NBSP, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
@@ -41,7 +41,7 @@ const Row = ({ album }: { album: SharedAlbum }) => {
 /** «Partagés avec moi»: private albums of others that are open to the member, newest first. */
 export const SharedAlbums = () => {
   const { data, error, mutate } = useData<readonly SharedAlbum[]>(
-    listKey('exposure', 'incoming'),
+    memberListKey('exposure', 'incoming'),
     async () => (await call(listAlbums, { query: { includeShared: 'true' } })).sharedAlbums,
   )
   const [shown, setShown] = useState(PAGE)

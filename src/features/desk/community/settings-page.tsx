@@ -143,7 +143,7 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
 }
 
 /** Settings of the community. */
-export const SettingsPage = () => (
+export const CommunitySettingsPage = () => (
   <div className={styles.page}>
     <h1 className={styles.title}>Réglages</h1>
     <CommunityNav here="/desk/settings" />

@@ -19,7 +19,7 @@ type Cell = string | number
 
 /** A number that is hidden, or that another hidden one could be worked out from. */
 export const HIDDEN = '—'
-type Shown = (cell: string) => Cell
+type ShowCell = (cell: string) => Cell
 
 const MEASURED: readonly Measure[] = measure.options.filter(
   (one) => one !== 'uphold' && one !== 'overturn',
@@ -34,7 +34,7 @@ const HEAD: readonly string[] = [
   'Décisions annulées',
   'Décisions levées, contestées ou non',
 ]
-const rowOf = (m: Month, shown: Shown): readonly Cell[] => [
+const rowOf = (m: Month, shown: ShowCell): readonly Cell[] => [
   m.month,
   ...caseKind.options.map((kind) => shown(`${m.month} opened ${kind}`)),
   ...MEASURED.map((one) => shown(`${m.month} measure ${one}`)),
@@ -123,7 +123,7 @@ export const sheetsOf = (figures: Figures): readonly Sheet[] => {
   const { months, rules, origins } = figures
   const counts = countsOf(figures)
   const hidden = hiddenCells(counts, equalSums(figures))
-  const shown: Shown = (cell) => (hidden.has(cell) ? HIDDEN : (counts.get(cell) ?? 0))
+  const shown: ShowCell = (cell) => (hidden.has(cell) ? HIDDEN : (counts.get(cell) ?? 0))
   return [
     {
       title: 'Par origine, douze derniers mois',

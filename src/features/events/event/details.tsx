@@ -14,10 +14,10 @@ import { Information } from './information'
 import { placesText } from '../state/balance'
 import { isFull } from '../../../lib/places'
 import { breakdownText, confirmedText } from '../state/labels'
-import { Subscription } from './subscription'
+import { ParticipationNotes } from './participation-notes'
 import styles from './details.module.css'
 
-const Faces = lazy(async () => ({ default: (await import('./faces')).Faces }))
+const ParticipantFaces = lazy(async () => ({ default: (await import('./faces')).ParticipantFaces }))
 const IcsDialog = lazy(async () => ({ default: (await import('../list/ics-dialog')).IcsDialog }))
 
 const AddressCard = lazy(async () => ({ default: (await import('./address-card')).AddressCard }))
@@ -61,7 +61,7 @@ const Attending = ({ event, onPeople }: { event: Event; onPeople: () => void }) 
   <button type="button" className={styles.attending} onClick={onPeople}>
     {event.participant_count > 0 ? (
       <Suspense fallback={null}>
-        <Faces eventId={event.id} />
+        <ParticipantFaces eventId={event.id} />
       </Suspense>
     ) : null}
     <span className={styles.attendingText}>
@@ -103,7 +103,7 @@ const Discussion = ({ event, conversation }: { event: Event; conversation: strin
 }
 
 /** First tab of an event: its information and the member's actions. */
-export const Fiche = ({
+export const EventDetails = ({
   event,
   onAsk,
   onPeople,
@@ -118,14 +118,14 @@ export const Fiche = ({
     event.private_location !== null &&
     (event.address_state === 'public' || event.address_state === 'revealed')
   return (
-    <div className={styles.fiche}>
+    <div className={styles.details}>
       <div className={styles.main}>
         {hasNotices(event) ? (
           <Suspense fallback={null}>
             <Notices event={event} onPeople={onPeople} />
           </Suspense>
         ) : null}
-        <Subscription event={event} />
+        <ParticipationNotes event={event} />
         <Information
           event={event}
           onAddress={event.is_organizer ? () => onAsk('address') : undefined}

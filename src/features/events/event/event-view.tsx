@@ -17,7 +17,7 @@ import { useEvent } from '../state/api'
 import { ActBar } from './act-bar'
 import { EventBanner } from '../list/event-card'
 import { EventDialogs, useEventMenu } from './event-menu'
-import { Fiche } from './details'
+import { EventDetails } from './details'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
 import { stateWord, statusTone, statusWord } from '../state/labels'
@@ -31,7 +31,7 @@ const Participants = lazy(async () => ({
   default: (await import('../participants/participants')).Participants,
 }))
 
-export type EventTab = 'fiche' | 'participants'
+export type EventTab = 'details' | 'participants'
 interface Props {
   /** Id or code. */
   readonly reference: string
@@ -67,7 +67,7 @@ const Opened = ({
   const { items, dialog, open, close } = useEventMenu(event)
   const base = `event-${event.id}`
   const Title = inPanel ? 'h2' : 'h1'
-  const name = tab === 'fiche' ? event.title : `${event.title} · Participants`
+  const name = tab === 'details' ? event.title : `${event.title} · Participants`
   useTitleOf(null, inPanel ? null : name)
   return (
     <div className={styles.view} data-page={inPanel ? undefined : ''}>
@@ -106,14 +106,14 @@ const Opened = ({
           value={tab}
           onChange={onTab}
           tabs={[
-            { id: 'fiche', label: 'Fiche' },
+            { id: 'details', label: 'Fiche' },
             { id: 'participants', label: 'Participants', note: event.participant_count },
           ]}
         />
       </div>
       <div className={styles.body}>
-        <TabPanel base={base} id="fiche" value={tab}>
-          <Fiche event={event} onAsk={open} onPeople={() => onTab('participants')} />
+        <TabPanel base={base} id="details" value={tab}>
+          <EventDetails event={event} onAsk={open} onPeople={() => onTab('participants')} />
         </TabPanel>
         <TabPanel base={base} id="participants" value={tab}>
           <Suspense fallback={<SkeletonRows count={6} />}>
@@ -121,7 +121,7 @@ const Opened = ({
           </Suspense>
         </TabPanel>
       </div>
-      {tab === 'fiche' ? <ActBar event={event} /> : null}
+      {tab === 'details' ? <ActBar event={event} /> : null}
       <EventDialogs event={event} dialog={dialog} onClose={close} />
     </div>
   )

@@ -5,7 +5,7 @@ import styles from './details.module.css'
 const SHOWN = 4
 
 /** The first confirmed participants, overlapping. Decoration: their count is written beside. */
-export const Faces = ({ eventId }: { eventId: string }) => {
+export const ParticipantFaces = ({ eventId }: { eventId: string }) => {
   const { data: people } = useFaces(eventId, SHOWN)
   return people && people.length > 0 ? (
     <span className={styles.faces} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { acceptRules } from '#contract/events/balance'
+import { acceptEventRules } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import type { Identity } from '#contract/profile/profile'
 import { call } from '../../../data/http/api'
@@ -70,7 +70,7 @@ const AcceptRules = ({ event }: { event: Event }) => {
   const accept = async (): Promise<void> => {
     await run(
       () =>
-        call(acceptRules, {
+        call(acceptEventRules, {
           params: { id: event.id },
           body: { rules_version: event.rules?.version ?? 0, accepted_by: [...ticked] },
         }),

@@ -25,7 +25,7 @@ interface Props {
 const BOTH = 'both'
 
 /** The identities that come, the acceptances and the answers, as chosen and typed. */
-const useJoin = (event: Event) => {
+const useJoinForm = (event: Event) => {
   const { account } = useSnapshot(session)
   const people = account?.identities ?? []
   const isCouple = people.length > 1
@@ -96,7 +96,7 @@ const Questions = ({
 
 /** What the organizers want to know or to have accepted before a request for a place. */
 export const JoinDialog = ({ event, open, label, busy, onSend, onClose }: Props) => {
-  const join = useJoin(event)
+  const join = useJoinForm(event)
   const { places } = join
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PLACE_KINDS, QUESTION_MAX, QUESTIONS_MAX, RULES_MAX } from '#contract/events/balance'
+import { PLACE_KINDS, QUESTION_MAX, QUESTIONS_MAX, RULES_TEXT_MAX } from '#contract/events/balance'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { IconPlus } from '../../../ui/icons/actions'
@@ -103,7 +103,7 @@ export const BalanceFields = (section: Section) => {
               value={draft.rules}
               error={errors.rules}
               onChange={(rules) => set({ rules })}
-              maxLength={RULES_MAX}
+              maxLength={RULES_TEXT_MAX}
               counter
               hint="Chaque personne les accepte en s’inscrivant, puis à nouveau si vous les changez, avant de lire l’adresse."
             />

@@ -1,4 +1,4 @@
-import { PLACE_KINDS, QUESTION_MAX, RULES_MAX } from '#contract/events/balance'
+import { PLACE_KINDS, QUESTION_MAX, RULES_TEXT_MAX } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import {
   EVENT_DESCRIPTION_MAX,
@@ -48,8 +48,8 @@ export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Error
   }
   if (PLACE_KINDS.some((kind) => !isPlaces(d.places[kind])))
     out.places = `Un nombre de places va de 0 à ${number(PARTICIPANTS_MAX)}.`
-  if (d.rules.trim().length > RULES_MAX)
-    out.rules = `Les règles comptent au plus ${number(RULES_MAX)} caractères.`
+  if (d.rules.trim().length > RULES_TEXT_MAX)
+    out.rules = `Les règles comptent au plus ${number(RULES_TEXT_MAX)} caractères.`
   if (d.questions.some((q) => q.trim().length > QUESTION_MAX))
     out.questions = `Une question compte au plus ${QUESTION_MAX} caractères.`
   if (d.price.trim().length > 200) out.price = 'Ce texte compte au plus 200 caractères.'

@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/forms/checkbox'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { Segmented } from '../../../ui/forms/segmented'
 import { SelectField } from '../../../ui/forms/select-field'
-import { NO_FILTERS, STATUS_FILTERS, type Choice, type Filters, type Who } from './model'
+import { NO_FILTERS, STATUS_FILTERS, type Choice, type Filters, type WhoFilter } from './model'
 import styles from './participants.module.css'
 
 const CHOICES = [
@@ -12,7 +12,7 @@ const CHOICES = [
   { value: 'yes', label: 'Oui' },
   { value: 'no', label: 'Non' },
 ] as const satisfies readonly { value: Choice; label: string }[]
-const WHO: readonly { value: Who; label: string }[] = [
+const WHO: readonly { value: WhoFilter; label: string }[] = [
   { value: 'any', label: 'Toutes' },
   { value: 'couple', label: 'Couples' },
   { value: 'woman', label: 'Femmes' },
@@ -96,7 +96,7 @@ export const FilterDialog = ({ filters, isOrganizer, isAsked, onApply, onClose }
         <SelectField
           label="Identités"
           value={draft.who}
-          onChange={(v) => setDraft({ ...draft, who: v as Who })}
+          onChange={(v) => setDraft({ ...draft, who: v as WhoFilter })}
           options={WHO}
         />
       </div>

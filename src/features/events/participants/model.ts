@@ -7,7 +7,7 @@ import { organizerBadge } from '../state/organizer'
 import type { Tone } from '../../../ui/feedback/tone'
 
 export type Choice = 'any' | 'yes' | 'no'
-export type Who = 'any' | 'couple' | 'woman' | 'man' | 'other'
+export type WhoFilter = 'any' | 'couple' | 'woman' | 'man' | 'other'
 export type Order = 'date' | 'alpha'
 export type SubTab = 'all' | 'waiting'
 export interface Filters {
@@ -18,7 +18,7 @@ export interface Filters {
   readonly vip: Choice
   /** Said again that they come; those who were not asked fit neither answer. */
   readonly again: Choice
-  readonly who: Who
+  readonly who: WhoFilter
 }
 export const NO_FILTERS: Filters = {
   statuses: [],
@@ -62,7 +62,7 @@ export const countFilters = (f: Filters): number =>
 
 const fits = (value: boolean | null, choice: Choice): boolean =>
   choice === 'any' || (value === true) === (choice === 'yes')
-const isWho = (p: ParticipantRow, who: Who): boolean => {
+const isWho = (p: ParticipantRow, who: WhoFilter): boolean => {
   if (who === 'any') return true
   if (who === 'couple') return p.identities.length > 1
   return p.identities.length === 1 && p.identities[0]?.gender === who

@@ -19,12 +19,12 @@ import { changePerson, hideOwn } from './data'
 import { badgeOf, isOrganizerRow, isWaiting } from './model'
 import styles from './participants.module.css'
 
-export interface Acts {
+export interface RowHandlers {
   readonly onTalk: (row: ParticipantRow) => void
   readonly onEdit: (row: ParticipantRow) => void
   readonly onRead: (row: ParticipantRow) => void
 }
-interface Props extends Acts {
+interface Props extends RowHandlers {
   readonly eventId: string
   readonly row: ParticipantRow
   readonly isOrganizer: boolean

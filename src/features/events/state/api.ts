@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useData } from '../../../data/http/cache'
 import type { EventItem } from '#contract/events/events'
-import { eventKey, fetchEvent, fetchList, listKey, type EventAnswer, type Which } from './keys'
+import { eventKey, fetchEvent, fetchList, eventListKey, type EventAnswer, type Which } from './keys'
 
 const SEARCH_MS = 300
 /** The search text without < and >, 300 ms after the last key. */
@@ -16,9 +16,13 @@ export const useSearchText = (typed: string): string => {
 }
 
 export const useEventList = (which: Which, q: string, verified: boolean) =>
-  useData<readonly EventItem[]>(listKey(which, q, verified), () => fetchList(which, q, verified), {
-    keepPreviousData: true,
-  })
+  useData<readonly EventItem[]>(
+    eventListKey(which, q, verified),
+    () => fetchList(which, q, verified),
+    {
+      keepPreviousData: true,
+    },
+  )
 
 interface EventQuery {
   readonly answer: EventAnswer | undefined

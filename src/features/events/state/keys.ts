@@ -33,7 +33,7 @@ export type EventAnswer =
     }
 
 export const eventKey = (ref: string): readonly string[] => ['event', ref]
-export const listKey = (which: Which, q: string, verified = false): readonly string[] => [
+export const eventListKey = (which: Which, q: string, verified = false): readonly string[] => [
   'event-lists',
   which,
   q,

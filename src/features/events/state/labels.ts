@@ -114,7 +114,7 @@ export const participationState = (
 
 export type MainAct = 'publish' | 'participate' | 'ask' | 'wait' | 'entry' | 'verify'
 export type OtherAct = 'decline' | 'leave' | 'withdraw' | 'leave-list'
-export interface Acts {
+export interface OwnActions {
   readonly main: MainAct | null
   readonly other: OtherAct | null
   /** Why there is no main action, or another one than usual. */
@@ -126,13 +126,13 @@ const waitingPlace = (place: number | null): string =>
     ? 'Vous êtes sur la liste d’attente'
     : `Liste d’attente · ${place === 1 ? '1re' : `${number(place)}e`} place`
 
-const NONE: Acts = { main: null, other: null, text: null }
+const NONE: OwnActions = { main: null, other: null, text: null }
 
 /**
  * What the member can do about their own participation; the server decides again. `kinds`: of
  * places, that the account can take.
  */
-export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): Acts => {
+export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): OwnActions => {
   const full = isFull(event) || (kinds.length > 0 && kinds.every((kind) => isKindFull(event, kind)))
   const status = event.user_participation_status
   const state = participationState(event)

@@ -19,7 +19,7 @@ import { IconSend } from '../../../ui/icons/chat'
 import { TextArea } from '../../../ui/forms/text-area'
 import { AuthorFace } from './author-face'
 import styles from './composer.module.css'
-import { whoWrites, type Who } from './drafts'
+import { whoWrites, type DraftAuthor } from './drafts'
 import { EmojiButton } from '../emoji/emoji-button'
 import { useGiven } from './use-given'
 import { NO_IDENTITY } from '../state/labels'
@@ -73,7 +73,7 @@ const SendFailure = ({ text, onRetry }: { text: string; onRetry: (() => void) | 
 )
 
 /** Text and photos of one message; both survive every failure. */
-const Writing = ({ id, who }: { id: string; who: Who }) => {
+const Writing = ({ id, who }: { id: string; who: DraftAuthor }) => {
   const draft = useDraft(id, who)
   const { text, setText, photos, add } = draft
   const { mode, activeIdentityId } = useSnapshot(session)

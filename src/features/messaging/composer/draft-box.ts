@@ -2,14 +2,14 @@ import type { Message } from '#contract/messaging/messages'
 import type { Outbox } from '../../../data/device/outbox-store'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
-import { sayDraft, whoWrites, type Who } from './drafts'
+import { sayDraft, whoWrites, type DraftAuthor } from './drafts'
 import type { Photo } from '../state/model'
 import { openDevice } from '../outbox/device'
 import { copiesOf, makeCopy } from '../outbox/copies'
 import { filesOf, release, restoredPhoto, storedPhoto } from '../outbox/photos'
 import { quoting } from './quoting'
 
-const textKey = (id: string, who: Who, accountId = session.accountId) =>
+const textKey = (id: string, who: DraftAuthor, accountId = session.accountId) =>
   `draft:${accountId ?? ''}:${id}:${who}` as const
 /**
  * Photos of each draft, by its key; stored in the outbox's database. The text is in
@@ -19,15 +19,15 @@ const pictures = new Map<string, readonly Photo[]>()
 const changed = new Set<(key: string) => void>()
 
 /** A draft written before an identity was chosen goes to that identity, unless it has its own. */
-const source = (id: string, who: Who): Who =>
+const source = (id: string, who: DraftAuthor): DraftAuthor =>
   who !== 'none' && storage.get(textKey(id, who)) === undefined && !pictures.has(textKey(id, who))
     ? 'none'
     : who
-export const draftText = (id: string, who: Who): string =>
+export const draftText = (id: string, who: DraftAuthor): string =>
   storage.get(textKey(id, source(id, who))) ?? ''
-export const draftPhotos = (id: string, who: Who): readonly Photo[] =>
+export const draftPhotos = (id: string, who: DraftAuthor): readonly Photo[] =>
   pictures.get(textKey(id, source(id, who))) ?? []
-export const keepText = (id: string, who: Who, text: string): void => {
+export const keepText = (id: string, who: DraftAuthor, text: string): void => {
   if (text) storage.set(textKey(id, who), text)
   else storage.remove(textKey(id, who))
   sayDraft(`${id}:${who}`, text, pictures.get(textKey(id, who))?.length ?? 0)
@@ -35,7 +35,7 @@ export const keepText = (id: string, who: Who, text: string): void => {
 /** Photos still in the blur modal are not stored: they are not confirmed. */
 export const keepPhotos = (
   id: string,
-  who: Who,
+  who: DraftAuthor,
   photos: readonly Photo[],
   quote: Message['quote'],
 ): void => {
@@ -58,7 +58,7 @@ export const keepPhotos = (
   })
 }
 /** Takes over the draft written before an identity was chosen. */
-export const adoptDraft = (id: string, who: Who): void => {
+export const adoptDraft = (id: string, who: DraftAuthor): void => {
   if (who === 'none' || source(id, who) !== 'none') return
   const photos = pictures.get(textKey(id, 'none'))
   storage.remove(textKey(id, 'none'))

@@ -4,8 +4,8 @@ import { keysOf, storage } from '../../../data/device/storage'
 import { plural } from '../../../lib/text'
 
 /** Author of a draft: an identity's id, `both`, or `none` before an identity is chosen. */
-export type Who = string
-export const whoWrites = (): Who => {
+export type DraftAuthor = string
+export const whoWrites = (): DraftAuthor => {
   const acting = actingIdentity()
   return acting.kind === 'single' ? acting.id : acting.kind
 }

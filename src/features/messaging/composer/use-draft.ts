@@ -10,14 +10,14 @@ import {
   keepText,
   onDraftRestored,
 } from './draft-box'
-import type { Who } from './drafts'
+import type { DraftAuthor } from './drafts'
 import type { Photo } from '../state/model'
 import { forgetCopies } from '../outbox/copies'
 import { asChosen, release } from '../outbox/photos'
 import { quoting } from './quoting'
 
 /** Text, photos and quote of the draft of a conversation, stored on the device. */
-export const useDraft = (id: string, who: Who) => {
+export const useDraft = (id: string, who: DraftAuthor) => {
   const [text, setText] = useState(() => draftText(id, who))
   const [photos, setPhotos] = useState(() => draftPhotos(id, who))
   const quote = useSnapshot(quoting).byConversation[id]

@@ -5,7 +5,7 @@ import { toast, toastRefusal } from '../../../data/state/toasts'
 import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { AgreeButtons } from '../../../parts/agree/agree-buttons'
-import { askedOf, namesOf, ofNames, type Names } from '../../../parts/agree/names'
+import { mayAgreeHere, namesOf, ofNames, type Names } from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
 import { approve, loadHeld, setAmending, withdraw } from '../state/held'
 import { giveText } from '../state/open-composer'
@@ -58,7 +58,8 @@ const Answer = ({
         onFailed={(error) => failed(error, held.conversationId)}
       />
     )
-  if (askedOf(isRefused ? held.refused : missing, mode, activeIdentityId).length === 0) return null
+  if (mayAgreeHere(isRefused ? held.refused : missing, mode, activeIdentityId).length === 0)
+    return null
   return (
     <Button size="sm" variant={isRefused ? 'quiet' : 'primary'} href="/account/agreements">
       {isRefused ? 'Revoir ma réponse' : 'Répondre'}

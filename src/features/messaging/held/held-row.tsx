@@ -2,7 +2,7 @@ import { lazy, memo, Suspense } from 'react'
 import { cx } from '../../../lib/cx'
 import { timeShort } from '../../../lib/dates'
 import { IconPending } from '../../../ui/icons/chat'
-import { OwnAuthor, Tick, type Genders } from '../thread/message/bubble'
+import { OwnAuthor, SendMark, type Genders } from '../thread/message/bubble'
 import bubble from '../thread/message/bubble.module.css'
 import { MessageText } from '../thread/message/message-text'
 import { PhotoGrid } from '../thread/message/photo-grid'
@@ -38,9 +38,9 @@ export const HeldRow = memo(({ row, genders }: { row: HeldRowData; genders: Gend
             {held.content ? <MessageText text={held.content} /> : null}
             <span className={bubble.meta}>
               <time dateTime={held.createdAt}>{timeShort(held.createdAt)}</time>
-              <Tick label="En attente d’un accord">
+              <SendMark label="En attente d’un accord">
                 <IconPending size={15} />
-              </Tick>
+              </SendMark>
             </span>
           </div>
         </div>

@@ -2,7 +2,7 @@ import { useData } from '../../../data/http/cache'
 import { listRelations, type Relation } from '#contract/relations'
 import { searchMembers } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
-import { listKey } from '../../../data/http/keys'
+import { memberListKey } from '../../../data/http/keys'
 import { fold } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -31,7 +31,7 @@ const namesOf = (m: Member): string =>
 /** The caller's relations that match the typed text, all of them before a letter is typed. */
 const useRelations = (wanted: string) => {
   const { data, isLoading } = useData(
-    listKey('relations'),
+    memberListKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
   const members = (data ?? []).map((r): Member => ({

@@ -3,7 +3,7 @@ import { useData } from '../../../data/http/cache'
 import { navigate } from 'wouter/use-browser-location'
 import { listRelations, type Relation } from '#contract/relations'
 import { call } from '../../../data/http/api'
-import { listKey } from '../../../data/http/keys'
+import { memberListKey } from '../../../data/http/keys'
 import { closeAll } from '../../../data/state/panels'
 import { fold, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
@@ -78,7 +78,7 @@ const MemberChoice = ({
 export const MemberPicker = ({ chosen, onChange, without }: Props) => {
   const [query, setQuery] = useState('')
   const { data, error, mutate } = useData(
-    listKey('relations'),
+    memberListKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
   if (error && !data)

@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { useDelayed } from '../../../ui/forms/use-delayed'
 import { own } from '../state/own-account'
 import { messaging, putConversation } from '../state/store'
-import { Found } from './found'
+import { SearchResults } from './search-results'
 import styles from './list.module.css'
 import { Rows, VIRTUAL_FROM } from './rows'
 
@@ -43,10 +43,10 @@ export const Search = ({
   if (!data) return <Rows ids={all} active={active} />
   return (
     <div className={styles.results}>
-      <Found query={searched} hasConversations={data.length > 0 || isLoading}>
+      <SearchResults query={searched} hasConversations={data.length > 0 || isLoading}>
         {data.length > 0 ? <h2 className={styles.part}>Discussions</h2> : null}
         <Rows ids={data.slice(0, VIRTUAL_FROM - 1)} active={active} />
-      </Found>
+      </SearchResults>
       {isLoading ? (
         <p className={styles.nothing} role="status">
           Recherche…

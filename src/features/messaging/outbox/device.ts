@@ -15,7 +15,7 @@ export const fetchCode = async <T>(load: () => Promise<T>): Promise<T> => {
 }
 
 /** The signed-in account's messages and drafts on this device, open once per page. */
-export interface Device {
+export interface OutboxDevice {
   readonly accountId: string
   /** Rejects when it was closed before it was open. */
   readonly box: Promise<Outbox>
@@ -23,9 +23,9 @@ export interface Device {
   readonly closed: AbortSignal
   close(): void
 }
-let device: Device | null = null
+let device: OutboxDevice | null = null
 
-const open = (accountId: string): Device => {
+const open = (accountId: string): OutboxDevice => {
   const closing = new AbortController()
   const box = fetchCode(() => import('../../../data/device/outbox-store')).then(
     ({ openOutbox }) => {
@@ -49,7 +49,7 @@ const open = (accountId: string): Device => {
   }
 }
 /** null while no account is signed in. */
-export const openDevice = (): Device | null => {
+export const openDevice = (): OutboxDevice | null => {
   const { accountId } = session
   if (!accountId) return null
   if (device?.accountId !== accountId) {

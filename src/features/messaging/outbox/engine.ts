@@ -12,7 +12,7 @@ import { createAttempts, SLOW_MS } from './attempts'
 import { openBroadcast, type TabMessage } from './broadcast'
 import { stopPhoto } from './deliver'
 import { createDrain } from './drain'
-import { openDevice, type Device } from './device'
+import { openDevice, type OutboxDevice } from './device'
 import { dispatch, entryOf, onOutboxEvent, outboxState, type Origin } from './outbox'
 import { createPersistence, createReader, type Reader } from './persistence'
 import { forgetSent } from './photos'
@@ -94,7 +94,7 @@ const createEffects =
 
 /** Reads what earlier pages have left on the device. */
 const restore = async (
-  { accountId }: Device,
+  { accountId }: OutboxDevice,
   box: Outbox,
   read: Reader,
   isActive: () => boolean,
@@ -120,7 +120,7 @@ const createArrivals =
  * The outbox of one account in this tab: the effects of its events. A message is written on the
  * device first; whichever tab holds the lock sends everything, and the others receive its events.
  */
-const run = async (device: Device, box: Outbox): Promise<Engine> => {
+const run = async (device: OutboxDevice, box: Outbox): Promise<Engine> => {
   const { accountId, closed } = device
   const isActive = (): boolean => !closed.aborted && own() === accountId
   const read = createReader(box, isActive)

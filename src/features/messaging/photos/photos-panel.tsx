@@ -30,11 +30,11 @@ interface Page {
   readonly hasMore: boolean
 }
 
-type Shown = Exclude<PhotoDirection, 'all'>
+type Direction = Exclude<PhotoDirection, 'all'>
 const NO_PHOTOS = {
   received: 'Celles que l’on vous enverra ici s’afficheront dans cet onglet.',
   sent: 'Pour en envoyer une, touchez l’image à côté de votre message.',
-} as const satisfies Record<Shown, string>
+} as const satisfies Record<Direction, string>
 
 /** Pages of 60, revalidated when a photo of the conversation is added or removed on any page. */
 const usePhotos = (id: string, direction: PhotoDirection) => {
@@ -94,7 +94,7 @@ const Gallery = ({
   onNone,
 }: {
   id: string
-  direction: Shown
+  direction: Direction
   onNone: () => void
 }) => {
   const { data, error, size, setSize, mutate, isValidating } = usePhotos(id, direction)
@@ -173,10 +173,10 @@ const Gallery = ({
  * first page.
  */
 export const PhotosPanel = ({ id }: { id: string }) => {
-  const [direction, setDirection] = useState<Shown>('received')
+  const [direction, setDirection] = useState<Direction>('received')
   /** Until the member chooses, the panel shows the direction that has photos. */
   const isChosen = useRef(false)
-  const choose = (chosen: Shown): void => {
+  const choose = (chosen: Direction): void => {
     isChosen.current = true
     setDirection(chosen)
   }

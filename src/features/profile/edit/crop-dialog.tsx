@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/forms/icon-button'
 import { IconZoomIn, IconZoomOut } from '../../../ui/icons/media'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { Spinner } from '../../../ui/feedback/spinner'
-import { CROP_MAX, shownSize, sourceSquare, type Crop } from './crop'
+import { CROP_MAX, shownSize, sourceSquare, type CropWindow } from './crop'
 import { useCrop, ZOOM_STEP } from './use-crop'
 import { useCropSource, type CropSource } from './use-crop-source'
 import styles from './crop.module.css'
@@ -18,7 +18,7 @@ import styles from './crop.module.css'
 const SIDE_PX = 1024
 
 /** The chosen square as a JPEG, 1024 px at most and never enlarged. */
-const cut = ({ blob, bitmap }: CropSource, crop: Crop): Promise<Blob> =>
+const cut = ({ blob, bitmap }: CropSource, crop: CropWindow): Promise<Blob> =>
   cropPhoto(blob, { ...sourceSquare(crop, bitmap), most: SIDE_PX })
 
 interface Props {
@@ -35,7 +35,7 @@ interface Props {
 const useSend = ({ failed, onSave, onClose }: Props) => {
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const send = async (source: CropSource, crop: Crop): Promise<void> => {
+  const send = async (source: CropSource, crop: CropWindow): Promise<void> => {
     setProgress(0)
     setError(null)
     try {
@@ -51,7 +51,7 @@ const useSend = ({ failed, onSave, onClose }: Props) => {
   return { progress, error, send }
 }
 
-const Picture = ({ source, crop }: { source: CropSource; crop: Crop }) => {
+const Picture = ({ source, crop }: { source: CropSource; crop: CropWindow }) => {
   const { width, height } = shownSize(source.bitmap, crop.scale)
   return (
     <img

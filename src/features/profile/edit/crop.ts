@@ -2,7 +2,7 @@
  * A square window on a picture: scale 1 covers the window with the shorter side; x and y move the
  * centre, in window sides.
  */
-export interface Crop {
+export interface CropWindow {
   readonly scale: number
   readonly x: number
   readonly y: number
@@ -11,7 +11,7 @@ export interface Size {
   readonly width: number
   readonly height: number
 }
-export const CROP_START: Crop = { scale: 1, x: 0, y: 0 }
+export const CROP_START: CropWindow = { scale: 1, x: 0, y: 0 }
 export const CROP_MAX = 6
 
 /** Size of the whole picture in window sides. */
@@ -21,7 +21,7 @@ export const shownSize = ({ width, height }: Size, scale: number): Size => {
 }
 
 /** The window never shows anything beside the picture. */
-export const boundCrop = (crop: Crop, size: Size): Crop => {
+export const boundCrop = (crop: CropWindow, size: Size): CropWindow => {
   const scale = Math.min(CROP_MAX, Math.max(1, crop.scale))
   const { width, height } = shownSize(size, scale)
   const keep = (value: number, side: number): number =>
@@ -29,7 +29,7 @@ export const boundCrop = (crop: Crop, size: Size): Crop => {
   return { scale, x: keep(crop.x, width), y: keep(crop.y, height) }
 }
 /** Zooms about the centre of the window. */
-export const zoomCrop = (crop: Crop, scale: number, size: Size): Crop => {
+export const zoomCrop = (crop: CropWindow, scale: number, size: Size): CropWindow => {
   const next = Math.min(CROP_MAX, Math.max(1, scale))
   return boundCrop(
     { scale: next, x: (crop.x * next) / crop.scale, y: (crop.y * next) / crop.scale },
@@ -38,7 +38,10 @@ export const zoomCrop = (crop: Crop, scale: number, size: Size): Crop => {
 }
 
 /** The square of the picture that the window shows, in the picture’s pixels. */
-export const sourceSquare = (crop: Crop, size: Size): { x: number; y: number; side: number } => {
+export const sourceSquare = (
+  crop: CropWindow,
+  size: Size,
+): { x: number; y: number; side: number } => {
   const side = Math.min(size.width, size.height) / crop.scale
   const shown = shownSize(size, crop.scale)
   return {

@@ -5,7 +5,8 @@ import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 export interface CropSource {
   readonly url: string
   readonly bitmap: ImageBitmap
-  /** What the picture is cut from. */ readonly blob: Blob
+  /** What the picture is cut from. */
+  readonly blob: Blob
 }
 const UNREADABLE = 'Image illisible'
 

@@ -8,7 +8,7 @@ import {
   type RefObject,
   type SetStateAction,
 } from 'react'
-import { boundCrop, CROP_START, zoomCrop, type Crop, type Size } from './crop'
+import { boundCrop, CROP_START, zoomCrop, type CropWindow, type Size } from './crop'
 
 export const ZOOM_STEP = 1.15
 const KEY_STEP = 0.04
@@ -22,7 +22,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
 /** The wheel zooms the picture in the returned frame. */
 const useWheel = (
   size: Size | undefined,
-  setCrop: Dispatch<SetStateAction<Crop>>,
+  setCrop: Dispatch<SetStateAction<CropWindow>>,
 ): RefObject<HTMLDivElement | null> => {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -17,7 +17,7 @@ export const sharesOf = (s: Shares): Shares => ({
 /** The master toggle: on, every private album is shared and its own toggle locked. */
 export const shareAll = (s: Shares, on: boolean): Shares => ({ ...s, shareAllPrivateAlbums: on })
 /** One album: while all are shared, choosing one turns «all» off and leaves only that one. */
-export const pickAlbum = (s: Shares, id: string): Shares => {
+export const toggleAlbum = (s: Shares, id: string): Shares => {
   if (s.shareAllPrivateAlbums) return { ...s, shareAllPrivateAlbums: false, sharedAlbumIds: [id] }
   return {
     ...s,
@@ -42,6 +42,6 @@ export const applySharing = (s: Shares, change: SharingChange): Shares => {
     case 'all-albums':
       return shareAll(s, change.on)
     case 'album':
-      return pickAlbum(s, change.id)
+      return toggleAlbum(s, change.id)
   }
 }

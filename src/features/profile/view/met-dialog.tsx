@@ -16,15 +16,15 @@ import { TextField } from '../../../ui/forms/text-field'
 import { Dialog } from '../../../ui/overlay/dialog'
 import styles from './met-dialog.module.css'
 
-type Shown = { code: string; leftS: number } | { failed: string } | null
+type CodeState = { code: string; leftS: number } | { failed: string } | null
 
 /**
  * A new code each 30 s, counted on this device: its clock may differ from the server’s. A hidden
  * tab requests none.
  */
-const useCode = (id: string): { shown: Shown; again: () => void } => {
+const useCode = (id: string): { shown: CodeState; again: () => void } => {
   const [turn, setTurn] = useState(0)
-  const [shown, setShown] = useState<Shown>(null)
+  const [shown, setShown] = useState<CodeState>(null)
   useEffect(() => {
     let gone = false
     let timer: ReturnType<typeof setInterval> | undefined

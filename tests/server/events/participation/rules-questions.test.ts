@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptRules, listReplies } from '#contract/events/balance'
+import { acceptEventRules, listReplies } from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import { tidyReplies } from '../../../../server/events/participation/questions'
 import { collect } from '../../../../server/life/collect'
@@ -37,7 +37,7 @@ describe('house rules', () => {
       private_location: null,
     })
     const accept = (accepted_by: string[], rules_version: number) =>
-      duo.call(acceptRules, { params: { id }, body: { accepted_by, rules_version } })
+      duo.call(acceptEventRules, { params: { id }, body: { accepted_by, rules_version } })
     expect((await accept([he], 1)).status).toBe(403)
     duo.identity = he
     expect((await accept([he], 1)).body.accepted_by.toSorted()).toEqual([she, he].toSorted())

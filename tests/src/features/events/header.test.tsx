@@ -44,7 +44,7 @@ const onClose = vi.fn()
 const show = async (event: Event, more: Record<string, (sent: Sent) => unknown> = {}) => {
   const asked = serve({ [`GET /events/${event.id}`]: () => ({ event }), ...more })
   const view = render(
-    <EventView reference={event.id} tab="fiche" onTab={onTab} onClose={onClose} inPanel />,
+    <EventView reference={event.id} tab="details" onTab={onTab} onClose={onClose} inPanel />,
   )
   await screen.findByRole('heading', { level: 2, name: event.title })
   return { asked, ...view }

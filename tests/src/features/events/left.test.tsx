@@ -21,7 +21,7 @@ const show = (reference: string, routes: Record<string, (sent: Sent) => unknown>
   render(
     <EventView
       reference={reference}
-      tab="fiche"
+      tab="details"
       onTab={() => undefined}
       onClose={() => undefined}
       inPanel={false}
@@ -30,7 +30,7 @@ const show = (reference: string, routes: Record<string, (sent: Sent) => unknown>
   return asked
 }
 
-test('who declined reads why the fiche is closed, comes back with «Je participe», by id or by code, and may report', async () => {
+test('who declined reads why the details are closed, comes back with «Je participe», by id or by code, and may report', async () => {
   for (const byCode of [false, true]) {
     const event = guestEvent({ id: fresh('event') })
     let back = false
@@ -67,7 +67,7 @@ test('SOC-089: whose participation was cancelled is told to ask the organizer, a
   expect(screen.queryByRole('button', { name: 'Je participe' })).toBeNull()
 })
 
-test('leaving an event by invitation closes its fiche at once', async () => {
+test('leaving an event by invitation closes its details at once', async () => {
   const event = guestEvent({ id: fresh('event'), user_participation_status: 'accepted' })
   let gone = false
   show(event.id, {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ParticipantRow } from '#contract/events/participants'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
-import { Faces } from '../../../../src/features/events/event/faces'
+import { ParticipantFaces } from '../../../../src/features/events/event/faces'
 import { EditParticipant } from '../../../../src/features/events/participants/edit-participant'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { Participants } from '../../../../src/features/events/participants/participants'
@@ -269,7 +269,7 @@ test('the faces of an event ask for those that are drawn, not for everyone', asy
   const asked = serve({
     [`GET /events/${event.id}/participants`]: () => ({ participants: [taker('nora')] }),
   })
-  const { container } = render(<Faces eventId={event.id} />)
+  const { container } = render(<ParticipantFaces eventId={event.id} />)
   await waitFor(() => expect(container.firstElementChild).not.toBeNull())
   expect(asked.map((s) => s.query.toString())).toEqual(['limit=4&status=accepted'])
 })

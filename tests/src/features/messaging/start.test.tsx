@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Relation } from '#contract/relations'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
-import { Found } from '../../../../src/features/messaging/list/found'
+import { SearchResults } from '../../../../src/features/messaging/list/search-results'
 import { NewConversation } from '../../../../src/features/messaging/list/new-conversation'
 import { TalkDialog } from '../../../../src/parts/member/talk-dialog'
 import { fresh, Refusal, serve } from '../../../support/world/events'
@@ -96,16 +96,16 @@ test('a search of the list finds members and says that nothing was found only wh
     'GET /events/invited-events': () => ({ events: [] }),
   })
   const { rerender } = render(
-    <Found query="loui" hasConversations={false}>
+    <SearchResults query="loui" hasConversations={false}>
       {null}
-    </Found>,
+    </SearchResults>,
   )
   await screen.findByRole('button', { name: /louis_adrien/ })
   expect(screen.queryByText('Aucune discussion trouvée.')).toBeNull()
   rerender(
-    <Found query="personne" hasConversations={false}>
+    <SearchResults query="personne" hasConversations={false}>
       {null}
-    </Found>,
+    </SearchResults>,
   )
   await screen.findByText('Aucune discussion trouvée.')
   screen.getByText('Essayez un autre mot, ou le début d’un pseudo.')

@@ -3,7 +3,7 @@ import {
   applySharing,
   isAlbumShared,
   NOTHING_SHARED,
-  pickAlbum,
+  toggleAlbum,
   shareAll,
 } from '../../../../src/features/profile/private/sharing-model'
 import { sharingState } from '../../../../src/lib/sharing'
@@ -28,10 +28,10 @@ describe('sharing', () => {
   test('SOC-151 SOC-152: «all» shares every album; choosing one then turns «all» off and leaves only that one', () => {
     const all = shareAll({ ...NOTHING_SHARED, sharedAlbumIds: ['a', 'b'] }, true)
     expect(['a', 'b', 'new'].map((id) => isAlbumShared(all, id))).toEqual([true, true, true])
-    const one = pickAlbum(all, 'b')
+    const one = toggleAlbum(all, 'b')
     expect(one).toMatchObject({ shareAllPrivateAlbums: false, sharedAlbumIds: ['b'] })
-    expect(pickAlbum(one, 'a').sharedAlbumIds).toEqual(['b', 'a'])
-    expect(pickAlbum(one, 'b').sharedAlbumIds).toEqual([])
+    expect(toggleAlbum(one, 'a').sharedAlbumIds).toEqual(['b', 'a'])
+    expect(toggleAlbum(one, 'b').sharedAlbumIds).toEqual([])
   })
   test('SOC-153: «Non» for nothing, «Tout» for names, events and all private albums, else «Partiel»', () => {
     const all = {

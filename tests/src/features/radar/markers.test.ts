@@ -18,7 +18,7 @@ import {
   kindOf,
   markerColour,
   nameOf,
-  placeMarker,
+  markerOfPlace,
   relationMarker,
   DEFAULT_COLOUR,
   whereOf,
@@ -53,7 +53,7 @@ const RELATION: RelationPoint = {
 
 describe('markers', () => {
   test('SOC-123: an hostedEvent, a place and a member are markers with their type, position, count, colour and words', () => {
-    expect(placeMarker(PLACE)).toMatchObject({
+    expect(markerOfPlace(PLACE)).toMatchObject({
       lat: 45.2,
       lng: 5.7,
       count: 1,
@@ -62,7 +62,7 @@ describe('markers', () => {
       popup: `Sortie${NBSP}: Bal, Grenoble`,
       data: { type: 'event' },
     })
-    expect(placeMarker({ ...PLACE, type: 'place', markerColor: '#f00' })).toMatchObject({
+    expect(markerOfPlace({ ...PLACE, type: 'place', markerColor: '#f00' })).toMatchObject({
       markerColor: '#f00',
       popup: `Lieu${NBSP}: Bal, Grenoble`,
       data: { type: 'place' },
@@ -108,7 +108,7 @@ describe('markers', () => {
     const [a, b, c] = [
       relationMarker(RELATION, null),
       relationMarker({ ...RELATION, with_account_id: 'x', with_account_handle: 'Zoe' }, null),
-      placeMarker(PLACE),
+      markerOfPlace(PLACE),
     ]
     expect(byKind([b, a, c]).map(([kind, list]) => [kind, list.map(nameOf)])).toEqual([
       ['event', ['Bal']],
@@ -118,10 +118,10 @@ describe('markers', () => {
     expect([
       whereOf(a),
       whereOf(c),
-      whereOf(placeMarker({ ...PLACE, address: '1 rue du Bal', precise: true })),
-      whereOf(placeMarker({ ...PLACE, city: '' })),
+      whereOf(markerOfPlace({ ...PLACE, address: '1 rue du Bal', precise: true })),
+      whereOf(markerOfPlace({ ...PLACE, city: '' })),
     ]).toEqual(['Lyon', 'Grenoble · adresse non précisée', '1 rue du Bal', 'Adresse non précisée'])
-    const dated = placeMarker({ ...PLACE, start_date: '2031-12-05T19:30:00.000Z' })
+    const dated = markerOfPlace({ ...PLACE, start_date: '2031-12-05T19:30:00.000Z' })
     expect(whereOf(dated)).toMatch(/^ven\.\s5\sdéc\. · Grenoble/)
   })
 })

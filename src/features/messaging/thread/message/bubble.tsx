@@ -27,7 +27,7 @@ const BriefPhotos = lazy(async () => ({
 export type OnPhoto = (photos: readonly Attachment[], index: number, own: boolean) => void
 export type Genders = readonly Gender[] | undefined
 
-export const Tick = ({ label, children }: { label: string; children: ReactNode }) => (
+export const SendMark = ({ label, children }: { label: string; children: ReactNode }) => (
   <span role="img" aria-label={label} className={styles.tick}>
     {children}
   </span>
@@ -115,9 +115,9 @@ const Read = ({ row: { message: m, lastRead } }: { row: MessageRowData }) => {
   return (
     <>
       {reader && lastRead ? <span aria-hidden="true">{reader}</span> : null}
-      <Tick label={reader ?? 'Lu'}>
+      <SendMark label={reader ?? 'Lu'}>
         <IconRead size={15} />
-      </Tick>
+      </SendMark>
     </>
   )
 }
@@ -132,9 +132,9 @@ const Meta = ({ row }: { row: MessageRowData }) => {
         m.readByOther ? (
           <Read row={row} />
         ) : (
-          <Tick label="Envoyé">
+          <SendMark label="Envoyé">
             <IconSent size={15} />
-          </Tick>
+          </SendMark>
         )
       ) : null}
     </span>

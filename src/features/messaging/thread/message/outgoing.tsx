@@ -7,7 +7,7 @@ import { IconButton } from '../../../../ui/forms/icon-button'
 import { IconClose } from '../../../../ui/icons/base'
 import { IconPending } from '../../../../ui/icons/chat'
 import { ProgressRing } from '../../../../ui/feedback/progress-ring'
-import { OwnAuthor, Tick, type Genders } from './bubble'
+import { OwnAuthor, SendMark, type Genders } from './bubble'
 import bubble from './bubble.module.css'
 import { loneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
@@ -144,9 +144,9 @@ export const OutgoingRow = memo(
               <span className={bubble.meta}>
                 <time dateTime={o.createdAt}>{timeShort(o.createdAt)}</time>
                 {failed ? null : (
-                  <Tick label={o.state === 'waiting' ? 'En attente' : 'Envoi en cours'}>
+                  <SendMark label={o.state === 'waiting' ? 'En attente' : 'Envoi en cours'}>
                     <IconPending size={15} />
-                  </Tick>
+                  </SendMark>
                 )}
               </span>
             </div>

@@ -3,8 +3,8 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Event } from '#contract/events/events'
-import { Fiche } from '../../../../src/features/events/event/details'
-import { setUp, EVENT, MINE, fiche } from './fiche-setup'
+import { EventDetails } from '../../../../src/features/events/event/details'
+import { setUp, EVENT, MINE, renderDetails } from './details-setup'
 
 setUp()
 
@@ -22,7 +22,7 @@ describe('the subscription block', () => {
       ],
     ]
     for (const [patch, text] of cases) {
-      fiche(patch)
+      renderDetails(patch)
       expect(block().getByText(text)).toBeTruthy()
       expect(block().queryByRole('button')).toBeNull()
       cleanup()
@@ -36,7 +36,7 @@ describe('the subscription block', () => {
       // an organizer’s invitation needs no approval
       'invited',
     ] as const) {
-      fiche({ user_participation_status, requires_approval: true, has_waitlist: true })
+      renderDetails({ user_participation_status, requires_approval: true, has_waitlist: true })
       expect(screen.queryByText('⚠️ Validation manuelle requise')).toBeNull()
       expect(screen.queryByText('Liste d’attente disponible')).toBeNull()
       cleanup()
@@ -46,7 +46,7 @@ describe('the subscription block', () => {
       [true, false],
       [false, true],
     ] as const) {
-      fiche({ requires_approval, has_waitlist })
+      renderDetails({ requires_approval, has_waitlist })
       expect(notes.map((text) => block().queryByText(text) !== null)).toEqual([
         requires_approval,
         has_waitlist,
@@ -57,7 +57,7 @@ describe('the subscription block', () => {
   test('«14 confirmés / 16» opens the participants, «Complet» when every place is taken', () => {
     const onPeople = vi.fn()
     render(
-      <Fiche
+      <EventDetails
         event={{ ...EVENT, participant_count: 14, max_participants: 16 }}
         onAsk={() => undefined}
         onPeople={onPeople}
@@ -67,11 +67,11 @@ describe('the subscription block', () => {
     expect(onPeople).toHaveBeenCalledTimes(1)
     expect(screen.queryByText('Complet')).toBeNull()
     cleanup()
-    fiche({ participant_count: 16, max_participants: 16 })
+    renderDetails({ participant_count: 16, max_participants: 16 })
     expect(screen.getByText('Complet')).toBeTruthy()
   })
   test('SOC-088 SOC-090 SOC-091: organizers and co-organizers, the access for the creator, approval and waiting list', () => {
-    fiche({ ...MINE, requires_approval: true, has_waitlist: true })
+    renderDetails({ ...MINE, requires_approval: true, has_waitlist: true })
     for (const text of [
       'Vous êtes organisateur de cet événement',
       'Sur invitation uniquement',
@@ -80,15 +80,18 @@ describe('the subscription block', () => {
     ])
       expect(block().getByText(text)).toBeTruthy()
     cleanup()
-    fiche({ ...MINE, is_creator: false, access_type: 'open_to_relations' })
+    renderDetails({ ...MINE, is_creator: false, access_type: 'open_to_relations' })
     expect(block().getByText('Vous êtes co-organisateur de cet événement')).toBeTruthy()
     expect(block().queryByText('Ouvert à vos relations')).toBeNull()
     cleanup()
-    fiche({ ...MINE, access_type: 'open_to_relations' })
+    renderDetails({ ...MINE, access_type: 'open_to_relations' })
     expect(block().getByText('Ouvert à vos relations')).toBeTruthy()
   })
   test('an offered place says until when', async () => {
-    fiche({ user_participation_status: 'waitlist', offer_until: '2036-12-01T19:00:00.000Z' })
+    renderDetails({
+      user_participation_status: 'waitlist',
+      offer_until: '2036-12-01T19:00:00.000Z',
+    })
     await screen.findByText(/gardée jusqu’au 1er décembre 2036 à 20/)
   })
 })

@@ -18,7 +18,7 @@ const SENTENCES: Partial<Record<ParticipationState, string>> = {
 }
 
 /** What the member should know before participating; nothing when it no longer concerns them. */
-export const Subscription = ({ event }: { event: Event }) => {
+export const ParticipationNotes = ({ event }: { event: Event }) => {
   const state = participationState(event)
   const status = event.user_participation_status
   const concerned =
@@ -37,7 +37,7 @@ export const Subscription = ({ event }: { event: Event }) => {
   ]
   if (!sentence && !event.is_organizer && notes.length === 0) return null
   return (
-    <section className={styles.subscription} aria-label="Participation">
+    <section className={styles.participation} aria-label="Participation">
       {sentence ? <p>{sentence}</p> : null}
       {event.is_organizer ? (
         <p>{`Vous êtes ${organizerBadge(session.account?.identities ?? [], event.is_creator).toLowerCase()} de cet événement`}</p>

@@ -5,15 +5,15 @@ import { afterEach, expect, test } from 'vitest'
 import type { Gender } from '#contract/common'
 import type { Event } from '#contract/events/events'
 import { session } from '../../../../src/data/session/state'
-import { Fiche } from '../../../../src/features/events/event/details'
+import { EventDetails } from '../../../../src/features/events/event/details'
 import { guestEvent, hostedEvent } from '../../../support/world/events'
 
 afterEach(() => {
   cleanup()
   Object.assign(session, { account: null })
 })
-const fiche = (event: Event) =>
-  render(<Fiche event={event} onAsk={() => undefined} onPeople={() => undefined} />)
+const renderDetails = (event: Event) =>
+  render(<EventDetails event={event} onAsk={() => undefined} onPeople={() => undefined} />)
 
 test.each<[readonly Gender[], boolean, string]>([
   [['woman'], true, 'organisatrice'],
@@ -22,15 +22,15 @@ test.each<[readonly Gender[], boolean, string]>([
   [['woman', 'man'], true, 'organisateurs'],
 ])('the sentence of an organizer agrees with who reads it: %j %s', (genders, is_creator, word) => {
   Object.assign(session, { account: { identities: genders.map((gender) => ({ gender })) } })
-  fiche(hostedEvent({ is_creator }))
+  renderDetails(hostedEvent({ is_creator }))
   expect(screen.getByText(/^Vous êtes/).textContent).toBe(`Vous êtes ${word} de cet événement`)
 })
 
 test('what is over is no longer added to a calendar', () => {
   const button = () => screen.queryByRole('button', { name: 'Ajouter à mon agenda' })
-  fiche(guestEvent())
+  renderDetails(guestEvent())
   expect(button()).toBeTruthy()
   cleanup()
-  fiche(guestEvent({ is_ended: true }))
+  renderDetails(guestEvent({ is_ended: true }))
   expect(button()).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createOutbox, type Outlet } from '../../../server/hub/outbox'
+import { createWriteQueue, type Outlet } from '../../../server/hub/write-queue'
 import { encodeFrame } from '../../../server/hub/protocol'
 import { pause } from './engine'
 
@@ -21,9 +21,9 @@ const reader = (reads: boolean): Reader => {
   })
   return { raw, writes, pending: null, muted: false, dropped: 0, slow: 0 }
 }
-const outboxOf = (maxQueueBytes: number) => {
+const writeQueueOf = (maxQueueBytes: number) => {
   const figures = { dropped: 0 }
-  const outbox = createOutbox<Reader>({
+  const writeQueue = createWriteQueue<Reader>({
     maxQueueBytes,
     onDropped: () => void (figures.dropped += 1),
     onSlow: (r) => {
@@ -31,18 +31,18 @@ const outboxOf = (maxQueueBytes: number) => {
       r.muted = true
     },
   })
-  return { ...outbox, figures }
+  return { ...writeQueue, figures }
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('frames of one turn leave in one write, and sockets that are owed the same share one buffer', async () => {
-  const outbox = outboxOf(1e6)
+  const writeQueue = writeQueueOf(1e6)
   const readers = [reader(true), reader(true), reader(true)]
   const own = encodeFrame('own')
   const frames = Array.from({ length: 20 }, (_, n) => encodeFrame(`frame ${n}`))
-  for (const frame of frames) for (const r of readers) outbox.send(r, frame)
+  for (const frame of frames) for (const r of readers) writeQueue.send(r, frame)
   const other = reader(true)
-  for (const frame of [own, ...frames.slice(0, 3)]) outbox.send(other, frame)
+  for (const frame of [own, ...frames.slice(0, 3)]) writeQueue.send(other, frame)
   expect(readers[0]?.writes).toHaveLength(0)
   await turn()
   for (const r of readers) expect(r.writes).toEqual([Buffer.concat(frames)])
@@ -51,26 +51,26 @@ test('frames of one turn leave in one write, and sockets that are owed the same 
 })
 
 test('a lone frame is written as it is, in the same turn, never copied', async () => {
-  const outbox = outboxOf(1e6)
+  const writeQueue = writeQueueOf(1e6)
   const [a, b] = [reader(true), reader(true)]
   const frame = encodeFrame('x'.repeat(100_000))
-  for (const r of [a, b]) outbox.send(r, frame)
+  for (const r of [a, b]) writeQueue.send(r, frame)
   await turn()
   expect(a.writes[0]).toBe(frame)
   expect(b.writes[0]).toBe(frame)
 })
 
 test('a reader that does not read: droppable frames go first, then the socket; the bound holds to the byte', async () => {
-  const outbox = outboxOf(100_000)
+  const writeQueue = writeQueueOf(100_000)
   const r = reader(false)
   const frame = encodeFrame('x'.repeat(996))
   let most = 0
   let n = 0
   let firstDrop = -1
   for (; r.slow === 0 && n < 1_000; n += 1) {
-    outbox.send(r, frame)
-    outbox.send(r, frame, true)
-    if (firstDrop < 0 && outbox.figures.dropped > 0) firstDrop = n
+    writeQueue.send(r, frame)
+    writeQueue.send(r, frame, true)
+    if (firstDrop < 0 && writeQueue.figures.dropped > 0) firstDrop = n
     most = Math.max(most, r.raw.writableLength + (r.pending?.bytes ?? 0))
     if (n % 7 === 0) await pause(0)
   }
@@ -78,7 +78,7 @@ test('a reader that does not read: droppable frames go first, then the socket; t
   expect(most).toBeLessThanOrEqual(100_000)
   expect(most).toBeGreaterThan(99_000)
   expect(firstDrop).toBe(12)
-  outbox.send(r, frame)
+  writeQueue.send(r, frame)
   expect(r.slow).toBe(1)
   expect(r.pending === null || r.muted).toBe(true)
 })

@@ -14,7 +14,7 @@ interface Batch {
   next: Batch | null
 }
 
-/** The parts of a socket that the outbox uses. */
+/** The parts of a socket that the queue uses. */
 export interface Outlet {
   /**
    * The TCP or TLS socket under the WebSocket; `writableLength` is what the reader has not taken
@@ -26,7 +26,7 @@ export interface Outlet {
   muted: boolean
 }
 
-export interface Outbox<O extends Outlet> {
+export interface WriteQueue<O extends Outlet> {
   /**
    * Queues a whole frame; written at the end of the turn, 5 ms later at most under load.
    * `droppable` frames are skipped for slow readers.
@@ -36,7 +36,7 @@ export interface Outbox<O extends Outlet> {
   flush(outlet: O): void
 }
 
-interface OutboxDeps<O> {
+interface WriteQueueDeps<O> {
   /** Limit of a socket's queue, bytes. */
   readonly maxQueueBytes: number
   onDropped(): void
@@ -65,11 +65,11 @@ const join = (batch: Batch): Buffer => {
 }
 
 /** One write per socket and turn, and a limit on what a slow reader may hold. */
-export const createOutbox = <O extends Outlet>({
+export const createWriteQueue = <O extends Outlet>({
   maxQueueBytes,
   onDropped,
   onSlow,
-}: OutboxDeps<O>): Outbox<O> => {
+}: WriteQueueDeps<O>): WriteQueue<O> => {
   let owed: O[] = []
   let first: Batch | null = null
   let restUntil = 0

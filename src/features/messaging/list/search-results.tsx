@@ -15,7 +15,7 @@ export const write = (handle: string): void =>
   )
 
 /** What a search finds: members to write to, `children` (the conversations), messages and events. */
-export const Found = ({
+export const SearchResults = ({
   query,
   hasConversations,
   children,

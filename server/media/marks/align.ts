@@ -7,7 +7,7 @@ export interface Grey {
   readonly px: Float32Array
 }
 /** Where a copy lies in its original: its left upper corner, and pixels of the copy per pixel of the original. */
-export interface Place {
+export interface Alignment {
   readonly x: number
   readonly y: number
   readonly scale: number
@@ -49,7 +49,7 @@ export const sample = ({ width, height, px }: Grey, x: number, y: number): numbe
 const likeness = (
   original: Grey,
   copy: Grey,
-  { x, y, scale }: Place,
+  { x, y, scale }: Alignment,
   samples = SAMPLES,
 ): number => {
   const [w, h] = [copy.width / scale, copy.height / scale]
@@ -76,10 +76,10 @@ const likeness = (
 const climb = (
   original: Grey,
   copy: Grey,
-  from: Place,
+  from: Alignment,
   reach: number,
   finest: number,
-): Place & { readonly score: number } => {
+): Alignment & { readonly score: number } => {
   const side = Math.max(original.width, original.height)
   let best = { ...from, score: likeness(original, copy, from) }
   for (let step = reach; step >= finest;) {
@@ -103,7 +103,7 @@ const climb = (
 }
 
 /** Every scale and place on the coarsest level. */
-const search = (original: Grey, copy: Grey): Place & { readonly score: number } => {
+const search = (original: Grey, copy: Grey): Alignment & { readonly score: number } => {
   const least = Math.max(copy.width / original.width, copy.height / original.height)
   let best = { x: 0, y: 0, scale: least, score: -1 }
   for (let k = 0; k <= SCALES; k += 1) {
@@ -125,12 +125,12 @@ const search = (original: Grey, copy: Grey): Place & { readonly score: number } 
  * Finds a copy that was scaled, cropped or both in its original. `score`: correlation, near 1 for a
  * copy; below 0.9 it is another picture.
  */
-export const register = async (
+export const alignCopy = async (
   originalBytes: Buffer,
   copyBytes: Buffer,
-): Promise<{ original: Grey; copy: Grey; place: Place; score: number }> => {
+): Promise<{ original: Grey; copy: Grey; place: Alignment; score: number }> => {
   const [original, copy] = [await greyOf(originalBytes), await greyOf(copyBytes)]
-  let found: (Place & { readonly score: number }) | null = null
+  let found: (Alignment & { readonly score: number }) | null = null
   for (const longest of LEVELS) {
     const ratio = longest / Math.max(original.width, original.height)
     const small = await greyOf(originalBytes, longest)
@@ -145,7 +145,7 @@ export const register = async (
       ),
     )
     const shrunk = smallCopy.width / copy.width
-    const from: Place = found
+    const from: Alignment = found
       ? { x: found.x * ratio, y: found.y * ratio, scale: (found.scale * shrunk) / ratio }
       : search(small, smallCopy)
     const at = climb(small, smallCopy, from, found ? 4 : 2, 0.05)

@@ -2,7 +2,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import type { Event, EventItem } from '#contract/events/events'
-import { Fiche } from '../../../../src/features/events/event/details'
+import { EventDetails } from '../../../../src/features/events/event/details'
 import { toasts } from '../../../../src/data/state/toasts'
 import { NO_BALANCE } from '../../../support/world/events'
 
@@ -70,9 +70,13 @@ export const MINE = {
   user_participation_status: 'organizer',
 } as const
 
-export const fiche = (patch: Partial<Event> = {}) =>
+export const renderDetails = (patch: Partial<Event> = {}) =>
   render(
-    <Fiche event={{ ...EVENT, ...patch }} onAsk={() => undefined} onPeople={() => undefined} />,
+    <EventDetails
+      event={{ ...EVENT, ...patch }}
+      onAsk={() => undefined}
+      onPeople={() => undefined}
+    />,
   ).container
 
 export const setUp = (): void => {

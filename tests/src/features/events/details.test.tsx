@@ -9,13 +9,13 @@ import { Aside } from '../../../../src/features/events/event/aside/aside'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
 import { MonthView } from '../../../../src/features/events/list/month-view'
 import { toasts } from '../../../../src/data/state/toasts'
-import { setUp, ITEM, lead, EVENT, MINE, fiche } from './fiche-setup'
+import { setUp, ITEM, lead, EVENT, MINE, renderDetails } from './details-setup'
 
 setUp()
 
-describe('fiche', () => {
+describe('details', () => {
   test('SOC-079 SOC-080: organizers with their badges; who did not create it may speak to them', async () => {
-    fiche()
+    renderDetails()
     expect(
       within((await screen.findByText('alice')).closest('li') as HTMLElement).getByText(
         'Organisateur',
@@ -28,10 +28,10 @@ describe('fiche', () => {
     ).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Parler aux organisateurs' })).toBeTruthy()
     cleanup()
-    fiche({ ...MINE, is_creator: false })
+    renderDetails({ ...MINE, is_creator: false })
     expect(await screen.findByRole('button', { name: 'Parler aux organisateurs' })).toBeTruthy()
     cleanup()
-    fiche(MINE)
+    renderDetails(MINE)
     await screen.findByText('alice')
     expect(screen.queryByRole('button', { name: 'Parler aux organisateurs' })).toBeNull()
   })
@@ -80,7 +80,7 @@ describe('fiche', () => {
     expect(words).toEqual(['Organisatrice', 'Co-organisatrice', 'Organisateurs'])
   })
   test('SOC-082: without a code its organizers are told how to make one, nobody else', async () => {
-    fiche({ ...MINE, slug: null })
+    renderDetails({ ...MINE, slug: null })
     await screen.findByText('Ajoutez un identifiant dans la fiche pour générer le code de partage.')
     cleanup()
     const { container } = render(<Aside event={{ ...EVENT, slug: null }} />)
@@ -91,7 +91,7 @@ describe('fiche', () => {
     vi.stubGlobal('navigator', {
       clipboard: { writeText: async (t: string) => void written.push(t) },
     })
-    fiche()
+    renderDetails()
     fireEvent.click(await screen.findByRole('button', { name: 'Copier le code bal-2026' }))
     await vi.waitFor(() => expect(toasts.map((t) => t.text)).toEqual(['Code copié']))
     expect(written).toEqual(['bal-2026'])
@@ -104,7 +104,7 @@ describe('fiche', () => {
     )
   })
   test('SOC-083 SOC-085: date, time, place, count with its breakdown, price, payment link; a description or that there is none', () => {
-    const text = fiche().textContent?.replace(/\u00a0/g, ' ')
+    const text = renderDetails().textContent?.replace(/\u00a0/g, ' ')
     for (const part of [
       'Vendredi 5 décembre 2036',
       '20 h 30 – 3 h',
@@ -120,16 +120,16 @@ describe('fiche', () => {
       'https://exemple.fr/payer',
     )
     cleanup()
-    expect(fiche({ description: 'Venez masqués' }).textContent).toContain('Venez masqués')
+    expect(renderDetails({ description: 'Venez masqués' }).textContent).toContain('Venez masqués')
     cleanup()
-    fiche({ description: 'Le lieu : https://exemple.fr/bal. Venez !' })
+    renderDetails({ description: 'Le lieu : https://exemple.fr/bal. Venez !' })
     const link = screen.getByRole('link', { name: 'https://exemple.fr/bal' })
     expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
       'https://exemple.fr/bal',
       'noopener noreferrer nofollow',
     ])
     cleanup()
-    fiche({ payment_url: 'javascript:alert(1)' })
+    renderDetails({ payment_url: 'javascript:alert(1)' })
     expect(screen.queryByRole('link', { name: 'Payer en ligne' })).toBeNull()
   })
   test('SOC-084: an organizer reads the address with «(non diffusée)» until it is told', () => {
@@ -140,12 +140,12 @@ describe('fiche', () => {
       is_public: false,
       is_revealed: false,
     }
-    expect(fiche({ ...MINE, private_location }).textContent).toContain(
+    expect(renderDetails({ ...MINE, private_location }).textContent).toContain(
       '3 impasse des Chênes (non diffusée)',
     )
     cleanup()
     expect(
-      fiche({
+      renderDetails({
         ...MINE,
         address_state: 'revealed',
         private_location: { ...private_location, is_revealed: true },
