@@ -1,5 +1,6 @@
 import { fold } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
+import { directKey } from '../server/messaging/conversations/direct'
 import type { MemberIds } from './people'
 import { idOf } from './random'
 import type { Plan, PlannedMessage } from './script'
@@ -16,8 +17,6 @@ export interface ThreadRows {
   /** When both had written in a direct conversation: the start of their relation. */
   readonly relatedSince: number | null
 }
-
-export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
 
 interface PlacedMessage {
   readonly seq: number

@@ -43,6 +43,18 @@ export const findMedia = (db: Conn, ids: readonly string[]): Promise<Row<'media'
         .selectAll()
         .execute()
 
+/** Locks photos until the transaction ends: changes of what shows them wait for each other. */
+export const lockPhotos = async (trx: Conn, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0)
+    await trx
+      .selectFrom('media')
+      .where('id', 'in', [...ids])
+      .select('id')
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+}
+
 /** Locks media of an account against a message or an album that takes one at the same moment. */
 export const lockMedia = async (
   trx: Conn,

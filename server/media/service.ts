@@ -31,6 +31,7 @@ export { markForStaff } from './marks/staff'
 export { readWhole } from './storage'
 export { detachPhoto, removePhoto, takeDown } from './removal'
 export { isAlike, photoHashes } from './hashes'
+export { lockPhotos } from './queries'
 export { forgetRefusal, nameOn, peopleOn, textOf } from './subjects'
 // used by later rooms
 export { withUpload } from './upload'

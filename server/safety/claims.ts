@@ -4,7 +4,7 @@ import { waitingMedia } from '../access/agreements'
 import { showPicture, type PictureTarget } from '../access/pictures'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { isAlike } from '../media/service'
+import { isAlike, lockPhotos } from '../media/service'
 import { misuseOf } from './misuse'
 
 /** The claim of this account that nobody has answered, for a repeated call: whether it hides. */
@@ -54,16 +54,6 @@ const wasDismissed = async (trx: Conn, accountId: string, mediaId: string): Prom
     .select('id')
     .executeTakeFirst()) !== undefined
 
-/** What is shown with the photo, and sent beside it, waits for the claim or is found by it. */
-const lockPhotos = (trx: Conn, ids: readonly string[]) =>
-  trx
-    .selectFrom('media')
-    .where('id', 'in', [...ids])
-    .select('id')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
 /** The photo, and others of its account with the same picture. */
 const alikeOf = async (
   trx: Conn,
@@ -96,6 +86,7 @@ export const claimPhoto = async (
   if ((await misuseOf(trx, by, now)) === 'last') return []
   if (await wasDismissed(trx, by, claim.mediaId)) return []
   const ids = await alikeOf(trx, claim.ownerId, claim.mediaId, hashes)
+  // what shows a photo at this moment waits for the claim, or is found by it
   await lockPhotos(trx, ids)
   for (const media_id of ids)
     await trx
@@ -135,7 +126,10 @@ export const endClaims = async (trx: Conn, caseId: string): Promise<Freed[]> => 
     .select(['c.media_id', 'm.id as there', 'm.account_id'])
     .orderBy('c.media_id')
     .execute()
-  await lockPhotos(trx, ['', ...rows.map((r) => r.media_id)])
+  await lockPhotos(
+    trx,
+    rows.map((r) => r.media_id),
+  )
   await trx.deleteFrom('photo_claims').where('case_id', '=', caseId).execute()
   const freed: Freed[] = []
   for (const { media_id: mediaId, there, account_id: accountId } of rows)

@@ -13,11 +13,6 @@ export interface Hidden {
   readonly audience: readonly string[]
 }
 
-/** Changes of one photo's agreements, and what shows it, one after the other. */
-export const lockPhoto = async (trx: Conn, mediaId: string): Promise<void> => {
-  await trx.selectFrom('media').where('id', '=', mediaId).select('id').forUpdate().execute()
-}
-
 /** Members that are connected, without those separated from the account. */
 const connected = async (trx: Conn, accountId: string, now: number): Promise<string[]> =>
   (

@@ -7,8 +7,8 @@ import { reserve } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { nameOn, peopleOn } from '../media/service'
-import { announceHidden, hidePhoto, lockPhoto } from './hiding'
+import { lockPhotos, nameOn, peopleOn } from '../media/service'
+import { announceHidden, hidePhoto } from './hiding'
 import { announceAgreed, showAgreed, tellOwn } from './tell'
 
 /**
@@ -61,7 +61,7 @@ export const savePeople = async (
   if (body.people === 'named' && shows.length === 0) fail('invalid_payload')
   const now = ctx.now()
   const done = await ctx.db.transaction().execute(async (trx) => {
-    await lockPhoto(trx, mediaId)
+    await lockPhotos(trx, [mediaId])
     const known = await trx
       .selectFrom('media_subjects')
       .where('media_id', '=', mediaId)

@@ -8,9 +8,9 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { forgetRefusal, textOf } from '../media/service'
+import { forgetRefusal, lockPhotos, textOf } from '../media/service'
 import { iso } from '../iso'
-import { announceHidden, hidePhoto, lockPhoto, removeFromPlaces, type Hidden } from './hiding'
+import { announceHidden, hidePhoto, removeFromPlaces, type Hidden } from './hiding'
 import { announce, announceAgreed, showAgreed, tellOwn } from './tell'
 
 export { announceClosed, announceChanged } from './hiding'
@@ -174,7 +174,7 @@ export const answer = async (
   const isProved = (isYes || isAbsent) && (await prove(ctx, viewer, identityId, body.code))
   const now = ctx.now()
   const { hidden, places } = await ctx.db.transaction().execute(async (trx) => {
-    await lockPhoto(trx, mediaId)
+    await lockPhotos(trx, [mediaId])
     const row = await trx
       .selectFrom('media_subjects')
       .where('media_id', '=', mediaId)

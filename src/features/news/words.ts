@@ -206,8 +206,6 @@ export const sentenceOf = (
     ? SENTENCES[item.newsType](input)
     : ['Du nouveau pour ', input.title, '.']
 }
-export const plain = (parts: readonly Part[]): string =>
-  parts.map((p) => (typeof p === 'string' ? p : p.b)).join('')
 
 /** Date of the event, below the sentence. */
 export const whenOf = (item: Pick<NewsItem, 'event'>, now: number = Date.now()): string | null =>

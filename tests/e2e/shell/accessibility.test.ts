@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { settled } from '../../support/browser/settled'
-import { smallTargets } from '../../support/browser/targets'
+import { smallTargets } from './targets'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 const ROUTES = [

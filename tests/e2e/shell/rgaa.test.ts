@@ -9,7 +9,7 @@ import {
   signIn,
   WITH_MOTION,
 } from '../../support/browser/browser'
-import { cutTexts } from '../../support/browser/cut-texts'
+import { cutTexts } from './cut-texts'
 import { settled } from '../../support/browser/settled'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'

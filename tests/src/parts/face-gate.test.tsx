@@ -8,36 +8,22 @@ import { checkFaces } from '../../../src/parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../src/parts/blur/face-gate'
 import { FaceGateHost } from '../../../src/parts/blur/face-gate-host'
 import { ConfirmHost } from '../../../src/ui/overlay/confirm'
+import { FACE, look, photo } from '../../support/image/looks'
 
 const detector = vi.hoisted(() => ({ faces: {} as Record<string, Look['faces'] | null> }))
-vi.mock('../../../src/data/media/images', () => ({
-  previewPhoto: () =>
-    Promise.resolve({
-      width: 900,
-      height: 600,
-      blob: new Blob(['aperçu']),
-      blur: () => Promise.resolve(new Blob(['flouté'])),
-      faces: () => Promise.reject(new Error('no detector')),
-      close: () => undefined,
-    }),
-}))
+vi.mock('../../../src/data/media/images', async () =>
+  (await import('../../support/image/looks')).imagesWithoutDetector(),
+)
 vi.mock('../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
   lookForFaces: (file: File) => {
     const faces = detector.faces[file.name]
     return faces
-      ? Promise.resolve({
-          faces,
-          spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
-          ratio: 1.5,
-          photo: null,
-        })
+      ? Promise.resolve({ ...look(faces), photo: null })
       : Promise.reject(new Error('no SIMD'))
   },
 }))
 
-const FACE = { x: 300, y: 200, radius: 80 }
-const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
 const settle = (work: () => unknown = () => undefined): Promise<void> =>
   act(async () => {
     await work()

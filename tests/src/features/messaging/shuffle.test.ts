@@ -10,7 +10,7 @@ import { forgetReportedReads } from '../../../../src/features/messaging/state/re
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import { messaging, resetMessaging, thread } from '../../../../src/features/messaging/state/store'
 import { OWN } from '../../../support/world/messages'
-import { ME, TALKS, TalkServer } from '../../../support/world/talk-server'
+import { ME, TALKS, TalkServer } from './talk-server'
 
 /** Mulberry32: a seeded pseudo-random generator. */
 const seeded = (seed: number) => (): number => {

@@ -1,68 +1,19 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OwnDecision } from '#contract/moderation'
-import { myDecisions } from '#contract/moderation'
+import { expect, test } from 'vitest'
+import { myDecisions, type OwnDecision } from '#contract/moderation'
 import { Guard } from '../../../../src/app/routes/guard'
 import { storage } from '../../../../src/data/device/storage'
 import { call } from '../../../../src/data/http/api'
-import { emptySession, forgetCached, session } from '../../../../src/data/session/state'
+import { session } from '../../../../src/data/session/state'
 import { DecisionsScreen } from '../../../../src/features/moderation/decisions-screen'
 import { closingNow, titleOf } from '../../../../src/features/moderation/labels'
-import { stubFetch, type Stub } from '../desk/desk-world'
+import { decision, setUp, stub, submit, type } from './moderation-setup'
 
-const decision = (more: Partial<OwnDecision> = {}): OwnDecision => ({
-  id: 'decision-1',
-  measure: 'warn',
-  scopes: [],
-  identity: null,
-  subjectKind: 'message',
-  rule: { key: 'respect', title: 'Le respect', text: 'Pas d’insultes.' },
-  facts: 'Des mots qui blessent.',
-  about: { text: 'Réponds-moi.', at: '2026-10-30T10:00:00.000Z' },
-  origin: 'report',
-  madeAt: '2026-11-01T10:00:00.000Z',
-  until: null,
-  undoneAt: null,
-  appealUntil: '2027-05-01T10:00:00.000Z',
-  appeal: null,
-  ...more,
-})
-
-let stub: Stub
-beforeEach(() => {
-  stub = stubFetch()
-  stub.answers['GET /account/reports'] = () => [
-    200,
-    {
-      reports: [
-        {
-          id: 'report-1',
-          kind: 'photo',
-          reason: 'spam',
-          createdAt: '2026-11-02T10:00:00.000Z',
-          state: 'measure',
-          closedAt: '2026-11-03T10:00:00.000Z',
-        },
-      ],
-    },
-  ]
-  stub.answers['GET /account/decisions'] = () => [200, { decisions: [decision()] }]
-})
-afterEach(() => {
-  cleanup()
-  forgetCached()
-  Object.assign(session, emptySession())
-  storage.remove('appeal_draft:decision-1')
-  history.replaceState(null, '', '/')
-  vi.unstubAllGlobals()
-})
+setUp()
 
 const APPEAL = 'POST /account/decisions/decision-1/appeal'
-const type = (label: string | RegExp, value: string): void =>
-  void fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const submit = (name: string): void => void fireEvent.submit(screen.getByRole('form', { name }))
 
 test('reports and decisions with their reasons; an appeal survives a failure and the page, and goes once sent', async () => {
   render(<DecisionsScreen />)

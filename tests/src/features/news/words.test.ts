@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newsType, type NewsItem, type NewsType } from '#contract/news'
 import { glyphOf } from '../../../../src/features/news/glyphs'
-import { pathOf, plain, sentenceOf, whenOf } from '../../../../src/features/news/words'
+import { pathOf, sentenceOf, whenOf, type Part } from '../../../../src/features/news/words'
 import { NBSP } from '../../../../src/lib/text'
 
 const EVENT = {
@@ -22,6 +22,8 @@ const item = (type: string, patch: Partial<NewsItem> = {}): NewsItem => ({
   event: EVENT,
   ...patch,
 })
+const plain = (parts: readonly Part[]): string =>
+  parts.map((p) => (typeof p === 'string' ? p : p.b)).join('')
 /** Of the reader's own account. */
 const PEOPLE = [
   { identity_handle: 'lea_h', firstname: 'Léa' },

@@ -7,7 +7,7 @@ setUp()
 
 describe('what a browser can do', () => {
   test('CORE-088: four permissions and no other', async () => {
-    const { readPermission } = await import('../../../src/data/push/support')
+    const { readPermission } = await import('../../../../src/data/push/support')
     for (const permission of ['default', 'granted', 'denied']) {
       device('chrome', { permission })
       expect(readPermission()).toBe(permission)
@@ -16,7 +16,7 @@ describe('what a browser can do', () => {
     expect(readPermission()).toBe('unsupported')
   })
   test('CORE-090 CORE-091 CORE-122: iOS only when installed, and by web push; the four others by the service; a secure context', async () => {
-    const { pushMode } = await import('../../../src/data/push/support')
+    const { pushMode } = await import('../../../../src/data/push/support')
     for (const agent of ['chrome', 'edge', 'opera', 'firefox'] as const) {
       device(agent)
       expect(pushMode(), agent).toBe('service')
@@ -34,8 +34,8 @@ describe('what a browser can do', () => {
     expect([interestOf('9', '5'), interestOf('9', null)]).toEqual(['identity-5', 'account-9'])
   })
   test('CORE-182: the client’s errors', async () => {
-    const { PushError } = await import('../../../src/data/push/errors')
-    const { findServiceWorker } = await import('../../../src/data/push/service-worker')
+    const { PushError } = await import('../../../../src/data/push/errors')
+    const { findServiceWorker } = await import('../../../../src/data/push/service-worker')
     expect(new PushError('PUSH_DISABLED')).toMatchObject({
       code: 'PUSH_DISABLED',
       message: 'Notifications push désactivées',
@@ -70,7 +70,7 @@ describe('what a browser can do', () => {
   })
   test('CORE-123: a subscription without endpoint, p256dh or auth is refused', async () => {
     device('iphone', { installed: true })
-    const { readBrowserSubscription } = await import('../../../src/data/push/push-ios')
+    const { readBrowserSubscription } = await import('../../../../src/data/push/push-ios')
     const whole = { endpoint: 'https://web.push.apple.com/x', keys: { p256dh: 'P', auth: 'A' } }
     expect(readBrowserSubscription(whole)).toEqual(whole)
     for (const [missing, json] of [
@@ -84,8 +84,8 @@ describe('what a browser can do', () => {
 
 describe('words', () => {
   test('CORE-089 CORE-186: seventeen statuses, each with its words', async () => {
-    const { PUSH_STATUSES } = await import('../../../src/data/push/state')
-    const { pushLabel } = await import('../../../src/features/settings/push-labels')
+    const { PUSH_STATUSES } = await import('../../../../src/data/push/state')
+    const { pushLabel } = await import('../../../../src/features/settings/push-labels')
     expect([...PUSH_STATUSES]).toEqual([
       'initializing',
       'client_ready',

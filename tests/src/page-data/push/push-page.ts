@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { account, browser, remember, type Browser } from '../../support/browser/data-page'
+import { account, browser, remember, type Browser } from '../../../support/browser/data-page'
 
 export const AGENTS = {
   chrome: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
@@ -97,9 +97,9 @@ export const page = async (handles: readonly string[] = ['claire']) => {
   remember(b.own.account.id)
   const loaded = await b.load()
   await loaded.startSession()
-  const module = await import('../../../src/data/push/push')
-  const support = await import('../../../src/data/push/support')
-  const errors = await import('../../../src/data/push/errors')
+  const module = await import('../../../../src/data/push/push')
+  const support = await import('../../../../src/data/push/support')
+  const errors = await import('../../../../src/data/push/errors')
   return {
     ...loaded,
     ...module,

@@ -1,19 +1,16 @@
 // @vitest-environment jsdom
-import '../../../support/browser/dom-shims'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useEffect } from 'react'
+import '../../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Look } from '../../../../src/data/media/looks'
-import { choosePeople } from '../../../../src/data/media/people'
-import { session } from '../../../../src/data/session/session'
-import { PhotoDesk } from '../../../../src/features/messaging/composer/photo-desk'
-import { useDraft } from '../../../../src/features/messaging/composer/use-draft'
-import { useSubmit } from '../../../../src/features/messaging/composer/use-submit'
-import { joinAhead } from '../../../../src/features/messaging/outbox/ahead'
-import { dispatch, outboxState } from '../../../../src/features/messaging/outbox/outbox'
-import { isLive, type OutgoingContent } from '../../../../src/features/messaging/outbox/reducer'
-import { resetMessaging } from '../../../../src/features/messaging/state/store'
-import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
+import type { Look } from '../../../../../src/data/media/looks'
+import { choosePeople } from '../../../../../src/data/media/people'
+import { session } from '../../../../../src/data/session/session'
+import { joinAhead } from '../../../../../src/features/messaging/outbox/ahead'
+import { dispatch, outboxState } from '../../../../../src/features/messaging/outbox/outbox'
+import { isLive, type OutgoingContent } from '../../../../../src/features/messaging/outbox/reducer'
+import { FACE, look } from '../../../../support/image/looks'
+import { CONVERSATION, uid } from '../../../../support/world/messages'
+import { choose, draft, settle, startWriting, Writing } from './writing-setup'
 
 interface Upload {
   readonly file: File
@@ -27,29 +24,21 @@ const parts = vi.hoisted(() => ({
   looks: new Map<string, { done: (look: unknown) => void; fail: () => void }>(),
   uploads: [] as unknown[],
 }))
-vi.mock('../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
-vi.mock('../../../../src/features/messaging/outbox/start', () => ({
+vi.mock('../../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
+vi.mock('../../../../../src/features/messaging/outbox/start', () => ({
   startOutbox: () => Promise.resolve(),
 }))
-vi.mock('../../../../src/data/media/upload-queue', async (original) => ({
+vi.mock('../../../../../src/data/media/upload-queue', async (original) => ({
   ...(await original<object>()),
   uploadPhoto: (photo: object) =>
     new Promise((done, failed) =>
       parts.uploads.push({ ...photo, done, fail: () => failed(new Error('network')) }),
     ),
 }))
-vi.mock('../../../../src/data/media/images', () => ({
-  previewPhoto: () =>
-    Promise.resolve({
-      width: 900,
-      height: 600,
-      blob: new Blob(['aperçu']),
-      blur: () => Promise.resolve(new Blob(['flouté'])),
-      faces: () => Promise.reject(new Error('no detector')),
-      close: () => undefined,
-    }),
-}))
-vi.mock('../../../../src/data/media/looks', async (original) => ({
+vi.mock('../../../../../src/data/media/images', async () =>
+  (await import('../../../../support/image/looks')).imagesWithoutDetector(),
+)
+vi.mock('../../../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
   lookForFaces: (file: File) =>
     new Promise((done, failed) =>
@@ -57,33 +46,8 @@ vi.mock('../../../../src/data/media/looks', async (original) => ({
     ),
 }))
 
-const FACE = { x: 300, y: 200, radius: 80 }
-const look = (faces: Look['faces']): Look => ({
-  faces,
-  spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
-  ratio: 1.5,
-  photo: new Blob(['flouté']),
-})
-let draft: ReturnType<typeof useDraft>
-const Writing = () => {
-  const own = useDraft(CONVERSATION, 'i')
-  const sending = useSubmit(CONVERSATION, own, () => undefined)
-  useEffect(() => {
-    draft = own
-  })
-  return <PhotoDesk id={CONVERSATION} draft={own} submit={sending} onConfirmed={() => undefined} />
-}
-const settle = (work: () => unknown): Promise<void> =>
-  act(async () => {
-    await work()
-    await vi.dynamicImportSettled()
-  })
 const press = (name: string | RegExp) =>
   settle(() => fireEvent.click(screen.getByRole('button', { name })))
-const choose = async (...names: string[]): Promise<void> => {
-  await settle(() => draft.add(names.map((name) => new File([name], name, { type: 'image/jpeg' }))))
-  await screen.findByRole('img', { name: 'Aperçu' }, { timeout: 5_000 })
-}
 const looked = async (name: string, faces: Look['faces'] = []): Promise<Look> => {
   const result = look(faces)
   await settle(() => parts.looks.get(name)?.done(result))
@@ -105,18 +69,8 @@ const message = (): OutgoingContent => {
 beforeEach(() => {
   parts.looks.clear()
   parts.uploads.length = 0
-  URL.createObjectURL = () => 'blob:made'
-  URL.revokeObjectURL = () => undefined
-  resetMessaging()
   dispatch({ kind: 'reset' })
-  Object.assign(session, {
-    phase: 'signed-in',
-    accountId: OWN,
-    account: null,
-    activeIdentityId: uid('identity', 1),
-    mode: 'single',
-    identityIds: [],
-  })
+  startWriting()
   render(<Writing />)
 })
 afterEach(async () => {

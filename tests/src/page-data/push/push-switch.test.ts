@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { subscribeKey } from 'valtio/utils'
-import { account, remember, wait } from '../../support/browser/data-page'
+import { account, remember, wait } from '../../../support/browser/data-page'
 import { setUp, AGENTS, own, device, b, page } from './push-page'
 
 setUp()
@@ -186,7 +186,7 @@ describe('the switch', () => {
     remember(b.own.account.id)
     const loaded = await b.load()
     await loaded.startSession()
-    const { push, startPush } = await import('../../../src/data/push/push')
+    const { push, startPush } = await import('../../../../src/data/push/push')
     expect(state.subscription).toBeNull()
     const statuses = watched(push)
     await startPush()

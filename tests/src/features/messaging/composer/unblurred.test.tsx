@@ -1,36 +1,25 @@
 // @vitest-environment jsdom
-import '../../../support/browser/dom-shims'
+import '../../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Look } from '../../../../src/data/media/looks'
-import { session } from '../../../../src/data/session/session'
-import { PhotoDesk } from '../../../../src/features/messaging/composer/photo-desk'
-import { useDraft } from '../../../../src/features/messaging/composer/use-draft'
-import { useSubmit } from '../../../../src/features/messaging/composer/use-submit'
-import { copiesOf } from '../../../../src/features/messaging/outbox/copies'
-import { resetMessaging, setOutgoing } from '../../../../src/features/messaging/state/store'
-import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
+import type { Look } from '../../../../../src/data/media/looks'
+import { copiesOf } from '../../../../../src/features/messaging/outbox/copies'
+import { setOutgoing } from '../../../../../src/features/messaging/state/store'
+import { FACE, look } from '../../../../support/image/looks'
+import { CONVERSATION } from '../../../../support/world/messages'
+import { choose, draft, settle, startWriting, submit, Writing } from './writing-setup'
 
 type Job = { name: string; done: (look: Look) => void; fail: () => void }
 const detector = vi.hoisted(() => ({ jobs: [] as Job[], send: vi.fn() }))
-vi.mock('../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
-vi.mock('../../../../src/features/messaging/outbox/send', () => ({
+vi.mock('../../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
+vi.mock('../../../../../src/features/messaging/outbox/send', () => ({
   send: detector.send,
   takeBack: () => undefined,
 }))
-vi.mock('../../../../src/data/media/images', () => ({
-  previewPhoto: () =>
-    Promise.resolve({
-      width: 900,
-      height: 600,
-      blob: new Blob(['aperçu']),
-      blur: () => Promise.resolve(new Blob(['flouté'])),
-      faces: () => Promise.reject(new Error('no detector')),
-      close: () => undefined,
-    }),
-}))
-vi.mock('../../../../src/data/media/looks', async (original) => ({
+vi.mock('../../../../../src/data/media/images', async () =>
+  (await import('../../../../support/image/looks')).imagesWithoutDetector(),
+)
+vi.mock('../../../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
   lookForFaces: (file: File) =>
     new Promise<Look>((done, failed) =>
@@ -38,36 +27,7 @@ vi.mock('../../../../src/data/media/looks', async (original) => ({
     ),
 }))
 
-const FACE = { x: 300, y: 200, radius: 80 }
-const look = (faces: Look['faces']): Look => ({
-  faces,
-  spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
-  ratio: 1.5,
-  photo: new Blob(['flouté']),
-})
-let draft: ReturnType<typeof useDraft>
-let submit: () => Promise<void>
-const Writing = () => {
-  const own = useDraft(CONVERSATION, 'i')
-  const sending = useSubmit(CONVERSATION, own, () => undefined)
-  useEffect(() => {
-    draft = own
-    ;({ submit } = sending)
-  })
-  return <PhotoDesk id={CONVERSATION} draft={own} submit={sending} onConfirmed={() => undefined} />
-}
-const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
-const settle = (work: () => unknown): Promise<void> =>
-  act(async () => {
-    await work()
-    await vi.dynamicImportSettled()
-  })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
-/** Chooses photos and waits for the editor of the first. */
-const choose = async (...names: string[]): Promise<void> => {
-  await settle(() => draft.add(names.map(photo)))
-  await screen.findByRole('img', { name: 'Aperçu' }, { timeout: 5_000 })
-}
 const job = (name: string): Job => {
   const found = detector.jobs.find((j) => j.name === name)
   if (!found) throw new Error(`${name} was not looked at`)
@@ -77,16 +37,7 @@ const job = (name: string): Job => {
 beforeEach(() => {
   Object.assign(detector, { jobs: [] })
   detector.send.mockReset().mockResolvedValue({ error: null })
-  URL.createObjectURL = () => 'blob:made'
-  URL.revokeObjectURL = () => undefined
-  resetMessaging()
-  Object.assign(session, {
-    phase: 'signed-in',
-    accountId: OWN,
-    activeIdentityId: uid('identity', 1),
-    mode: 'single',
-    identityIds: [],
-  })
+  startWriting()
   render(<Writing />)
 })
 afterEach(cleanup)

@@ -1,8 +1,16 @@
 import type { Conversation, Message } from '#contract/messaging/messages'
 import type { RealtimeEvent } from '#contract/realtime'
-import { toLastMessage } from '../../../src/features/messaging/state/model'
-import { withReaction } from '../../../src/features/messaging/thread/message/reactions'
-import { conversation, event, message, OTHER, OWN, participant, uid } from './messages'
+import { toLastMessage } from '../../../../src/features/messaging/state/model'
+import { withReaction } from '../../../../src/features/messaging/thread/message/reactions'
+import {
+  conversation,
+  event,
+  message,
+  OTHER,
+  OWN,
+  participant,
+  uid,
+} from '../../../support/world/messages'
 
 export const ME = uid('identity', 1)
 const THIRD = uid('third', 3)

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a file that carries none; nothing is loaded
-/// <reference path="../../../src/data/push/beams.d.ts" />
+/// <reference path="../../../../src/data/push/beams.d.ts" />
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Client } from '@pusher/push-notifications-web/src/push-notifications.js'
-import { fakeIndexedDb } from '../../support/browser/fake-idb'
+import { fakeIndexedDb } from './fake-idb'
 
 /** The unmodified Beams client, as the page uses it; faked: the service, IndexedDB, the browser's push. */
 const INSTANCE = 'instance-1'
