@@ -26,7 +26,7 @@ export interface PresenceRoom {
 }
 
 /** Runs the tasks of one key one after the other. */
-const createTurns = () => {
+const createKeyedQueue = () => {
   const tails = new Map<string, Promise<void>>()
   const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
     const next = (tails.get(key) ?? Promise.resolve()).then(work)
@@ -78,7 +78,7 @@ const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
 }
 
 /** Collects heartbeats, the last of each account, and writes them in one commit. */
-const createHeartbeatBuffer = (ctx: Ctx, inTurn: ReturnType<typeof createTurns>['inTurn']) => {
+const createHeartbeatBuffer = (ctx: Ctx, inTurn: ReturnType<typeof createKeyedQueue>['inTurn']) => {
   const pending = new Map<string, Heartbeat>()
   const flush = (): Promise<void> =>
     inTurn('beats', async () => {
@@ -106,7 +106,7 @@ const createDepartures = (
     flush,
   }: {
     readonly devices: Devices
-    readonly inTurn: ReturnType<typeof createTurns>['inTurn']
+    readonly inTurn: ReturnType<typeof createKeyedQueue>['inTurn']
     readonly publish: (presence: Presence) => Promise<void>
     readonly flush: () => Promise<void>
   },
@@ -154,7 +154,7 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   const devices = createDevices(ctx)
   const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
 
-  const { inTurn, settled } = createTurns()
+  const { inTurn, settled } = createKeyedQueue()
   const { publish, hide, show } = createPublisher(ctx, isFresh)
   const { add, flush } = createHeartbeatBuffer(ctx, inTurn)
   const { leave, sweep } = createDepartures(ctx, { devices, inTurn, publish, flush })

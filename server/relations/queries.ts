@@ -177,7 +177,7 @@ const endRequests = async (trx: Conn, a: string, b: string): Promise<void> => {
     .execute()
 }
 
-export interface Commune {
+export interface StoredCommune {
   readonly place_id: string
   readonly city: string
   readonly lat: number
@@ -187,7 +187,7 @@ export interface Commune {
 export const communesOf = async (
   db: Conn,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, Commune>> => {
+): Promise<ReadonlyMap<string, StoredCommune>> => {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')
@@ -195,8 +195,8 @@ export const communesOf = async (
     .select(['id', 'data'])
     .execute()
   return new Map(
-    rows.flatMap(({ id, data }): [string, Commune][] => {
-      const place = (JSON.parse(data) as { location?: Partial<Commune> | null }).location
+    rows.flatMap(({ id, data }): [string, StoredCommune][] => {
+      const place = (JSON.parse(data) as { location?: Partial<StoredCommune> | null }).location
       return place?.place_id && typeof place.lat === 'number' && typeof place.lng === 'number'
         ? [
             [

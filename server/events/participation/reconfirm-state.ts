@@ -13,14 +13,14 @@ import type { EventRow, ParticipationRow } from '../queries'
 const SAME_EVENING_MS = 6 * HOUR_MS
 
 /** When the question about this start was sent, and sent again to the silent; null: not yet. */
-export interface Asked {
+export interface ReconfirmAsked {
   readonly at: number | null
   readonly againAt: number | null
 }
 export const reconfirmAskedOf = async (
   db: Conn,
   event: Pick<EventRow, 'id' | 'start_at'>,
-): Promise<Asked> => {
+): Promise<ReconfirmAsked> => {
   const rows = await db
     .selectFrom('event_reminders')
     .where('event_id', '=', event.id)
@@ -43,7 +43,7 @@ const quarterOf = (event: Pick<EventRow, 'reconfirm_hours'>): number =>
 const remindsAt = (event: EventRow, at: number): number =>
   Math.max(event.start_at - 2 * quarterOf(event), at + quarterOf(event))
 /** When the places of the silent go to who waits; after the start: they are kept. */
-const givesAt = (event: EventRow, { at, againAt }: Asked): number =>
+const givesAt = (event: EventRow, { at, againAt }: ReconfirmAsked): number =>
   Math.max(
     event.start_at - quarterOf(event),
     (againAt ?? remindsAt(event, at ?? 0)) + quarterOf(event),
@@ -52,7 +52,7 @@ const givesAt = (event: EventRow, { at, againAt }: Asked): number =>
 /** What the job has to do about an event now. */
 export const stepOf = (
   event: EventRow,
-  asked: Asked,
+  asked: ReconfirmAsked,
   now: number,
 ): 'reconfirm' | 'reconfirm_again' | 'give' | null => {
   if (event.reconfirm_hours === null || event.status !== 'published' || event.start_at <= now)
@@ -86,7 +86,7 @@ export const silentGuests = (db: Conn, event: EventRow, before: number) =>
     )
 
 type State = ParticipantRow['reconfirm']
-const stateOf = (event: EventRow, { at }: Asked, row: ParticipationRow): State => {
+const stateOf = (event: EventRow, { at }: ReconfirmAsked, row: ParticipationRow): State => {
   if (row.status === 'waitlist' && row.lapsed_at !== null) return 'lapsed'
   if (event.reconfirm_hours === null || at === null || row.status !== 'accepted') return null
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) return null

@@ -12,7 +12,7 @@ import { findMessages, newestFirst, type FoundRow } from './search-find'
 import { excerptOf, locate, wordsOf } from './search-key'
 
 type Found = Reply<typeof searchAllMessages>
-type Asked = Parsed<typeof searchAllMessages>['query']
+type SearchQuery = Parsed<typeof searchAllMessages>['query']
 
 /** `rows` holds one more than `limit` when there are more. */
 const present = async (
@@ -44,7 +44,7 @@ export const searchIn = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
-  { q, before, limit }: Asked,
+  { q, before, limit }: SearchQuery,
 ): Promise<Found> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
   const last = before ? (await requireMessage(ctx.db, viewer, before)).message : null
@@ -65,7 +65,7 @@ const AT_ONCE = 50
 export const searchAll = async (
   ctx: Ctx,
   viewer: Viewer,
-  { q, before, limit }: Asked,
+  { q, before, limit }: SearchQuery,
 ): Promise<Found> => {
   const last = before ? (await requireMessage(ctx.db, viewer, before)).message : null
   const words = wordsOf(q)

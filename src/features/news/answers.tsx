@@ -153,7 +153,7 @@ export const Answers = ({
 }
 
 /** An organizer's decision about a request, from its row; the row then says what was decided. */
-export const Decide = ({ eventId, pendingId }: { eventId: string; pendingId: string }) => {
+export const DecideRequest = ({ eventId, pendingId }: { eventId: string; pendingId: string }) => {
   const [busy, setBusy] = useState<'accepted' | 'declined' | null>(null)
   const [done, setDone] = useState<'accepted' | 'declined' | null>(null)
   const decide = async (status: 'accepted' | 'declined'): Promise<void> => {

@@ -8,7 +8,7 @@ import { dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../parts/member/avatar'
 import { Button } from '../../ui/forms/button'
-import { Answers, Decide, type Room } from './answers'
+import { Answers, DecideRequest, type Room } from './answers'
 import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
@@ -38,7 +38,7 @@ const RowActs = ({ item, room, path }: Pick<Props, 'item' | 'room'> & { path: st
         <Answers eventId={item.eventId} open={room !== undefined} room={room} />
       ) : null}
       {typeof pendingId === 'string' && item.eventId ? (
-        <Decide eventId={item.eventId} pendingId={pendingId} />
+        <DecideRequest eventId={item.eventId} pendingId={pendingId} />
       ) : null}
       {typeof requestId === 'string' ? (
         <Suspense fallback={null}>

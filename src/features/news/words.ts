@@ -5,7 +5,7 @@ import { de, joinFr, NBSP } from '../../lib/text'
 /** A part of a sentence; `b` is emphasised: a name or a title. */
 export type Part = string | { readonly b: string }
 /** The actor, as far as a sentence needs it. */
-export interface NewsActor {
+export interface SentenceActor {
   readonly account_handle: string
   readonly deleted?: boolean
 }
@@ -186,7 +186,7 @@ const isKnown = (type: string): type is NewsType => Object.hasOwn(SENTENCES, typ
 /** The sentence of an item. A kind that this version does not know gets a generic one. */
 export const sentenceOf = (
   item: Item,
-  actor: NewsActor | undefined,
+  actor: SentenceActor | undefined,
   people: OwnPeople,
 ): readonly Part[] => {
   const handle = actor

@@ -14,7 +14,7 @@ type Listed = Reply<typeof entryList>['entries'][number]
 /** Lists that a device kept before departures were noted have no `is_gone`. */
 export type Entry = Omit<Listed, 'is_gone'> & Partial<Pick<Listed, 'is_gone'>>
 /** Not there, there, was there and has left. */
-export type Attendance = 'absent' | 'here' | 'gone'
+export type GuestState = 'absent' | 'here' | 'gone'
 /** An arrival, a departure or its undoing, with the phone's time (ISO). */
 interface Noted {
   readonly participant_id: string
@@ -26,7 +26,7 @@ interface Noted {
 export const presenceOf = ({
   is_present,
   is_gone,
-}: Pick<Entry, 'is_present' | 'is_gone'>): Attendance =>
+}: Pick<Entry, 'is_present' | 'is_gone'>): GuestState =>
   is_present ? (is_gone === true ? 'gone' : 'here') : 'absent'
 
 /** Entries as this phone knows them: the server's, overlaid with what was recorded here since. */
@@ -93,7 +93,7 @@ interface CheckInBook {
   until: number
   readonly state: CheckInState
   load(): Promise<void>
-  note(participantId: string, presence: Attendance): void
+  note(participantId: string, presence: GuestState): void
   flush(): Promise<void>
 }
 type EventOfBook = Pick<Event, 'id' | 'start_date' | 'end_date'>

@@ -9,7 +9,7 @@ import { IconCheck, IconFailure, IconSuccess } from '../../../ui/icons/base'
 import { IconOffline, IconQr, IconWarning } from '../../../ui/icons/status'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import type { Entry, Attendance } from './book'
+import type { Entry, GuestState } from './book'
 import { Entries } from './entries'
 import { useCheckIn, type CheckInResult } from './use-check-in'
 import styles from './check-in.module.css'
@@ -37,7 +37,7 @@ const ACTS = {
   gone: [['Annuler le départ', 'here']],
   stays: [['Noter le départ', 'gone']],
   unknown: [],
-} as const satisfies Record<CheckInResult['kind'], readonly (readonly [string, Attendance])[]>
+} as const satisfies Record<CheckInResult['kind'], readonly (readonly [string, GuestState])[]>
 
 const AnswerCard = ({
   answer,
@@ -45,7 +45,7 @@ const AnswerCard = ({
   onClose,
 }: {
   answer: CheckInResult
-  onMark: (entry: Entry, presence: Attendance) => void
+  onMark: (entry: Entry, presence: GuestState) => void
   onClose: () => void
 }) => {
   const [tone, icon, word] = LOOK[answer.kind]

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/forms/button'
 import { IconCheck } from '../../../ui/icons/base'
 import { SearchField } from '../../../ui/forms/search-field'
 import { PeopleList } from '../participants/list'
-import { presenceOf, type Entry, type Attendance } from './book'
+import { presenceOf, type Entry, type GuestState } from './book'
 import styles from './check-in.module.css'
 
 const isCode = (text: string): boolean => /^cnv1\./i.test(text.trim())
@@ -16,7 +16,7 @@ const EntryRow = ({
   onAdmit,
 }: {
   entry: Entry
-  presence: Attendance
+  presence: GuestState
   onAdmit: (entry: Entry) => void
 }) => (
   <button

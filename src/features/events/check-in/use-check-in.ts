@@ -8,7 +8,7 @@ import {
   judge,
   overlay,
   type Entry,
-  type Attendance,
+  type GuestState,
   type Verdict,
 } from './book'
 
@@ -75,7 +75,7 @@ export const useCheckIn = (event: Event) => {
       // read now, not at render time: an arrival may have been added since
       admit(overlay(book.state.entries ?? [], book.state.queue).find((e) => e.digest === digest))
     },
-    mark: (entry: Entry, presence: Attendance): void => {
+    mark: (entry: Entry, presence: GuestState): void => {
       book.note(entry.participant_id, presence)
       setAnswer({ kind: SAID[presence], entry })
     },

@@ -44,7 +44,7 @@ export const STATUS_FILTERS = (Object.keys(STATUS) as ParticipationStatus[]).map
 }))
 
 /** The badge of a row: green for organizers, whatever their status. */
-export const badgeOf = (
+export const statusBadge = (
   p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer' | 'identities'>,
 ): readonly [word: string, tone: Tone] =>
   isOrganizerRow(p) ? [organizerBadge(p.identities, p.is_creator), 'ok'] : STATUS[p.status]

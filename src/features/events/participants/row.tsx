@@ -16,7 +16,7 @@ import { IconClock, IconEuro, IconTicket } from '../../../ui/icons/status'
 import { Pill } from '../../../ui/display/pill'
 import { Switch } from '../../../ui/forms/switch'
 import { changePerson, hideOwn } from './data'
-import { badgeOf, isOrganizerRow, isWaiting } from './model'
+import { statusBadge, isOrganizerRow, isWaiting } from './model'
 import styles from './participants.module.css'
 
 export interface RowHandlers {
@@ -143,7 +143,7 @@ const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) =>
 /** One participant: name, status, the organizers' notes, and the viewer's actions. */
 export const PersonRow = memo(({ eventId, ...props }: Props) => {
   const { row, isOrganizer, own } = props
-  const [word, tone] = badgeOf(row)
+  const [word, tone] = statusBadge(row)
   const place = useRef<HTMLDivElement>(null)
   const waits = isOrganizer && isWaiting(row)
   const waited = useRef(waits)

@@ -8,7 +8,7 @@ import {
   sentToast,
 } from '../../../../src/features/events/invite/model'
 import {
-  badgeOf,
+  statusBadge,
   countFilters,
   countTitle,
   filterPeople,
@@ -116,18 +116,20 @@ test('SOC-125: each status has its word, organizers have theirs', () => {
     declined: 'Décliné',
     cancelled: 'Annulé',
   })
-  expect(badgeOf(row({ status: 'accepted' }))).toEqual(['Confirmé', 'accent'])
-  expect(badgeOf(row({ status: 'pending_approval' }))).toEqual(['A valider', 'warn'])
-  expect(badgeOf(row({ is_creator: true, identities: [identity('man')] }))).toEqual([
+  expect(statusBadge(row({ status: 'accepted' }))).toEqual(['Confirmé', 'accent'])
+  expect(statusBadge(row({ status: 'pending_approval' }))).toEqual(['A valider', 'warn'])
+  expect(statusBadge(row({ is_creator: true, identities: [identity('man')] }))).toEqual([
     'Organisateur',
     'ok',
   ])
-  expect(badgeOf(row({ is_co_organizer: true, identities: [identity('man')] }))).toEqual([
+  expect(statusBadge(row({ is_co_organizer: true, identities: [identity('man')] }))).toEqual([
     'Co-organisateur',
     'ok',
   ])
   const woman = identity('woman')
-  expect(badgeOf(row({ is_co_organizer: true, identities: [woman] }))[0]).toBe('Co-organisatrice')
+  expect(statusBadge(row({ is_co_organizer: true, identities: [woman] }))[0]).toBe(
+    'Co-organisatrice',
+  )
 })
 
 test('SOC-100: sorted by date, the newest first, or by handle without regard to case and accents', () => {
