@@ -129,8 +129,8 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
       await jobs.stop()
       await push.stop()
       await presence.stop()
-      // alone: new sockets must wait 1 s; among several processes: the balancer sends none
-      // here
+      // a single process closes its sockets first, so that new ones wait for 1 s; among several,
+      // the balancer sends none here
       if (!ctx.link.redis) await hub?.close()
       // a running request keeps its connection open for the next one: without this the stop waits
       // for the client

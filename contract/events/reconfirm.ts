@@ -6,7 +6,7 @@ export const RECONFIRM_HOURS = { least: 24, most: 168 } as const
 
 /** Fields of an event that its organizers set. */
 export const reconfirmInput = {
-  /** null: nobody is asked again. */
+  /** null: the question is off. */
   reconfirm_hours: z.optional(
     z.nullable(
       z.number().check(z.int(), z.gte(RECONFIRM_HOURS.least), z.lte(RECONFIRM_HOURS.most)),

@@ -7,7 +7,7 @@ import { password } from '../session/security'
 
 /** Days between the request and the day on which the account is divided. */
 export const PARTING_DAYS = 7
-/** Hours for which a held request is told to nobody. */
+/** Hours before the other person is notified of a held request. */
 export const PARTING_HELD_HOURS = 24
 export const PARTING_PHOTOS_PAGE = 60
 export const PAST_TALK_PAGE = 60

@@ -121,7 +121,7 @@ export const caseDetail = z.object({
       measure,
       at: isoDate,
       by: z.nullable(z.string()),
-      /** Who confirmed what `by` proposed. */
+      /** The staff member who confirmed the proposal of `by`. */
       second: z.nullable(z.string()),
     }),
   ),

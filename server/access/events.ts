@@ -175,6 +175,7 @@ export const readEvent = async (
   ref: string,
 ): Promise<EventRole> => requireReadable(await approachEvent(db, viewer, ref))
 
+/** Fails with `organizers_only_event`, or as `readEvent` does. */
 export const requireOrganizer = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -183,6 +184,7 @@ export const requireOrganizer = async (
   const role = await readEvent(db, viewer, ref)
   return role.isOrganizer ? role : fail('organizers_only_event')
 }
+/** Fails with `creator_only`, or as `requireOrganizer` does. */
 export const requireCreator = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -209,8 +211,8 @@ export const mayKnowAddress = (role: EventRole): boolean => {
 }
 
 /**
- * The point of the address; null: it has none, or it cannot be read. Numbers come from a server of
- * before that runs beside this one: they are newer than the text.
+ * The point of the address; null: none, or unreadable. An older server beside this one writes the
+ * numbers, which are then newer than `address_point`.
  */
 export const addressPoint = (
   event: Pick<Row<'events'>, 'address_point' | 'address_lat' | 'address_lng'>,

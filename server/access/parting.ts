@@ -13,7 +13,7 @@ export const openPartingOf = (db: Conn, accountId: string): Promise<Row<'parting
     .selectAll()
     .executeTakeFirst()
 
-/** A request that this login made and that nobody else knows of yet. */
+/** A held request, for the login that made it. */
 export const heldPartingOf = (
   db: Conn,
   viewer: Pick<Viewer, 'accountId' | 'userId'>,

@@ -95,6 +95,7 @@ export const metAmong = async (
   return independentOf(db, voices)
 }
 
+/** How many verified members, independent of each other, say to have met the account. */
 export const meetingsOf = async (db: Conn, accountId: string, now: number): Promise<number> =>
   (await metAmong(db, [accountId], now)).get(accountId) ?? 0
 

@@ -13,6 +13,7 @@ const KM_PER_DEGREE = 111.2
 const CHUNK = 1000
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
+/** Great-circle distance of two points in degrees (haversine), km. */
 export const distanceKm = (a: Point, b: Point): number => {
   const h =
     Math.sin(radians(b.lat - a.lat) / 2) ** 2 +

@@ -42,7 +42,7 @@ const checkCode = async (ctx: Ctx, identityId: string, code: string): Promise<vo
       .where('identity_id', '=', identityId)
       .select('identity_id')
       .executeTakeFirst()
-    // who has a passkey alone has no code that could be the right one
+    // with a passkey only, no code can be right
     return row ? fail('too_many', undefined, CODE_WAIT_S) : fail('agreement_code')
   }
   if (!(await verifyPassword(known.code_hash, code))) return fail('agreement_code')
@@ -65,7 +65,7 @@ const checkSecret = async (
   if (secret === undefined) return fail('agreement_code')
   if (!secret.startsWith(TICKET)) await checkCode(ctx, identityId, secret)
   else if (!(await isTicketOf(ctx, viewer, identityId, secret))) fail('agreement_code')
-  // it is not lost after all
+  // a secret that was used is not lost: its removal ends
   await endSecrets(ctx.db, identityId, null)
 }
 
@@ -159,7 +159,7 @@ export const forgetCode = async (
   if (!viewer.identityIds.includes(id)) fail('foreign_identity')
   if (on) {
     await requirePassword(ctx, viewer, body.password ?? '')
-    // who has a login of their own sets another code there
+    // a person with a login of their own sets a new code there
     const logins = await loginsOf(ctx.db, viewer.accountId)
     if (logins.some((u) => u.identity_id === id && u.id !== viewer.userId)) fail('agreement_login')
   }

@@ -51,7 +51,7 @@ export interface Events {
   address_hours: number | null
   /** Days after the end until its discussion closes and loses its photos; null: never. */
   talk_days: number | null
-  /** Hours before the start at which guests are asked whether they still come; null: never. */
+  /** Hours before the start at which «Toujours partants ?» is sent; null: never. */
   reconfirm_hours: number | null
   /** House rules, and the number of times that they were written. */
   rules: string | null

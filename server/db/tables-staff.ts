@@ -73,10 +73,10 @@ export interface Cases {
    */
   ranked_at: Generated<Ms>
   closed_at: Ms | null
-  /** How it was closed, and by whom; null before, and where not the staff did. */
+  /** How it was closed, and by whom; null while open, and when no staff member closed it. */
   measure: Generated<string | null>
   closed_by: Generated<string | null>
-  /** Who proposed it, where `closed_by` confirmed it as a second person. */
+  /** The staff member whose proposal `closed_by` confirmed. */
   proposed_by: Generated<string | null>
   /** When its priority became 0. */
   urgent_at: Generated<Ms | null>

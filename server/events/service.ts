@@ -24,7 +24,7 @@ export const eventCallbacks = (ctx: Ctx) => ({
   },
   invite: (eventId: string, accountId: string, inviterId: string): Promise<void> =>
     inviteByLink(ctx, eventId, accountId, inviterId),
-  /** After a zone separates the two: who declined may come back when it ends. */
+  /** After a zone separates the two: a member who declined may come back when it ends. */
   partWays: (a: string, b: string): Promise<void> => removeFromEachOthersEvents(ctx, a, b),
   /** After a block. */
   partForGood: async (a: string, b: string): Promise<void> => {

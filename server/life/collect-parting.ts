@@ -11,7 +11,7 @@ export const collectParting = async (
     .selectFrom('partings')
     // of this account, or the one that led to it
     .where((eb) => eb.or([eb('account_id', '=', me), eb('new_account_id', '=', me)]))
-    // nobody but who made it knows of a held one
+    // a held request is in the archive of its author only
     .where((eb) => eb.or([eb('state', '!=', 'held'), eb('user_id', '=', userId)]))
     .select(['id', 'kind', 'state', 'asked_at', 'due_at', 'user_id', 'handle'])
     .execute()

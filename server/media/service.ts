@@ -68,8 +68,8 @@ const putFiles = async (
 }
 
 /**
- * Closes a picture again that was closed before, after `insertMedia` in its transaction: that locks
- * the account, as a claim and its end do.
+ * Closes a picture that was closed before, in the transaction of its insertion: `insertMedia` has
+ * locked the account, as a claim and its end do.
  */
 const closeAsBefore = async (
   trx: Conn,
@@ -140,7 +140,7 @@ export const saveMedia = async (
         : []
       const people = named.length > 0 ? 'named' : isCouple ? (input.people ?? null) : null
       if (!(await insertMedia(trx, { ...row, people }, max))) return false
-      // an upload takes minutes: meanwhile the session has ended, or the two have parted
+      // an upload may take minutes: the session may have ended meanwhile, or the couple parted
       const isMembers = viewer.sessionId !== ''
       if (isMembers && !(await isSessionOf(trx, viewer.sessionId, row.account_id)))
         fail('unauthorized')

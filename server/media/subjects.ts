@@ -121,8 +121,8 @@ export const nameOn = async (
 }
 
 /**
- * The subjects of an account's photos, for itself; photos without a choice, and that nobody claims to
- * be on, are left out.
+ * The subjects of an account's photos, for itself; photos without a choice and without a claim are
+ * left out.
  */
 export const peopleOn = async (
   db: Conn,

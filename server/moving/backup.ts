@@ -36,8 +36,8 @@ interface Backup {
   readonly files: number
   readonly missing: number
   /**
-   * Id of the master key, as every message names it; one of an older version has that of the photo
-   * files. Missing: it is not encrypted.
+   * Id of the master key, as the commands print it; in a backup of an older version, the id of the
+   * key of photo files. Missing: not encrypted.
    */
   readonly key?: string
   /** Name of the file of keys beside the folder; missing: accounts have none in it. */

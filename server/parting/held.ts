@@ -40,7 +40,7 @@ const insert = async (
     .execute()
 }
 
-/** Stores a request that is told to nobody yet; the account is locked. */
+/** Stores a held request; the account is locked. */
 export const hold = (trx: Conn, wanted: Wanted, now: number): Promise<void> =>
   insert(trx, wanted, 'held', now)
 

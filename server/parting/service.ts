@@ -45,7 +45,9 @@ const relationsFor = async (ctx: Ctx, viewer: Viewer, parting: Row<'partings'>) 
     .sort((a, b) => a.account_handle.localeCompare(b.account_handle, 'fr'))
 }
 
-/** A held request, for who made it: until the other is told there is nothing to choose. */
+/**
+ * The held request, for the person who made it; nothing can be chosen before the other is notified.
+ */
 const heldOf = async (db: Conn, viewer: Viewer): Promise<Parting['open']> => {
   const row = await heldPartingOf(db, viewer)
   if (!row) return null
@@ -64,7 +66,7 @@ const heldOf = async (db: Conn, viewer: Viewer): Promise<Parting['open']> => {
   }
 }
 
-/** The state of the viewer's account; a choice of the other person is never told. */
+/** The state of the viewer's account; the other person's choices are never part of it. */
 export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
   const { ownId, isAlone } = await speakerOf(ctx.db, viewer)
   const isCouple = viewer.identityIds.length > 1

@@ -216,8 +216,8 @@ export const divideTalks = async (trx: Conn, d: Division): Promise<string[]> => 
 }
 
 /**
- * Reactions of who leaves, in discussions that stay, become those of the person who stays. Their
- * messages keep an id that leads nowhere; where they had read to goes with their identity.
+ * In discussions that stay, the leaver's reactions become the remaining person's. The leaver's
+ * messages keep an id that leads nowhere; their read positions go with their identity.
  */
 export const keepReactions = async (trx: Conn, d: Division): Promise<void> => {
   await sql`delete from reactions where account_id = ${d.from} and identity_key = ${d.leaver.id}

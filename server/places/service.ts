@@ -9,9 +9,9 @@ import { presentLocation, presentSuggestion } from './present'
 const RETRY_S = 60
 
 /**
- * The communes, or 503 `places_unavailable`. A server without their file starts all the same:
- * messages, photos and the events that exist need none, and to refuse an unattended start would
- * take them from all members.
+ * The communes, or 503 `places_unavailable`. A server without their file starts anyway: messages,
+ * photos and the events that exist need none, and to refuse an unattended start would take them
+ * from all members.
  */
 const places = (): Promise<Gazetteer> =>
   gazetteer().catch((error: unknown) =>

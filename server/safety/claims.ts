@@ -7,7 +7,7 @@ import { fail } from '../fail'
 import { isAlike, lockPhotos } from '../media/service'
 import { misuseOf } from './misuse'
 
-/** The claim of this account that nobody has answered, for a repeated call: whether it hides. */
+/** An open claim of this account, for a repeated call: whether it hides the photo. */
 export const openClaimOf = async (
   db: Conn,
   accountId: string,

@@ -69,7 +69,7 @@ export const messageContent = async (
     .select('media_id')
     .orderBy('position')
     .execute()
-  // of those that are seen once, what the reporter has opened
+  // of photos that are seen once, only those that the reporter opened
   const opened = await db
     .selectFrom('brief_photos as b')
     .innerJoin('brief_views as v', 'v.photo_id', 'b.id')

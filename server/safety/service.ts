@@ -146,7 +146,7 @@ export const storeReport = async (
 ): Promise<{ readonly isHidden: boolean }> => {
   const isClaim = body.reason === 'pictured'
   if (isClaim && body.kind !== 'photo') fail('invalid_payload')
-  // hidden since: the repeated call would be told that there is no such photo
+  // hidden since the first call: without this, a repeated one would fail with `not_found`
   const said = isClaim ? await openClaimOf(ctx.db, viewer.accountId, body.id) : null
   if (said) return said
   const { accountId, content }: Target =

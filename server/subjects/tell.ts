@@ -73,7 +73,7 @@ export const announceAgreed = (
   ctx.bus.emit('photo.answered', { accountId, mediaId, isAgreed: true })
 }
 
-/** A member of another account says to be on the photo: who it is, is told to nobody. */
+/** A member of another account claims to be on the photo; the notification does not name them. */
 export const announceClaimed = async (
   ctx: Ctx,
   accountId: string,

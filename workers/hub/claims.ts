@@ -27,6 +27,7 @@ interface TokenClock {
   /** Compares this device's clock with the server's, from a token that was just issued. */
   learn(token: string): void
 }
+/** Times come from the claims of the tokens, whose signature is not verified here. */
 export const createTokenClock = (): TokenClock => {
   /** Server clock minus this device's: with a wrong clock the hub must not refresh in a loop. */
   let skewMs = 0

@@ -142,8 +142,8 @@ export const setHome = async (
 }
 
 /**
- * A guest’s impressions; null takes them back until they are read. Organizers are told nothing of
- * when. Fails with `own_event`, `impressions_read`.
+ * A guest’s impressions; null deletes them, unless they were read. Organizers do not learn when
+ * they were written. Fails with `own_event`, `impressions_read`.
  */
 export const setImpressions = async (
   ctx: Ctx,
@@ -161,14 +161,14 @@ export const setImpressions = async (
   return present(ctx, viewer, role)
 }
 
-/** Deletes what both have chosen: they are relations, or separated. */
+/** Deletes the choices of both, once they are relations or separated. */
 export const dropReunions = (trx: Conn, a: string, b: string): Promise<unknown> =>
   trx.deleteFrom('event_reunions').where(ofPair(a, b)).execute()
 
 /**
- * The second yes makes both relations of each other; until then nothing but the chooser's own
- * screen and archive differs. Fails with `not_found` for an account that cannot be chosen, whatever
- * the reason.
+ * With the second yes the two accounts become relations; until then only the chooser's own screen
+ * and archive differ. Fails with `not_found` for an account that cannot be chosen, whatever the
+ * reason.
  */
 export const chooseAgain = async (
   ctx: Ctx,

@@ -106,7 +106,7 @@ const hold = async (
   const status = participation?.status
   // leaving needs no agreement, and a repeat changes nothing
   if (answer === 'decline' && status !== 'invited') return null
-  // what is not said stays as it was; who comes may only change with both
+  // an omitted identity stays as it was; only both together can change who comes
   const before = participation?.identity_id ?? null
   const coming = said.identity_id === undefined ? before : said.identity_id
   const isIn = status === 'accepted' || status === 'pending_approval'

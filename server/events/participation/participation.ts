@@ -105,8 +105,8 @@ const mayTake = async (
 }
 
 /**
- * Fails for organizers, a draft, an ended event, a member whom organizers removed, and one without the
- * right to a place, or not verified where that is asked.
+ * Fails for organizers, a draft, an ended event, a member whom organizers removed, one without the
+ * right to a place, and an unverified one where the event requires it.
  */
 export const requireJoinable = async (
   trx: Conn,
@@ -147,7 +147,9 @@ export const participate = async (
   await announceChanges(ctx, event.id, done)
   return event
 }
-/** Who has lost the place by silence is offered the next one: they came before those who wait. */
+/**
+ * A member who lost the place by not answering gets the next free one, ahead of the waiting list.
+ */
 const waitAgain = async (
   trx: Conn,
   row: ParticipationRow,
@@ -163,8 +165,8 @@ const waitAgain = async (
 
 /**
  * The same in the caller's transaction, which must be one of this event. `isAgreed`: an answer that
- * both identities gave one by one; an acceptance of the house rules that misses then waits before
- * the address.
+ * both identities gave one by one; a missing acceptance of the house rules then is then required
+ * before the address is shown.
  */
 export const participateIn = async (
   ctx: Ctx,

@@ -22,7 +22,7 @@ import { reconfirmAskedOf, silentGuests, stepOf } from './reconfirm-state'
 import { setStatus } from './status'
 
 interface Done extends ParticipationChanges {
-  /** Accounts that were asked. */
+  /** Accounts that received the question. */
   readonly asked: readonly string[]
 }
 const NOTHING: Done = { changes: [], news: [], asked: [] }

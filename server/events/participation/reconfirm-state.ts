@@ -39,7 +39,10 @@ export const reconfirmAskedOf = async (
 const quarterOf = (event: Pick<EventRow, 'reconfirm_hours'>): number =>
   ((event.reconfirm_hours ?? 0) * HOUR_MS) / 4
 
-/** When the silent are reminded. Whoever is asked late has at least a quarter to answer. */
+/**
+ * When to remind those who have not answered: at half of the period, and no sooner than a quarter
+ * of it after the question.
+ */
 const remindsAt = (event: EventRow, at: number): number =>
   Math.max(event.start_at - 2 * quarterOf(event), at + quarterOf(event))
 /** When the places of the silent go to who waits; after the start: they are kept. */

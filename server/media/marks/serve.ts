@@ -49,7 +49,7 @@ export const markRuleFor = async (
 
 /** Marked pictures kept in memory, bytes: those of the last minutes, for all viewers. */
 const KEPT_BYTES = 64 * 1024 * 1024
-/** For marking a picture: nobody is refused, as a page asks for many, but members take turns. */
+/** Marks pictures in turn. None is refused, since a page asks for many. */
 const takeTurn = createTurns({ atOnce: 2, atOnceEach: 2, waiting: Infinity, waitingEach: Infinity })
 
 interface Kept {

@@ -254,7 +254,7 @@ export const amendMessage = async (
   return presentOne(ctx, viewer, row)
 }
 
-/** Either may: what only waits is not sent against one of the two. */
+/** Either identity may take a held message back: it is not sent against the will of one. */
 export const takeBack = async (ctx: Ctx, viewer: Viewer, id: string): Promise<HeldMessage> => {
   const held = await ctx.db
     .selectFrom('held_messages')

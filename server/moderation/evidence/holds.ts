@@ -10,7 +10,7 @@ import { writeAudit } from '../../staff/service'
 import { othersFor } from '../conflict'
 import { lockCase, type CaseRow } from '../queries'
 
-/** Nobody: everybody of the staff who may handle the case. */
+/** Excludes none: every staff member who may handle the case. */
 const NOBODY = { userId: '' }
 
 /**

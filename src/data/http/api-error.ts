@@ -37,6 +37,7 @@ export const failureOf = (error: unknown): Failure => {
   return error.status < 500 && error.status !== 429 ? 'gone' : 'server'
 }
 
+/** Status 0: no response arrived. */
 export const networkError = (): ApiError => new ApiError(0, 'Network error')
 
 /** Retry-After in seconds: a number, or a date. */

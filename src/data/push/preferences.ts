@@ -39,6 +39,7 @@ const take = (answer: UserPreferences): void => {
 }
 const tellTabs = openTabChannel<UserPreferences>('push-preferences', take)
 
+/** Never rejects: a failure is in `pushPreferences.error`. */
 export const loadPushPreferences = async (): Promise<void> => {
   pushPreferences.loading = true
   pushPreferences.error = null

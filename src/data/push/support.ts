@@ -28,11 +28,13 @@ const isKnownBrowser = (): boolean => {
   )
 }
 
+/** How this browser can receive pushes; null: it cannot, or on iOS only once installed. */
 export const pushMode = (): PushMode => {
   if (!hasPush()) return null
   if (isIos()) return isInstalled() ? 'web-push' : null
   return isKnownBrowser() ? 'service' : null
 }
 
+/** Never prompts. */
 export const readPermission = (): PushPermission =>
   pushMode() === null ? 'unsupported' : Notification.permission

@@ -23,7 +23,7 @@ const KINDS = [
   { value: 'leave', label: 'Partir sans compte' },
 ] as const satisfies readonly { value: PartingKind; label: string }[]
 
-/** `held`: told to nobody for a day. */
+/** `held`: the other person is notified a day later. */
 const factsOf = (kind: PartingKind, held: boolean): readonly string[] => {
   const closed = `${held ? 'Dès que l’autre personne l’apprend' : 'Dès la demande'}, les photos marquées «${NBSP}Nous deux${NBSP}» ne sont plus montrées à personne d’autre.`
   return kind === 'part'

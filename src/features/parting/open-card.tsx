@@ -17,7 +17,7 @@ import { confirm } from '../../ui/overlay/confirm'
 import { refreshParting, type OpenParting } from './api'
 import styles from './parting.module.css'
 
-/** Of a request that nobody is told of. */
+/** Of a held request. */
 export const SEEN_HERE = `Cette page montre la demande à qui ouvre votre session${NBSP}: fermez-la sur les appareils que l’autre personne utilise.`
 
 /** `of`: who leaves, when that is the other half at the same login. `held`: nobody knows of it. */

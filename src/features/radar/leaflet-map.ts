@@ -39,7 +39,7 @@ export interface MapOptions {
   readonly onFaces: (faces: readonly Face[]) => void
   readonly onPick: (shown: ShownGroup) => void
   readonly onGround: () => void
-  /** What is to be said of what is drawn has changed. */
+  /** The notes about what is drawn have changed. */
   readonly onNotes: (notes: MapNotes) => void
 }
 export interface RadarMap {

@@ -15,6 +15,7 @@ async function load(): Promise<LibHeif> {
   return libheif({ wasmBinary: await response.arrayBuffer() })
 }
 
+/** The primary picture, upright. Throws when the file has none or is damaged. */
 export async function decodeHeic({ bytes }: DecodeRequest): Promise<Frame> {
   const { HeifDecoder } = await (loaded ??= load())
   const images = new HeifDecoder().decode(bytes)

@@ -34,6 +34,7 @@ export async function pixelsOf(frame: Frame): Promise<ImageData> {
   return new ImageData(out, size.width, size.height)
 }
 
+/** `orientation`: EXIF, 1..8. */
 export function turn(image: ImageData, orientation: number): ImageData {
   const { flipX, flipY, transpose } = turnOf(orientation)
   if (!flipX && !flipY && !transpose) return image
@@ -63,12 +64,14 @@ export function cut(image: ImageData, window: Window | null): ImageData {
   return new ImageData(out, width, height)
 }
 
+/** Lanczos, on the stored levels. */
 export async function resize(image: ImageData, target: Size): Promise<ImageData> {
   if (image.width === target.width && image.height === target.height) return image
   await initResize(resizeUrl)
   return resizeImage(image, { ...target, method: 'lanczos3', linearRGB: false, premultiply: false })
 }
 
+/** Converts the levels in place. */
 export function toSrgb({ data }: ImageData, { toLinear, matrix, toLevel }: ToSrgb): void {
   for (let i = 0; i < data.length; i += 4) {
     const light = [0, 1, 2].map((c) => toLinear[c * 256 + (data[i + c] ?? 0)] ?? 0)
@@ -87,6 +90,7 @@ export function blur(image: ImageData, spots: readonly BlurSpot[], seen: Size): 
   }
 }
 
+/** JPEG. `quality` 1..100. */
 export async function encode(image: ImageData, quality: number): Promise<Uint8Array<ArrayBuffer>> {
   await initEncode({ locateFile: () => encodeUrl })
   return new Uint8Array(await encodeMozjpeg(image, { quality }))

@@ -3,6 +3,7 @@ import UTIF from 'utif'
 import type { DecodeRequest } from '../decode/request'
 import { pixelFrame, type Frame } from '../decode/frame'
 
+/** The pixels as stored, not turned yet. Throws when the file has no picture or is damaged. */
 export function decodeTiff({ bytes, header }: DecodeRequest): Promise<Frame> {
   const page = UTIF.decode(bytes.buffer)[0]
   if (!page) throw new Error('no picture in this TIFF')

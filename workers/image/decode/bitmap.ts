@@ -38,6 +38,7 @@ function orientationLeft(frame: VideoFrame, bitmap: ImageBitmap, exif: number): 
   return told === 1 && lying ? exif : told
 }
 
+/** Decodes with the browser. Rejects when it cannot decode this file. */
 export async function decodeBitmap({ blob, header, planes }: DecodeRequest): Promise<Frame> {
   const typed = blob.slice(0, blob.size, `image/${header.type}`)
   const bitmap = await createImageBitmap(typed, {

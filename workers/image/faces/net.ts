@@ -134,7 +134,7 @@ function boxes(
 
 /**
  * The network with its weights in memory. `detect` takes a picture (lines of red, green and blue
- * levels, black where there is none; both sides multiples of FACE_GRID) and answers every box with
+ * levels, black where there is none; both sides multiples of FACE_GRID) and returns every box with
  * at least `least`, neighbours not merged.
  */
 export function createFaceNet(

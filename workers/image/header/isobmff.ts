@@ -43,6 +43,7 @@ function find(bytes: Uint8Array, path: readonly string[]): Box | null {
   return found
 }
 
+/** null: the file has no size. Throws a RangeError when it ends early. */
 export function readIsobmff(bytes: Uint8Array, type: 'avif' | 'heic'): Header | null {
   const properties = find(bytes, ['meta', 'iprp', 'ipco'])
   if (!properties) return null

@@ -43,6 +43,7 @@ function exifOrientation(body: Uint8Array): number {
   }
 }
 
+/** null: the file has no size. Throws a RangeError when it ends early. */
 export function readJpeg(bytes: Uint8Array): Header | null {
   let orientation = 1
   let size: readonly [number, number] | null = null

@@ -41,6 +41,7 @@ function isTurned(exif: Uint8Array): boolean {
   }
 }
 
+/** Throws a RangeError when the file ends early. */
 export function readPng(bytes: Uint8Array): Header {
   const view = viewOf(bytes)
   let profile: Uint8Array | null = null

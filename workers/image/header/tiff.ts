@@ -9,6 +9,7 @@ const ICC_PROFILE = 34675
 /** Field type 3 is 16 bits, 4 is 32. */
 const SHORT = 3
 
+/** Throws a RangeError when the file ends early. */
 export function readTiff(bytes: Uint8Array): Header {
   const view = viewOf(bytes)
   const little = view.getUint16(0) === 0x4949

@@ -19,6 +19,7 @@ function size(name: string, view: DataView, body: number): readonly [number, num
   return [(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1]
 }
 
+/** null: the file has no size. Throws a RangeError when it ends early. */
 export function readWebp(bytes: Uint8Array): Header | null {
   const view = viewOf(bytes)
   let found: readonly [number, number] | null = null

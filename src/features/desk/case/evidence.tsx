@@ -173,7 +173,7 @@ const Content = ({ kind, payload }: { kind: Evidence['kind']; payload: Json }) =
   if (kind === 'profile') return <Profile payload={payload} />
   if (kind === 'notice') return <Notice payload={payload} />
   if (kind === 'photo') return <PhotoFacts payload={payload} />
-  // what a sortie asks of who comes is kept to restore it
+  // an event's access rules are kept only to restore it
   return <Facts of={{ ...payload, entry: undefined }} />
 }
 

@@ -77,7 +77,7 @@ export const ReconfirmPart = ({
   )
 }
 
-/** When the question is asked: «2 jours avant». */
+/** When guests receive the question: «2 jours avant». */
 const beforeText = (hours: number): string =>
   hours === 24
     ? 'la veille'

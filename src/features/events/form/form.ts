@@ -21,7 +21,7 @@ export interface Draft {
   readonly addressHours: string
   /** Days after the end until the discussion closes; empty: never. */
   readonly talkDays: string
-  /** Hours before the start at which guests are asked again; empty: never. */
+  /** Hours before the start at which «Toujours partants ?» is sent; empty: never. */
   readonly reconfirm: string
   readonly description: string
   readonly price: string

@@ -9,9 +9,9 @@ import { unblurredOf } from './unblurred'
 
 /**
  * Uploads the photos of a batch that the member has sent while the detector looks at the rest. Not
- * those that the member will be asked about, and none that asks somebody else for an agreement:
- * until the message is made, it can still be cancelled. `sent`: «Envoyer» was pressed for those that
- * are not confirmed, except `open`, which the member may still change.
+ * those that need a question to the member, and none that asks somebody else for an agreement:
+ * until the message is made, it can still be cancelled. `sent`: «Envoyer» was pressed for those
+ * that are not confirmed, except `open`, which the member may still change.
  */
 export const useAhead = (photos: readonly Photo[], sent: boolean, open: string | undefined) => {
   const { activeIdentityId } = useSnapshot(session)

@@ -25,7 +25,7 @@ import { messaging, thread } from '../state/store'
 const CONVERSATIONS = 10
 const MESSAGES = 50
 const SAVE_MS = 1_500
-/** Another page of this browser caught up within this time: the others need not, ms. */
+/** A page skips catching up when another one of this browser did within this time, ms. */
 const CAUGHT_UP_MS = 600_000
 
 const LIST = 'list'

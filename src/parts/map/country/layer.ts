@@ -44,7 +44,7 @@ const createLetters = (paper: CanvasRenderingContext2D) => {
   const font = (size: Size): string => fontOf(size, rem, family)
   return {
     font,
-    /** Again, after another text size or once the font has loaded. */
+    /** Measures again: the text size has changed, or the font has loaded. */
     renew: (): void => {
       rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
       // Leaflet’s sheet gives its container a family of its own
@@ -155,7 +155,7 @@ const createDrawing = (L: typeof Leaflet, map: Leaflet.Map) => {
       place(frame.zoom, map.getPixelOrigin())
       drawNames(frame)
     },
-    /** Again, beside other markers. */
+    /** Draws the names again: other markers are shown. */
     drawNames: (): void => {
       if (map.getSize().x > 0) drawNames(frameAt(map.getZoom(), viewCorner(), map.getSize()))
     },
