@@ -14,8 +14,8 @@ export const VOUCHERS_MAX = 3
 /** Members who vouch and so let a newcomer in. */
 export const VOUCHES_NEEDED = 2
 
-export const registrationDoor = route({
-  id: 'registrationDoor',
+export const registrationState = route({
+  id: 'registrationState',
   method: 'GET',
   path: '/registration',
   auth: 'none',

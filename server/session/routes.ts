@@ -11,7 +11,7 @@ import {
   verifyEmail,
 } from '#contract/session/session'
 import { register } from '#contract/session/registration'
-import { enter, registrationDoor } from '#contract/session/admission'
+import { enter, registrationState } from '#contract/session/admission'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { bearer, readAccessToken } from '../plugins/auth'
@@ -20,7 +20,7 @@ import type { Server } from '../plugins/serve'
 import { publicConfig } from './config'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens/cookie'
 import { ENTER, FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
-import { doorOf, enterNow } from './registration/admission'
+import { registrationStateOf, enterNow } from './registration/admission'
 import {
   confirmEmail,
   registerUser,
@@ -102,7 +102,7 @@ export const serveSession = (
 
 /** Registration and password reset by mail: replies never reveal whether an address is known. */
 const serveRegistration = (server: Server, ctx: Ctx): void => {
-  server.serve(registrationDoor, () => doorOf(ctx))
+  server.serve(registrationState, () => registrationStateOf(ctx))
   server.serve(enter, {
     limits: ENTER,
     handler: ({ viewer, body }) => enterNow(ctx, viewer, body.joinToken),

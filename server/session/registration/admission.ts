@@ -30,7 +30,7 @@ const broughtBy = async (db: Conn, accountId: string, since: number): Promise<nu
     db.selectFrom('users').where('invited_by', '=', accountId).where('admitted_at', '>', since),
   )
 
-export const doorOf = async (
+export const registrationStateOf = async (
   ctx: Pick<Ctx, 'env' | 'db' | 'now'>,
 ): Promise<{ mode: RegistrationMode; full: boolean }> => {
   const { registration, newMembersPerDay } = await communityOf(ctx.env, ctx.db)
@@ -45,11 +45,14 @@ export const doorOf = async (
  * Refuses a registration that could not lead to an account today. Fails with `registration_full`,
  * `registration_closed`, `invitation_needed`.
  */
-export const requireOpenDoor = async (ctx: Ctx, joinToken: string | undefined): Promise<void> => {
+export const requireOpenRegistration = async (
+  ctx: Ctx,
+  joinToken: string | undefined,
+): Promise<void> => {
   const link = joinToken ? await linkOf(ctx.db, hashSecret(joinToken), ctx.now()) : undefined
   // a partner joins an account that is here already
   if (link?.kind === 'partner') return
-  const { mode, full } = await doorOf(ctx)
+  const { mode, full } = await registrationStateOf(ctx)
   if (mode === 'closed') fail('registration_closed')
   if (full) fail('registration_full')
   if (mode === 'invitation' && !link) fail('invitation_needed')

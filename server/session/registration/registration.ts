@@ -14,7 +14,7 @@ import {
 import { post } from '../../mail/post'
 import { hashSecret, newId } from '../../tokens'
 import { inConstantTime } from '../../constant-time'
-import { admit, requireOpenDoor } from './admission'
+import { admit, requireOpenRegistration } from './admission'
 import { consentRows, requireAdultWhoAgrees, requireStrong } from './checks'
 import { joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
@@ -59,11 +59,11 @@ const again = async <T>(work: () => Promise<T>): Promise<T> => {
 /**
  * Registers a user, who is active once the mail's link is opened. A known address gets a different
  * mail; response and timing are the same. Fails with `underage`, `consents_required`,
- * `weak_password`, and as `requireOpenDoor`.
+ * `weak_password`, and as `requireOpenRegistration`.
  */
 export const registerUser = async (ctx: Ctx, input: Registration): Promise<void> => {
   requireAdultWhoAgrees(input, ctx.now())
-  await requireOpenDoor(ctx, input.joinToken)
+  await requireOpenRegistration(ctx, input.joinToken)
   await requireStrong(ctx, input.password, input.email)
   await inConstantTime(async () => {
     const passwordHash = await hashPassword(input.password)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { registrationDoor } from '#contract/session/admission'
+import { registrationState } from '#contract/session/admission'
 import { register } from '#contract/session/registration'
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
@@ -98,20 +98,20 @@ const Form = ({ approval }: { approval: boolean }) => {
 }
 
 /** What a visitor who cannot register today reads in place of the form. */
-const closedFor = (door: Reply<typeof registrationDoor> | undefined): string | null => {
-  if (door?.mode === 'closed')
+const closedFor = (state: Reply<typeof registrationState> | undefined): string | null => {
+  if (state?.mode === 'closed')
     return 'Les inscriptions sont fermées pour le moment. Revenez plus tard.'
-  if (door?.full)
+  if (state?.full)
     return 'Les inscriptions du jour sont complètes. Revenez demain\u00a0: une place vous attend peut-être.'
-  return door?.mode === 'invitation' && !storage.get('join_token')
+  return state?.mode === 'invitation' && !storage.get('join_token')
     ? 'On entre ici sur invitation. Demandez un lien à un membre que vous connaissez, puis ouvrez-le.'
     : null
 }
 
 export const RegisterScreen = () => {
   // without a reply the form is shown: the server says the rest
-  const { data: door } = useData(['registration'], () => call(registrationDoor, {}))
-  const closed = closedFor(door)
+  const { data: state } = useData(['registration'], () => call(registrationState, {}))
+  const closed = closedFor(state)
   return (
     <PublicPage
       title="Inscription"
@@ -128,7 +128,7 @@ export const RegisterScreen = () => {
       {closed ? (
         <p className={styles.note}>{closed}</p>
       ) : (
-        <Form approval={door?.mode === 'approval'} />
+        <Form approval={state?.mode === 'approval'} />
       )}
     </PublicPage>
   )

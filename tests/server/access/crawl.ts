@@ -328,7 +328,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   deleteWebPush: CHANGES,
   houseRules: once,
   noticePuzzle: once,
-  registrationDoor: once,
+  registrationState: once,
   listVouches: once,
   myComments: once,
   ownVerification: once,

@@ -7,7 +7,7 @@ import {
   apply,
   enter,
   listVouches,
-  registrationDoor,
+  registrationState,
 } from '#contract/session/admission'
 import { verifyEmail } from '#contract/session/session'
 import { register } from '#contract/session/registration'
@@ -84,7 +84,7 @@ describe('closed registration', () => {
     const words = 'Je viens de la part d’une amie, et je cherche des sorties.'
     await applied.call(apply, { body: { words } })
     await settings({ registration: 'closed' })
-    expect((await t.client().call(registrationDoor)).body.mode).toBe('closed')
+    expect((await t.client().call(registrationState)).body.mode).toBe('closed')
     const joinToken = await linkOf(await t.member('porte_close'))
     for (const more of [{}, { joinToken }])
       expect(
@@ -102,7 +102,7 @@ describe('closed registration', () => {
 describe('registration by invitation', () => {
   test('without a link nobody registers; a member’s link lets in, and an account is created', async () => {
     await settings({ registration: 'invitation' })
-    expect((await t.client().call(registrationDoor)).body).toEqual({
+    expect((await t.client().call(registrationState)).body).toEqual({
       mode: 'invitation',
       full: false,
     })
@@ -169,7 +169,7 @@ describe('a limit of new members a day', () => {
     )
     const states = await Promise.all(clients.map((c) => stateOf(c)))
     expect(states.toSorted()).toEqual(['admitted', 'full'])
-    expect((await t.client().call(registrationDoor)).body.full).toBe(true)
+    expect((await t.client().call(registrationState)).body.full).toBe(true)
     const late = await t.client().call(register, { body: registration('tard@exemple.fr') })
     expect(codeOf(late)).toBe('registration_full')
     await settings({ newMembersPerDay: 0 })

@@ -3,6 +3,7 @@ import { getProfile, saveProfile, type Person } from '#contract/profile/data'
 import { report } from '#contract/safety'
 import { decideCase, getCase, undoDecision } from '#contract/staff/cases'
 import { testApp, type TestApp } from '../../support/server/server'
+import { person } from '../../support/world/profiles'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { couple, part } from './setup'
 
@@ -12,20 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const person = (words: string): Person => ({
-  birthDate: null,
-  smoker: null,
-  silhouette: null,
-  origine: null,
-  taille: null,
-  description: words,
-  firstName: null,
-  orientation_femme: null,
-  orientation_homme: null,
-  orientation_autre: null,
-  practices: {},
-  comments: { bdsm: words },
-})
+const said = (words: string): Person => person({ description: words, comments: { bdsm: words } })
 
 test('texts of a couple that are given back after one has left it are those of who stayed', async () => {
   const c = await couple(t)
@@ -34,8 +22,8 @@ test('texts of a couple that are given back after one has left it are those of w
       data: {
         location: null,
         description: 'Nous deux',
-        person1: person('les mots d’Anne'),
-        person2: person('les mots de Paul'),
+        person1: said('les mots d’Anne'),
+        person2: said('les mots de Paul'),
         couplePractices: {},
         coupleComments: { curieux: 'à deux' },
         contextPractices: {},

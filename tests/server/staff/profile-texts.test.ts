@@ -5,6 +5,7 @@ import { report } from '#contract/safety'
 import { undoDecision } from '#contract/staff/cases'
 import { purge } from '../../../server/life/service'
 import type { Member } from '../../support/server/server'
+import { person } from '../../support/world/profiles'
 import { caseOf, decide, detail, moderator, operator, setUp, t } from '../moderation/cases-setup'
 
 setUp()
@@ -12,20 +13,13 @@ setUp()
 const PERSON = { ...full().person1, description: 'Le numéro de Paul', comments: { bdsm: 'Paul' } }
 /** Facts, ratings, and a text of each kind. */
 function full(): ProfileData {
-  const person1 = {
+  const person1 = person({
     birthDate: '1990-05-01',
     smoker: 'occasionnel',
-    silhouette: null,
-    origine: null,
-    taille: null,
-    description: null,
     firstName: 'Nour',
     orientation_femme: 80,
-    orientation_homme: null,
-    orientation_autre: null,
     practices: { bdsm: 40 },
-    comments: {},
-  } as const
+  })
   return {
     location: null,
     description: 'Paul, 06 11 22 33 44',
