@@ -57,7 +57,8 @@ const connect = async (accountId: string): Promise<PushBackend | null> => {
   const setup = await call(pushSetup, {})
   if (setup.instanceId === null) return null
   if (pushMode() === 'web-push') return (await import('./push-ios')).startIos(setup, registration)
-  return (await import('./push-service')).startService(setup, registration, accountId)
+  const { startService } = await import('./push-service')
+  return orGiveUp(startService(setup, registration, accountId))
 }
 
 const heal = async (on: PushBackend, identityId: string): Promise<void> => {
@@ -76,7 +77,7 @@ const heal = async (on: PushBackend, identityId: string): Promise<void> => {
 const initialise = async (accountId: string): Promise<void> => {
   setStatus('initializing')
   try {
-    backend ??= await orGiveUp(connect(accountId))
+    backend ??= await connect(accountId)
     if (!backend) return setStatus('unsupported')
     setStatus('client_ready')
     const device = await backend.read()
@@ -142,7 +143,7 @@ export const subscribe = async (
 ): Promise<void> => {
   if (!accountId || !identityId) throw new Error(accountId ? GUARDS.solo : 'Account ID requis')
   setStatus('subscribing')
-  backend ??= await orGiveUp(connect(accountId))
+  backend ??= await connect(accountId)
   if (!backend) return setStatus('unsupported')
   await backend.subscribe(identityId, false)
   remember(identityId)

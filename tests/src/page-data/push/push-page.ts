@@ -43,6 +43,7 @@ export const device = (
     },
   }
   const registration = {
+    active: {},
     pushManager: {
       getSubscription: () => Promise.resolve(state.subscription),
       subscribe: () =>

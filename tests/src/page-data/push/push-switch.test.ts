@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { subscribeKey } from 'valtio/utils'
 import { account, remember, wait } from '../../../support/browser/data-page'
 import { setUp, AGENTS, own, device, b, page } from './push-page'
@@ -86,10 +86,43 @@ describe('the switch', () => {
     expect(p.push.status).toBe('service_worker_missing')
     // it runs later, when there is one
     b.routes.set('GET /api/push/setup', () => ({ status: 500, body: { error: 'En panne' } }))
-    own(navigator.serviceWorker, { getRegistration: () => Promise.resolve({}) })
+    own(navigator.serviceWorker, { getRegistration: () => Promise.resolve({ active: {} }) })
     appear?.()
     await wait()
     expect(p.push.status).toBe('En panne')
+  })
+  test('CORE-073: a worker that is still being installed is waited for; one that cannot be is missing', async () => {
+    device('iphone', { installed: true })
+    const worker = Object.assign(new EventTarget(), { state: 'installing' })
+    const become = (state: string): void => {
+      worker.state = state
+      worker.dispatchEvent(new Event('statechange'))
+    }
+    const found = Object.assign(new EventTarget(), {
+      ...(await navigator.serviceWorker.getRegistration()),
+      active: null,
+      installing: null as typeof worker | null,
+    })
+    own(navigator.serviceWorker, { getRegistration: () => Promise.resolve(found) })
+    const p = await page()
+    vi.useFakeTimers()
+    const first = p.startPush()
+    // its script comes first
+    await vi.advanceTimersByTimeAsync(10_000)
+    found.installing = worker
+    found.dispatchEvent(new Event('updatefound'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    vi.useRealTimers()
+    expect(p.push.status).toBe('initializing')
+    become('redundant')
+    await first
+    expect(p.push.status).toBe('service_worker_missing')
+    worker.state = 'installing'
+    const second = p.startPush()
+    await wait()
+    become('activated')
+    await second
+    expect(p.push.status).toBe('awaiting_subscription')
   })
   test('CORE-137 CORE-092: signed out, or without permission, no push call is made', async () => {
     device('chrome', { permission: 'default' })
