@@ -254,7 +254,8 @@ export default defineConfig(({ mode }) => ({
           maxWorkers: Number(process.env['E2E_WORKERS'] ?? 1),
           // one retry at most; the run names every test that needed it
           retry: 1,
-          expect: { poll: { timeout: 15_000 } },
+          // the patience of Playwright, for what is waited for without it
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

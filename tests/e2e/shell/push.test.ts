@@ -1,7 +1,6 @@
-import type { BrowserContext, Page, Worker } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContext, Route, Worker } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
-  DESKTOP,
   newContext,
   PHONE,
   signIn,
@@ -9,47 +8,25 @@ import {
   watch,
   WITH_SERVICE_WORKER,
 } from '../../support/browser/browser'
-import { pushService, type Browser, type PushService } from '../../support/push/service'
-import { delivery, doublePush, type Delivery } from '../../support/push/browser'
-import { COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../../support/world/talk'
+import { delivery, doublePush } from '../../support/push/browser'
+import { COUPLE } from '../../support/world/talk'
+import {
+  device,
+  INSTALLED_WITHIN,
+  knownSettings,
+  man,
+  s,
+  service,
+  settings,
+  setUp,
+  status,
+  subscribed,
+  talk,
+  woman,
+} from './push-setup'
 
-let service: PushService
-let s: Stage
-let man: Member, woman: Member
-let talk: string
-beforeAll(async () => {
-  service = await pushService()
-  s = await stage({ PUSH_TEST_ORIGIN: service.origin })
-  man = await s.member(MAN)
-  woman = await s.member(WOMAN)
-  talk = await man.with(woman.handle)
-})
-afterAll(async () => {
-  await s.close()
-  await service.close()
-})
+setUp()
 
-const SWITCH = 'Notifications sur cet appareil'
-const settings = async (page: Page): Promise<void> => {
-  await page.goto(`${s.server.url}/settings/notifications`)
-  await page.getByRole('heading', { name: 'Notifications' }).waitFor()
-}
-const status = (page: Page) => page.getByRole('switch', { name: SWITCH })
-/** Method and path of what the page asks about push, in order. */
-const record = (page: Page): string[] => {
-  const seen: string[] = []
-  page.on('request', (r) => {
-    const path = new URL(r.url()).pathname
-    if (/^\/(?:device_api|api\/(?:push|user\/preferences))/.test(path))
-      seen.push(
-        `${r.method()} ${path
-          .replace(/^\/device_api\/v1\/instances\/[\w-]+/, '')
-          .replace(/web-[\w-]{32}/, ':device')
-          .replace(/(identity|account)-[\w-]+/, '$1-:id')}`,
-      )
-  })
-  return seen
-}
 const worker = (context: BrowserContext): Promise<Worker> =>
   expect
     .poll(() => context.serviceWorkers()[0])
@@ -57,28 +34,9 @@ const worker = (context: BrowserContext): Promise<Worker> =>
     .then(() => context.serviceWorkers()[0] as Worker)
 
 describe('push', () => {
-  let context: BrowserContext
-  let page: Page
-  let phone: Browser
-  let requests: string[]
-  let registration: unknown
-  let to: Delivery
-  beforeAll(async () => {
-    context = await newContext(s.browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
-    phone = await doublePush(context, s.server.url, service)
-    page = await context.newPage()
-    requests = record(page)
-    page.on('request', (r) => {
-      if (r.method() === 'POST' && r.url().endsWith('/devices/web')) registration = r.postDataJSON()
-    })
-    await signIn(page, s.server.url, WOMAN)
-  })
-  afterAll(() => context.close())
-
   test('CORE-023 CORE-024 CORE-027 CORE-073 CORE-092 CORE-097 CORE-105 CORE-159 CORE-160 CORE-199: the client starts, the switch subscribes this device', async () => {
-    await expect
-      .poll(() => requests.at(-1), { timeout: 15_000 })
-      .toBe('GET /devices/web/:device/interests')
+    const own = await device()
+    const { page, requests } = own
     expect(requests).toEqual([
       'GET /api/push/setup',
       'GET /web-vapid-public-key',
@@ -86,18 +44,22 @@ describe('push', () => {
       'GET /api/push/devices/current',
       'GET /devices/web/:device/interests',
     ])
-    expect(registration).toEqual({ token: expect.any(String), metadata: { sdkVersion: '2.1.0' } })
-    await settings(page)
+    expect(own.registration()).toEqual({
+      token: expect.any(String),
+      metadata: { sdkVersion: '2.1.0' },
+    })
+    await knownSettings(own)
     await page.getByText('Cet appareil ne reçoit pas de notifications.').waitFor()
     await page
       .getByRole('region', { name: 'Notifications' })
       .getByText(/^Installez Connivence/)
       .waitFor()
     requests.length = 0
-    await status(page).click()
-    await page.getByText('Préférences mises à jour.').waitFor()
+    const saved = page.getByText('Préférences mises à jour.')
+    // shown for a moment only
+    await Promise.all([saved.waitFor(), status(page).click()])
     await page.getByText('Cet appareil reçoit vos notifications.').waitFor()
-    await page.getByText('Préférences mises à jour.').waitFor({ state: 'hidden', timeout: 4_000 })
+    await saved.waitFor({ state: 'hidden' })
     expect(requests).toEqual([
       'GET /api/push/auth',
       'PUT /devices/web/:device/user',
@@ -124,8 +86,9 @@ describe('push', () => {
   })
 
   test('CORE-002: a message is signed, encrypted and shown by the one service worker, discreetly; the click leads the open page to the conversation', async () => {
+    const { context, page, phone } = await subscribed()
     await man.say(talk, 'Rendez-vous au bord du lac')
-    await expect.poll(() => service.of(phone).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => service.of(phone).length).toBe(1)
     expect(service.faults).toEqual([])
     const [pushed] = service.of(phone)
     const { vapidPublicKey } = (await woman.api.get<{ vapidPublicKey: string }>('/api/push/setup'))
@@ -138,7 +101,7 @@ describe('push', () => {
       ),
     )
     expect(registrations).toEqual(['/sw.js'])
-    to = await delivery(page, s.server.url)
+    const to = await delivery(page, s.server.url)
     const own = await worker(context)
     // nobody looks at the app: a focused window would keep it silent
     await own.evaluate(() => {
@@ -176,24 +139,25 @@ describe('push', () => {
     const opened = await own.evaluate(async () => {
       const all = self as unknown as ServiceWorkerLike
       const { matchAll, openWindow } = all.clients
-      const urls: string[] = []
-      Object.assign(all.clients, {
-        matchAll: () => Promise.resolve([]),
-        openWindow: (url: string) => {
-          urls.push(url)
-          return Promise.resolve(null)
-        },
+      const url = new Promise<string>((resolve) => {
+        Object.assign(all.clients, {
+          matchAll: () => Promise.resolve([]),
+          openWindow: (opened: string) => {
+            resolve(opened)
+            return Promise.resolve(null)
+          },
+        })
       })
       const [notification] = await all.registration.getNotifications()
       const Made = (
         self as unknown as { NotificationEvent: new (type: string, init: object) => Event }
       ).NotificationEvent
       all.dispatchEvent(new Made('notificationclick', { notification }))
-      await new Promise((r) => setTimeout(r, 100))
+      await url
       Object.assign(all.clients, { matchAll, openWindow })
-      return urls
+      return url
     })
-    expect(opened).toEqual([`${s.server.url}/conversations/${talk}`])
+    expect(opened).toBe(`${s.server.url}/conversations/${talk}`)
     await to.push(pushed?.payload)
     await expect.poll(() => to.shown()).toHaveLength(1)
     await page.evaluate(() => {
@@ -201,12 +165,13 @@ describe('push', () => {
     })
     await click(own)
     await page.waitForURL(`${s.server.url}/conversations/${talk}`)
-    await page.locator('[data-message]').getByText('Rendez-vous au bord du lac').waitFor()
+    await page.locator('[data-message]').getByText('Rendez-vous au bord du lac').last().waitFor()
     expect(await page.evaluate(() => (globalThis as { stays?: true }).stays)).toBe(true)
-    expect(await to.shown()).toEqual([])
+    await expect.poll(() => to.shown()).toEqual([])
   })
 
   test('CORE-094: a device that lost its interest takes it back by itself, once', async () => {
+    const { page, requests } = await subscribed()
     const device = await page.evaluate(() => localStorage.getItem('push_device_id'))
     const { instanceId } = (await woman.api.get<{ instanceId: string }>('/api/push/setup')).body
     await fetch(
@@ -225,13 +190,13 @@ describe('push', () => {
   })
 
   test('CORE-096 CORE-022 CORE-187 CORE-188: preferences that load, and fail to; switched off, nothing is sent any more, even when the preference cannot be saved', async () => {
-    let answer = (): void => undefined
-    await page.route('**/api/user/preferences', (route) => {
-      answer = () => void route.abort()
-    })
+    const { page, phone, requests } = await subscribed()
+    const held: Route[] = []
+    await page.route('**/api/user/preferences', (route) => void held.push(route))
     await settings(page)
     await page.getByText('Chargement de vos préférences…').waitFor()
-    answer()
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    for (const route of held) await route.abort()
     await page.getByText('Impossible de charger vos préférences pour le moment.').waitFor()
     await page.unroute('**/api/user/preferences')
     await page
@@ -266,6 +231,8 @@ describe('push', () => {
   })
 
   test('after a logout this browser holds no subscription, no device and no notification', async () => {
+    const { page } = await subscribed()
+    const to = await delivery(page, s.server.url)
     await to.push({ notification: { title: 'Nouvelle activité' }, data: { url: '/news' } })
     await expect.poll(() => to.shown()).toHaveLength(1)
     const device = await page.evaluate(() => localStorage.getItem('push_device_id'))
@@ -333,6 +300,7 @@ const click = (own: Worker): Promise<void> =>
 describe('a couple', () => {
   test('CORE-025 CORE-026 CORE-115 CORE-165: says who uses the device before it can be told; the note follows, also after a reload', async () => {
     const context = await newContext(s.browser, { ...PHONE, ...WITH_SERVICE_WORKER })
+    onTestFinished(() => context.close())
     await doublePush(context, s.server.url, service)
     const page = await context.newPage()
     const { errors } = watch(page, s.server.url)
@@ -350,7 +318,7 @@ describe('a couple', () => {
       ),
     )
     await settings(page)
-    await page.getByText('Indiquez d’abord qui utilise cet appareil.').waitFor()
+    await page.getByText('Indiquez d’abord qui utilise cet appareil.').waitFor(INSTALLED_WITHIN)
     await status(page).click()
     await page.getByText('Veuillez d’abord indiquer qui utilise cet appareil.').waitFor()
     const chooser = page.getByRole('group', { name: /Qui utilise cet appareil/ })
@@ -375,6 +343,5 @@ describe('a couple', () => {
     await page.getByText(`Cet appareil est attribué à ${second}`).waitFor()
     await page.getByText('Cet appareil reçoit vos notifications.').waitFor()
     expect(errors).toEqual([])
-    await context.close()
   })
 })
