@@ -212,10 +212,7 @@ test('two desks at once: what one claims, the other sees claimed without a reloa
   await two.page.getByRole('button', { name: 'Je m’en occupe' }).tap()
   await two.page.getByRole('button', { name: 'Rendre' }).waitFor()
   const path = new URL(two.page.url()).pathname
-  await one.page
-    .locator(`[data-case][href="${path}"]`)
-    .getByText('Vous vous en occupez')
-    .waitFor({ timeout: 10_000 })
+  await one.page.locator(`[data-case][href="${path}"]`).getByText('Vous vous en occupez').waitFor()
   await one.context.close()
   await two.context.close()
 })

@@ -127,7 +127,7 @@ describe.each([
       .getByText('Adresse exacte diffusée aux participants confirmés')
       .first()
       .waitFor()
-    await guest.page.getByText(ADDRESS).first().waitFor({ timeout: 5_000 })
+    await guest.page.getByText(ADDRESS).first().waitFor()
     await guest.page.getByText(/45\.764043,\s4\.835659/).waitFor()
     await guest.page.getByRole('img', { name: `Carte : ${ADDRESS}` }).waitFor()
     expect(await guest.page.getByRole('link', { name: 'Itinéraire' }).getAttribute('rel')).toBe(
@@ -140,7 +140,7 @@ describe.each([
       .getByRole('button', { name: 'Arrêter la diffusion' })
       .click()
     await host.page.getByText('Adresse exacte masquée pour les participants').first().waitFor()
-    await guest.page.getByText(ADDRESS).first().waitFor({ state: 'detached', timeout: 5_000 })
+    await guest.page.getByText(ADDRESS).first().waitFor({ state: 'detached' })
     expect(await guest.page.content()).not.toContain('Canari')
     expect([...guest.seen.foreign, ...guest.seen.errors, ...host.seen.errors]).toEqual([])
     await guest.page.context().close()

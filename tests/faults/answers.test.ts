@@ -77,8 +77,8 @@ const stored = async (text: string): Promise<Message[]> => {
 }
 /** One message in the database, one bubble on both screens, also some time later. */
 const expectOnce = async (page: Page, text: string): Promise<Message> => {
-  await sent(page, text).waitFor({ timeout: 20_000 })
-  await bubble(other, text).waitFor({ timeout: 20_000 })
+  await sent(page, text).waitFor()
+  await bubble(other, text).waitFor()
   await page.waitForTimeout(500)
   expect([await bubble(page, text).count(), await bubble(other, text).count()]).toEqual([1, 1])
   const found = await stored(text)
@@ -105,7 +105,7 @@ describe('answers that do not come', () => {
     await composer(page).fill(text)
     proxy.swallowAnswerOf(text)
     await sendButton(page).click()
-    await expect.poll(() => proxy.swallowed, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => proxy.swallowed).toBe(1)
     // the browser itself repeats what it sent on a kept line that was reset; the outbox does, and
     // the echo may come as well
     await expectOnce(page, text)
@@ -121,7 +121,7 @@ describe('answers that do not come', () => {
     await expect.poll(async () => (await stored(text)).length).toBe(1)
     await bubble(other, text).waitFor()
     proxy.mode = 'reset'
-    await bubble(page, text).getByText('En attente').waitFor({ timeout: 15_000 })
+    await bubble(page, text).getByText('En attente').waitFor()
     expect(await composer(page).inputValue()).toBe('')
     proxy.mode = 'pass'
     await expectOnce(page, text)

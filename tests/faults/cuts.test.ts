@@ -18,7 +18,8 @@ const BETWEEN_MS = 1_600
 const TABS = 4
 const BY_TAB = 30
 const BY_MEMBER = 90
-const EQUAL_WITHIN_MS = 10_000
+/** With room for a busy machine: four tabs are read one after the other. */
+const EQUAL_WITHIN_MS = 40_000
 const WHOLE = TABS * BY_TAB + 2 * BY_MEMBER
 
 let server: RunningServer

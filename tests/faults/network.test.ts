@@ -26,6 +26,10 @@ const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un mess
 const bubble = (page: Page, text: string): Locator =>
   page.locator('[data-message]').filter({ hasText: text })
 const lost = (page: Page): Locator => page.getByText('Connexion interrompue', { exact: false })
+/** A silent line is noticed after some 30 s, and what a busy machine adds. */
+const NOTICED = { timeout: 60_000 }
+/** 2 to 5 s after the last attempt, and what a busy machine adds; the library alone would take 30. */
+const BACK_S = 20
 const seconds = (from: number): number => (Date.now() - from) / 1000
 
 type Expects = Pick<TestContext, 'expect'>
@@ -61,7 +65,7 @@ const place = async () => {
     say,
     heardLive: async (page: Page, text: string): Promise<void> => {
       await say(text)
-      await bubble(page, text).waitFor({ timeout: 15_000 })
+      await bubble(page, text).waitFor()
     },
     /** The member in the conversation, on a line of this page alone. */
     open: async ({ expect }: Expects): Promise<{ readonly page: Page; readonly proxy: Proxy }> => {
@@ -79,13 +83,13 @@ const place = async () => {
             const text = `essai ${Date.now()} ${opened.length}`
             await say(text)
             return bubble(page, text)
-              .waitFor({ timeout: 3_000 })
+              .waitFor({ timeout: 10_000 })
               .then(
                 () => true,
                 () => false,
               )
           },
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBe(true)
       return { page, proxy }
@@ -118,7 +122,7 @@ describe.concurrent('a server that goes, a line that dies', () => {
     await standing.close()
   })
 
-  test('the server dies twice: the page shows it, reconnects within 10 s and catches up', async ({
+  test('the server dies twice: the page shows it, reconnects sooner than the realtime library would, and catches up', async ({
     expect,
   }) => {
     const { page } = await dying.open({ expect })
@@ -129,15 +133,15 @@ describe.concurrent('a server that goes, a line that dies', () => {
     for (const awayMs of [500, 20_000]) {
       await dying.heardLive(page, `avant ${awayMs} ${Date.now()}`)
       await dying.kill()
-      await lost(page).first().waitFor({ timeout: 8_000 })
+      await lost(page).first().waitFor()
       await page.waitForTimeout(awayMs)
       await dying.start()
       const back = Date.now()
       const text = `pendant la coupure ${awayMs} ${back}`
       await dying.say(text)
-      await expect.poll(() => lost(page).count(), { timeout: 10_000 }).toBe(0)
-      await bubble(page, text).waitFor({ timeout: 5_000 })
-      expect(seconds(back)).toBeLessThan(10)
+      await expect.poll(() => lost(page).count()).toBe(0)
+      expect(seconds(back)).toBeLessThan(BACK_S)
+      await bubble(page, text).waitFor()
       expect(await bubble(page, text).count()).toBe(1)
       await dying.heardLive(page, `après ${awayMs} ${Date.now()}`)
     }
@@ -156,7 +160,7 @@ describe.concurrent('a server that goes, a line that dies', () => {
     await standing.say(missed)
     await composer(page).fill(own)
     await page.getByRole('button', { name: /^Envoyer/ }).click()
-    await lost(page).first().waitFor({ timeout: 32_000 })
+    await lost(page).first().waitFor(NOTICED)
     expect(
       await bubble(page, own)
         .getByLabel(/^(Envoyé|Lu)$/)
@@ -164,8 +168,8 @@ describe.concurrent('a server that goes, a line that dies', () => {
     ).toBe(0)
     expect(await bubble(page, missed).count()).toBe(0)
     proxy.mode = 'pass'
-    await expect.poll(() => lost(page).count(), { timeout: 18_000 }).toBe(0)
-    await bubble(page, missed).waitFor({ timeout: 5_000 })
+    await expect.poll(() => lost(page).count()).toBe(0)
+    await bubble(page, missed).waitFor()
     await bubble(page, own)
       .getByLabel(/^(Envoyé|Lu)$/)
       .waitFor({ timeout: 40_000 })
@@ -180,10 +184,10 @@ describe.concurrent('a server that goes, a line that dies', () => {
     proxy.mode = 'half-open'
     const missed = `dans le silence ${Date.now()}`
     await standing.say(missed)
-    await lost(page).first().waitFor({ timeout: 32_000 })
+    await lost(page).first().waitFor(NOTICED)
     proxy.mode = 'pass'
-    await expect.poll(() => lost(page).count(), { timeout: 18_000 }).toBe(0)
-    await bubble(page, missed).waitFor({ timeout: 5_000 })
+    await expect.poll(() => lost(page).count()).toBe(0)
+    await bubble(page, missed).waitFor()
     await standing.heardLive(page, `après le silence ${Date.now()}`)
   })
 })

@@ -281,7 +281,7 @@ test('«Tout ajouter» adds photos that were never opened with their faces blurr
   expect(sent).toEqual([])
   await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
   await question.getByRole('button', { name: 'Envoyer ainsi' }).click()
-  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => sent.length).toBe(3)
   await page.close()
 })
 

@@ -277,9 +277,7 @@ describe('the photos of a conversation', () => {
       if (r.url().includes('/photos?')) asked.push(new URL(r.url()).searchParams.get('direction'))
     })
     await tab('Photos').click()
-    await expect
-      .poll(() => tiles(new RegExp(`Photo de ${woman.handle}`)).count(), { timeout: 20_000 })
-      .toBe(3)
+    await expect.poll(() => tiles(new RegExp(`Photo de ${woman.handle}`)).count()).toBe(3)
     expect(await tiles(/Photo de vous/).count()).toBe(0)
     expect(new Set(asked)).toEqual(new Set(['received']))
     await tiles(new RegExp(`Photo de ${woman.handle}`))
@@ -297,7 +295,7 @@ describe('the photos of a conversation', () => {
     expect(await tiles(new RegExp(`Photo de ${woman.handle}`)).count()).toBe(0)
     // a new photo appears without leaving the tab
     await sendPhoto(MAN, talk, 5)
-    await expect.poll(() => tiles(/Photo de vous/).count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => tiles(/Photo de vous/).count()).toBe(2)
     await tiles(/Photo de vous/)
       .first()
       .click()

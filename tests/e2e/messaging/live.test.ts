@@ -117,11 +117,7 @@ describe('two members, live', () => {
     })
     await sender.page.getByRole('button', { name: /^Envoyer/ }).click()
     for (const tab of tabs)
-      await expect
-        .poll(() => tab.locator('[data-message]').last().locator('img').count(), {
-          timeout: 20_000,
-        })
-        .toBe(1)
+      await expect.poll(() => tab.locator('[data-message]').last().locator('img').count()).toBe(1)
     // stored: 2048 px, no metadata, and the middle differs from the original
     const session = await login(server.url, 'demo-3@connivence.test')
     const messages = await http(server.url, session.token).get<{

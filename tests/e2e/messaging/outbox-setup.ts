@@ -97,7 +97,7 @@ export const open = async (email = MAN): Promise<Page> => {
 
 export const show = async (page: Page): Promise<Page> => {
   await page.goto(`${proxy.url}/conversations/${talk}`)
-  await box(page).waitFor({ timeout: 20_000 })
+  await box(page).waitFor()
   return page
 }
 

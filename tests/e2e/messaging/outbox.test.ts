@@ -47,7 +47,7 @@ describe('without network', () => {
     }
     expect(await kept(page)).toEqual({ acts: 0, drafts: 0, files: 0, outbox: 3 })
     proxy.mode = 'pass'
-    await sent(page, `3 ${mark}`).waitFor({ timeout: 20_000 })
+    await sent(page, `3 ${mark}`).waitFor()
     expect(await words(mark)).toEqual([`1 ${mark}`, `2 ${mark}`, `3 ${mark}`])
     expect(await shown(page, mark)).toEqual([`1 ${mark}`, `2 ${mark}`, `3 ${mark}`])
     await expect.poll(() => kept(page)).toEqual(EMPTY)
@@ -128,7 +128,7 @@ describe('without network', () => {
     await bubble(page, `1 ${mark}`).getByRole('button', { name: 'Annuler' }).click()
     expect(await bubble(page, `1 ${mark}`).count()).toBe(0)
     proxy.mode = 'pass'
-    await sent(page, `2 ${mark}`).waitFor({ timeout: 20_000 })
+    await sent(page, `2 ${mark}`).waitFor()
     expect(await words(mark)).toEqual([`2 ${mark}`])
   })
 
@@ -147,7 +147,7 @@ describe('without network', () => {
     }
     await first.close()
     proxy.mode = 'pass'
-    await sent(second, `3 ${mark}`).waitFor({ timeout: 20_000 })
+    await sent(second, `3 ${mark}`).waitFor()
     await second.waitForTimeout(1_000)
     expect(await words(mark)).toEqual([`1 ${mark}`, `2 ${mark}`, `3 ${mark}`])
     expect(await shown(second, mark)).toEqual([`1 ${mark}`, `2 ${mark}`, `3 ${mark}`])
@@ -178,8 +178,8 @@ describe('without network', () => {
     proxy.mode = 'reset'
     await show(page)
     proxy.mode = 'pass'
-    await sent(page, mark).waitFor({ timeout: 20_000 })
-    await expect.poll(() => kept(page), { timeout: 20_000 }).toEqual(EMPTY)
+    await sent(page, mark).waitFor()
+    await expect.poll(() => kept(page)).toEqual(EMPTY)
     expect([(await stored(mark)).length, await bubble(page, mark).count()]).toEqual([1, 1])
   })
 })
@@ -202,7 +202,7 @@ test('MSG-189: a refused message stays as «Échec» over a reload until it is d
       : r.fallback(),
   )
   proxy.mode = 'pass'
-  await bubble(page, mark).getByText('Échec').waitFor({ timeout: 20_000 })
+  await bubble(page, mark).getByText('Échec').waitFor()
   await bubble(page, mark)
     .getByText('Ce message a déjà été envoyé avec un autre contenu.')
     .waitFor()

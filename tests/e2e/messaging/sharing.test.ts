@@ -74,7 +74,7 @@ test('an own photo is shared from the viewer to another conversation, its faces 
   await page.locator('input[type=file]:not([capture])').setInputFiles(photographed(1))
   const editor = page.getByRole('dialog', { name: 'Flouter les visages' })
   await editor.getByRole('button', { name: 'Envoyer' }).click()
-  await editor.waitFor({ state: 'detached', timeout: 20_000 })
+  await editor.waitFor({ state: 'detached' })
   await page.locator('[data-message]').last().getByRole('button', { name: 'Photo 1 sur 1' }).click()
   const viewer = page.getByRole('dialog', { name: /^Photo 1 sur/ })
   await viewer.waitFor()

@@ -131,7 +131,7 @@ test('without network a confirmed participant has the hours, the address and the
     ).status,
   ).toBe(200)
   const later = await open('/conversations')
-  await expect.poll(() => kept(later), { timeout: 20_000 }).toBe('[]')
+  await expect.poll(() => kept(later)).toBe('[]')
 
   const other = await attended('Souper suivant')
   await later.goto(`${proxy.url}/events/${other}`)

@@ -32,7 +32,7 @@ const addThree = async (page: Page, name: string): Promise<void> => {
   await album(page, name)
     .getByText(/^3.photos$/)
     .waitFor({ timeout: 30_000 })
-  await expect.poll(() => photos(page, name).count(), { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => photos(page, name).count()).toBe(3)
 }
 
 describe.each([
@@ -304,9 +304,7 @@ describe('what others see', () => {
 
     await share([])
     await expect
-      .poll(() => theirs.getByRole('button', { name: 'Secret', exact: true }).count(), {
-        timeout: 10_000,
-      })
+      .poll(() => theirs.getByRole('button', { name: 'Secret', exact: true }).count())
       .toBe(0)
     expect(await album(theirs, 'Secret').count()).toBe(0)
     expect(

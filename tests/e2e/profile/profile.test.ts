@@ -52,7 +52,7 @@ describe('own profile', () => {
       .getByRole('dialog', { name: 'Recadrer la photo' })
       .getByRole('button', { name: 'Enregistrer' })
       .click()
-    await page.getByText('Votre photo est à jour.').first().waitFor({ timeout: 20_000 })
+    await page.getByText('Votre photo est à jour.').first().waitFor()
     await expect.poll(() => entry.getAttribute('src')).not.toBe(before)
     expect(await entry.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await page.context().close()
@@ -92,7 +92,7 @@ describe('own profile', () => {
     })
     // no detector can look at it: it is shown first
     await page.getByRole('button', { name: 'Ajouter la photo' }).click()
-    await page.getByText('Image illisible').first().waitFor({ timeout: 20_000 })
+    await page.getByText('Image illisible').first().waitFor()
     expect((await entry.getAttribute('src'))?.split('?')[0]).toBe(before)
     await page.context().close()
   })
@@ -187,7 +187,8 @@ describe('the installed app', () => {
             async () =>
               (await navigator.serviceWorker.getRegistrations()).filter((r) => r.active).length,
           ),
-        { timeout: 20_000 },
+        // it downloads the app first
+        { timeout: 90_000 },
       )
       .toBe(1)
     const cdp = await page.context().newCDPSession(page)

@@ -112,7 +112,8 @@ describe('crash screen', () => {
     expect(await registered()).toHaveLength(2)
     await page.goto(`${front.url}/login`)
     await page.getByRole('button', { name: 'Se connecter' }).waitFor()
-    await expect.poll(registered, { timeout: 30_000 }).toEqual(['/ /sw.js'])
+    // it downloads the app first
+    await expect.poll(registered, { timeout: 90_000 }).toEqual(['/ /sw.js'])
     expect(await (await fetch(`${server.url}/sw.js`)).text()).toMatch(
       /addEventListener\(\s*["'`]push["'`]/,
     )

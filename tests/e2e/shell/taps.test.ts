@@ -55,7 +55,7 @@ test.each([
     })
     await tap(editor.getByRole('button', { name: /^Envoyer/ }))
     await editor.waitFor({ state: 'detached', timeout: 30_000 })
-    await expect.poll(() => uploads.length, { timeout: 20_000 }).toBe(count)
+    await expect.poll(() => uploads.length).toBe(count)
     await expect
       .poll(() => page.locator('[data-message]').last().locator('img').count())
       .toBe(count)

@@ -50,7 +50,7 @@ test('MSG-136: a newer version says so without touching what is being written; Â
   const asked = (): number => front.asked['/version.json'] ?? 0
   // the record of this very build is no news
   const before = asked()
-  await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(before + 2)
+  await expect.poll(asked).toBeGreaterThan(before + 2)
   expect(await banner.count()).toBe(0)
   const load = await page.evaluate(() => performance.timeOrigin)
   overrides['/version.json'] = {
@@ -62,7 +62,7 @@ test('MSG-136: a newer version says so without touching what is being written; Â
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(load)
   await page.getByRole('button', { name: 'Recharger maintenant' }).click()
   await expect
-    .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => load), { timeout: 20_000 })
+    .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => load))
     .toBeGreaterThan(load)
   await page.getByPlaceholder(COMPOSER).waitFor()
   await page.context().close()
