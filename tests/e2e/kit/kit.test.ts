@@ -121,9 +121,9 @@ describe('zoom', () => {
     await vi.waitFor(
       async () => {
         await taps(100, 10)
-        await expect.poll(scale).toBe(2.2)
+        await expect.poll(scale, { timeout: 3_000 }).toBe(2.2)
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     for (const [ms, px] of [
       [400, 10],

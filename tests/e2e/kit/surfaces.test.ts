@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PHONE, DESKTOP, WITH_MOTION } from '../../support/browser/browser'
+import { finger, restingPlace } from '../../support/browser/finger'
 import { still, useKit } from '../../support/kit/page'
 
 const kit = useKit(8633)
@@ -64,19 +65,21 @@ describe('drawers', () => {
     expect(widths).toEqual({ sm: 480, md: 640, lg: 1200, xl: 1200, none: 480 })
   })
   test('CORE-032: the page does not scroll while a drawer or a question is open, and does again afterwards', async () => {
-    const wheel = async (): Promise<number> => {
+    const scrolled = (): Promise<number> => kit.page.evaluate(() => scrollY)
+    const wheel = async (): Promise<void> => {
       await kit.page.mouse.move(300, 450)
       await kit.page.mouse.wheel(0, 200)
-      await kit.page.waitForTimeout(150)
-      return kit.page.evaluate(() => scrollY)
     }
     for (const opener of ['Tiroir sm', 'Question']) {
       await kit.button(opener).click()
-      const before = await kit.page.evaluate(() => scrollY)
-      expect(await wheel(), opener).toBe(before)
+      const before = await scrolled()
+      await wheel()
+      await kit.page.waitForTimeout(150)
+      expect(await scrolled(), opener).toBe(before)
       await kit.page.keyboard.press('Escape')
       await kit.page.locator('dialog').waitFor({ state: 'detached' })
-      expect(await wheel(), opener).not.toBe(before)
+      await wheel()
+      await expect.poll(scrolled, { message: opener }).not.toBe(before)
     }
   })
   test('it slides 300 ms out and stays mounted meanwhile; a click beside closes it', async () => {
@@ -180,32 +183,31 @@ test('held for 600 ms a finger opens the menu; moved by 10 px or lifted sooner i
   await kit.open(PHONE)
   const target = kit.button('Tenir')
   await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]
-  const session = await kit.page.context().newCDPSession(kit.page)
-  const hold = async (ms: number, move = 0): Promise<number> => {
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-    if (move)
-      await session.send('Input.dispatchTouchEvent', {
-        type: 'touchMove',
-        touchPoints: [{ x: x + move, y }],
-      })
-    await kit.page.waitForTimeout(ms)
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await kit.page.waitForTimeout(200)
-    return kit.page.getByRole('menu').count()
-  }
-  // far from 600 ms: a busy machine adds to it; the unit test has the exact time
-  expect([await hold(200), await hold(800, 18), await hold(750)]).toEqual([0, 0, 1])
+  const menu = kit.page.getByRole('menu')
+  const touch = await finger(kit.page)
+  const [x, y] = await restingPlace(target)
+  // the unit test has the exact time: a busy machine adds to any
+  await touch.stroke([x, y])
+  await kit.page.waitForTimeout(800)
+  expect(await menu.count()).toBe(0)
+  await Promise.all([touch.down(x, y), touch.move(x + 18, y)])
+  await kit.page.waitForTimeout(800)
+  await touch.up()
+  expect(await menu.count()).toBe(0)
+  await touch.down(x, y)
+  await menu.waitFor()
+  await touch.up()
 })
 
 describe('toasts', () => {
   beforeEach(() => kit.open())
 
   test('CORE-033: two toasts are stacked at the top centre', async () => {
-    await kit.button('Réussite').click()
-    await kit.button('Erreur').click()
     const items = kit.page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+    await kit.button('Réussite').click()
+    // under the pointer their time stands still
+    await items.first().hover()
+    await kit.button('Erreur').press('Enter')
     await expect.poll(() => items.count()).toBe(2)
     await still(items.last())
     const [one, two] = await Promise.all([items.first().boundingBox(), items.last().boundingBox()])

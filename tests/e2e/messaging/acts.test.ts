@@ -1,61 +1,40 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LONG_PRESS_MS } from '#contract/limits'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
+import { finger, restingPlace } from '../../support/browser/finger'
+import { settled } from '../../support/browser/settled'
 import { bubbles, COMPOSER, MAN, scrollFromBottom, WOMAN } from '../../support/world/talk'
 import { setUp, s, man, woman, talk, bubble, menu, ask } from './acts-setup'
 import { findingTests } from './finding.spec'
 
 setUp()
 
-/** A touch, through the browser's own input. */
-const finger = async (page: Page) => {
-  const cdp = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
-    })
-  return {
-    down: (x: number, y: number) => send('touchStart', x, y),
-    move: (x: number, y: number) => send('touchMove', x, y),
-    up: () => send('touchEnd'),
-    at: async (text: string) => {
-      const box = await bubble(page, text).boundingBox()
-      if (!box) throw new Error(`no bubble «${text}»`)
-      return { x: box.x + 40, y: box.y + box.height / 2 }
-    },
-  }
-}
-
 describe('on a phone', () => {
   let page: Page
-  beforeAll(async () => {
+  // one that failed leaves no open menu and no quote to its second try
+  beforeEach(async () => {
     ;({ page } = await s.open(MAN, `/conversations/${talk}`, PHONE))
     await bubble(page, 'Bonsoir à samedi').waitFor()
-    await page.waitForTimeout(500)
+    await settled(page)
   })
-  afterAll(() => page.context().close())
+  afterEach(() => page.context().close())
 
   test('MSG-068 SOC-241: a long press of 600 ms opens the menu; moving 10 px cancels it', async () => {
     const touch = await finger(page)
-    const { x, y } = await touch.at('Bonsoir à samedi')
-    await touch.down(x, y)
-    await page.waitForTimeout(400)
-    await touch.up()
-    await page.waitForTimeout(400)
+    const [x, y] = await restingPlace(bubble(page, 'Bonsoir à samedi'))
+    await touch.stroke([x, y])
+    await page.waitForTimeout(LONG_PRESS_MS + 200)
     expect(await menu(page).count()).toBe(0)
-    await touch.down(x, y)
-    await page.waitForTimeout(100)
-    await touch.move(x, y - 12)
-    await page.waitForTimeout(800)
+    await Promise.all([touch.down(x, y), touch.move(x, y - 12)])
+    await page.waitForTimeout(LONG_PRESS_MS + 200)
     await touch.up()
     expect(await menu(page).count()).toBe(0)
-    const again = await touch.at('Bonsoir à samedi')
-    await touch.down(again.x, again.y)
-    await page.waitForTimeout(750)
-    await touch.up()
+    const [heldX, heldY] = await restingPlace(bubble(page, 'Bonsoir à samedi'))
+    await touch.down(heldX, heldY)
     await menu(page).waitFor()
+    await touch.up()
     const box = await menu(page).boundingBox()
     expect(
       box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844,
@@ -75,20 +54,17 @@ describe('on a phone', () => {
   })
   test('swiping a bubble 60 px to the right replies, less does not', async () => {
     const touch = await finger(page)
-    for (const [far, quoted] of [
-      [50, 0],
-      [95, 1],
-    ] as const) {
-      const { x, y } = await touch.at('Bonsoir à samedi')
-      await touch.down(x, y)
-      for (let i = 1; i <= 10; i += 1) await touch.move(x + (far * i) / 10, y)
-      await touch.up()
-      await page.waitForTimeout(350)
-      expect([far, await page.getByRole('group', { name: /^Réponse à/ }).count()]).toEqual([
-        far,
-        quoted,
-      ])
+    const quote = page.getByRole('group', { name: /^Réponse à/ })
+    const swipe = async (far: number): Promise<void> => {
+      const [x, y] = await restingPlace(bubble(page, 'Bonsoir à samedi'))
+      const steps = Array.from({ length: 11 }, (_, i) => [x + (far * i) / 10, y] as const)
+      await touch.stroke(...steps)
     }
+    await swipe(50)
+    await page.waitForTimeout(350)
+    expect(await quote.count()).toBe(0)
+    await swipe(95)
+    await quote.waitFor()
     await page.getByRole('button', { name: 'Ne plus répondre à ce message' }).tap()
     await expect.poll(() => page.getByRole('group', { name: /^Réponse à/ }).count()).toBe(0)
   })

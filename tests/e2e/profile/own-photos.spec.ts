@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
+import { finger, restingPlace } from '../../support/browser/finger'
 import { server, files, OWNER, signedIn, album, photos, createAlbum, order } from './albums-setup'
 
 /** Tests of albums.test.ts, which share its server. */
@@ -11,17 +12,12 @@ export const ownPhotosTests = (): void => {
       await page.getByRole('button', { name: 'Secret', exact: true }).click()
       await expect.poll(() => photos(page, 'Secret').count()).toBe(3)
       await photos(page, 'Secret').first().scrollIntoViewIfNeeded()
-      const box = await photos(page, 'Secret').first().boundingBox()
-      const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 40 }
-      const cdp = await page.context().newCDPSession(page)
-      const hold = async (ms: number): Promise<void> => {
-        await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
-        await page.waitForTimeout(ms)
-        await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      }
+      const touch = await finger(page)
+      const [x, y] = await restingPlace(photos(page, 'Secret').first())
       const remove = page.getByRole('button', { name: 'Supprimer : Photo 1 sur 3' })
-      await hold(650)
+      await touch.down(x, y)
       await remove.waitFor({ state: 'visible' })
+      await touch.up()
       expect(await page.evaluate(() => (window as unknown as { buzzed: number[] }).buzzed)).toEqual(
         [50],
       )
@@ -33,12 +29,13 @@ export const ownPhotosTests = (): void => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
       await expect.poll(() => photos(page, 'Secret').count()).toBe(2)
       await expect.poll(() => order('Secret')).toEqual(['deux.jpg', 'trois.jpg'])
-      await hold(250)
+      await touch.stroke([x, y])
+      await page.waitForTimeout(700)
       expect(await page.evaluate(() => (window as unknown as { buzzed: number[] }).buzzed)).toEqual(
         [50],
       )
       await page.context().close()
-    }, 60_000)
+    })
 
     test('photos of a closed page arrive once when the albums are opened again', async () => {
       const name = `Repris ${Date.now()}`
@@ -106,7 +103,7 @@ export const ownPhotosTests = (): void => {
       await page.goBack()
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       await page.context().close()
-    }, 60_000)
+    })
 
     test('SOC-047 SOC-049 CORE-104 CORE-191: undecodable bytes: one new link, one fetch of the bytes, then the error; «Réessayer» shows the photo', async () => {
       const page = await signedIn(OWNER, DESKTOP, '/albums')
@@ -142,6 +139,6 @@ export const ownPhotosTests = (): void => {
         )
         .toBeGreaterThan(0)
       await page.context().close()
-    }, 60_000)
+    })
   })
 }
