@@ -42,8 +42,8 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge; the feed lists,
     .getByRole('navigation', { name: 'Navigation' })
     .getByRole('link', { name: /Actualités/ })
   await page.getByRole('heading', { name: 'Sorties', level: 1 }).waitFor()
-  await page.waitForTimeout(1_500)
-  const before = Number(/\d+/.exec((await entry.textContent()) ?? '')?.[0] ?? 0)
+  const { unread: before } = (await woman.api.get<{ unread: number }>('/api/news/unread')).body
+  if (before > 0) await entry.getByText(String(before), { exact: true }).waitFor()
   const id = await make('Concert secret')
   await entry.getByText(String(before + 1), { exact: true }).waitFor()
   await entry.click()

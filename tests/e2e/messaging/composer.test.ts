@@ -137,7 +137,7 @@ describe('on a desktop', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => sends.held.length).toBe(1)
     await page.locator(`a[href^="/conversations/"]:not([href$="${talk}"])`).first().click()
-    await page.waitForTimeout(300)
+    await bubbles(page, text).waitFor({ state: 'detached' })
     await sends.release(500)
     await page.locator(`a[href="/conversations/${talk}"]`).click()
     await bubbles(page, text).getByText('Échec').waitFor()
@@ -221,7 +221,7 @@ describe('on a desktop', () => {
     await expect.poll(async () => (await shown()).equals(original)).toBe(false)
     await modal(page).getByRole('button', { name: 'Effacer' }).click()
     await page.mouse.move(5, 5)
-    await expect.poll(async () => (await shown()).equals(original), { timeout: 5_000 }).toBe(true)
+    await expect.poll(async () => (await shown()).equals(original)).toBe(true)
     await modal(page).getByRole('button', { name: 'Annuler' }).click()
     await modal(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Retirer la photo 1' }).click()
@@ -270,7 +270,7 @@ describe('on a desktop', () => {
     await button(page).click()
     // no detector can look at it
     await page.getByRole('button', { name: 'Envoyer ainsi' }).click()
-    await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await left()).length).toBe(2)
     expect((await left())[1]).toEqual({
       type: 'image/png',
       name: 'cassee.png',

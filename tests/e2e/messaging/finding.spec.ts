@@ -25,13 +25,10 @@ export const findingTests = (): void => {
       expect(await toBottom(page)).toBeGreaterThan(200)
       await woman.say(talk, 'Pendant la lecture')
       await expect
-        .poll(
-          async () => {
-            await scrollFromBottom(page, 0)
-            return bubbles(page, 'Pendant la lecture').count()
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          await scrollFromBottom(page, 0)
+          return bubbles(page, 'Pendant la lecture').count()
+        })
         .toBe(1)
     })
     test('search finds an unloaded message and centres it; «Aller en bas» leads back', async () => {
@@ -42,9 +39,12 @@ export const findingTests = (): void => {
       expect(await axe(page)).toEqual([])
       await page.keyboard.press('Enter')
       await bubble(page, 'Phrase 3,').waitFor()
-      await page.waitForTimeout(500)
-      const box = await bubble(page, 'Phrase 3,').boundingBox()
-      expect(box && box.y > 130 && box.y < 800).toBe(true)
+      await expect
+        .poll(async () => {
+          const box = await bubble(page, 'Phrase 3,').boundingBox()
+          return box && box.y > 130 && box.y < 800
+        })
+        .toBe(true)
       await page.getByText(/^1 sur \d/).waitFor()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')

@@ -103,8 +103,9 @@ export const headerTests = (): void => {
       await page.locator(`a[href="/conversations/${talk}"]`).click()
       const overlay = page.locator('[data-overlay]')
       await overlay.waitFor()
-      await page.waitForTimeout(500)
-      expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
+      await expect
+        .poll(() => overlay.boundingBox())
+        .toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
       // the keyboard and screen readers do not go to what it covers
       const bar = page.getByRole('navigation', { name: 'Navigation' })
       expect(await bar.count()).toBe(0)
@@ -125,8 +126,9 @@ export const headerTests = (): void => {
       await page.setViewportSize({ width: 834, height: 900 })
       await page.locator(`a[href="/conversations/${talk}"]`).click()
       await overlay.waitFor()
-      await page.waitForTimeout(500)
-      expect(await overlay.boundingBox()).toMatchObject({ x: 72, y: 0, width: 762, height: 900 })
+      await expect
+        .poll(() => overlay.boundingBox())
+        .toMatchObject({ x: 72, y: 0, width: 762, height: 900 })
       await page.getByRole('button', { name: 'Retour aux discussions' }).click()
       await overlay.waitFor({ state: 'detached' })
       await page.setViewportSize({ width: 900, height: 900 })

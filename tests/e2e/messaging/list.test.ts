@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { typeAtOnce } from '../../support/browser/type-at-once'
 import {
   bubbles,
   COMPOSER,
@@ -71,7 +72,7 @@ describe('the list', () => {
       if (r.url().includes('/conversations/search'))
         asked.push(new URL(r.url()).searchParams.get('q') ?? '')
     })
-    await page.getByRole('searchbox').pressSequentially('<nora>', { delay: 60 })
+    await typeAtOnce(page.getByRole('searchbox'), '<nora>')
     await expect.poll(() => rows.count()).toBeLessThan(all)
     await page.waitForTimeout(500)
     expect(asked).toEqual(['nora'])

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
+import { typeAtOnce } from '../../support/browser/type-at-once'
 import { photoFile } from '../../support/world/photos'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -269,15 +270,7 @@ describe('the city', () => {
     await page.waitForTimeout(500)
     expect(asked).toEqual([])
     await field.fill('')
-    // at once: keys of a busy machine can be further apart than the pause that is waited for
-    const typed = await field.evaluate((input) => {
-      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
-      for (const text of ['v', 'vi', 'vil', 'vill']) {
-        value?.set?.call(input, text)
-        input.dispatchEvent(new Event('input', { bubbles: true }))
-      }
-      return Date.now()
-    })
+    const typed = await typeAtOnce(field, 'vill')
     await options.first().waitFor()
     expect(asked.map((a) => a.input)).toEqual(['vill'])
     expect(asked[0]?.at ?? 0).toBeGreaterThanOrEqual(typed + 190)
@@ -318,7 +311,7 @@ describe('the picture', () => {
     await dialog.getByText('Erreur lors de la mise à jour de l’avatar').waitFor()
     await page.unroute('**/api/media/upload')
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-    await page.getByText('Votre photo est à jour.').first().waitFor({ timeout: 20_000 })
+    await page.getByText('Votre photo est à jour.').first().waitFor()
     // what was sent is the square
     const size = await page
       .getByRole('navigation')

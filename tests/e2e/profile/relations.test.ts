@@ -10,6 +10,7 @@ import {
   signIn,
   watch,
 } from '../../support/browser/browser'
+import { typeAtOnce } from '../../support/browser/type-at-once'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 let server: RunningServer
@@ -122,8 +123,12 @@ describe('the profile of another member', () => {
     await panel.getByRole('button', { name: 'Parler en direct' }).click()
     const question = page.getByRole('alertdialog', { name: 'Discussion privée' })
     await question.getByText(/^Écrire à antoine_69\s\?$/).waitFor()
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     await page.route('**/api/conversations/start', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await released
       await route.continue()
     })
     const answer = page.waitForResponse('**/api/conversations/start')
@@ -133,6 +138,7 @@ describe('the profile of another member', () => {
     ])
     expect([start.method(), start.postDataJSON()]).toEqual(['POST', { handle: 'antoine_69' }])
     await question.getByText('Ouverture…').waitFor()
+    release()
     const { conversation } = (await (await answer).json()) as { conversation: { id: string } }
     await page.waitForURL(`**/conversations/${conversation.id}`)
     await page.getByText('Conversation ouverte').first().waitFor()
@@ -244,7 +250,7 @@ describe('what is private', () => {
     await couple.unroute('**/api/relations/*/sharing')
     await names.check({ force: true })
     await couple.getByText('antoine_69 peut lire vos prénoms').first().waitFor()
-    await theirs.getByRole('heading', { name: 'Léa', exact: true }).waitFor({ timeout: 10_000 })
+    await theirs.getByRole('heading', { name: 'Léa', exact: true }).waitFor()
     await theirs.getByRole('heading', { name: 'Hugo', exact: true }).waitFor()
 
     // «Qui voit quoi», and the cut
@@ -261,7 +267,7 @@ describe('what is private', () => {
     await couple.getByRole('button', { name: 'Tout couper' }).click()
     await couple.getByRole('alertdialog').getByRole('button', { name: 'Tout couper' }).click()
     await couple.getByText('Vous ne partagez rien').waitFor()
-    await theirs.getByRole('heading', { name: 'lea_h', exact: true }).waitFor({ timeout: 10_000 })
+    await theirs.getByRole('heading', { name: 'lea_h', exact: true }).waitFor()
     expect(await theirs.getByRole('heading', { name: 'Léa' }).count()).toBe(0)
     await couple.context().close()
     await man.context().close()
@@ -319,7 +325,7 @@ describe('leaving somebody', () => {
       .getByRole('button', { name: 'Bloquer' })
       .click()
     await panel.waitFor({ state: 'hidden' })
-    await theirs.getByText('Profil introuvable').waitFor({ timeout: 10_000 })
+    await theirs.getByText('Profil introuvable').waitFor()
     await expect
       .poll(() =>
         couple.getByRole('region', { name: 'Mes relations' }).getByText('antoine_69').count(),
@@ -376,9 +382,7 @@ describe('the list', () => {
       if (/\/api\/relations\?q=/.test(r.url()))
         asked.push(new URL(r.url()).searchParams.get('q') ?? '')
     })
-    await page
-      .getByRole('searchbox', { name: 'Rechercher une relation' })
-      .pressSequentially('clara<>', { delay: 30 })
+    await typeAtOnce(page.getByRole('searchbox', { name: 'Rechercher une relation' }), 'clara<>')
     await expect
       .poll(() => page.getByRole('region', { name: 'Mes relations' }).getByRole('listitem').count())
       .toBe(1)

@@ -58,9 +58,7 @@ const places = async (page: Page): Promise<string[]> => {
   ] as const) {
     await page.goto(server.url + list)
     const first = page.locator(link).first()
-    await first.waitFor({ timeout: 5_000 }).catch(() => undefined)
-    const href = await first.getAttribute('href', { timeout: 1_000 }).catch(() => null)
-    if (href) found.push(href)
+    found.push((await first.getAttribute('href')) ?? '')
   }
   return found
 }
@@ -104,7 +102,6 @@ describe.each([
   afterAll(() => page.context().close())
 
   test('axe finds nothing, best practice included; every target is 24 px at least, and a primary one 44 px high under a finger; what has the focus is never hidden', async () => {
-    expect(all.length).toBeGreaterThan(ROUTES.length + 1)
     const touch = 'hasTouch' in options
     const found: string[] = []
     for (const place of all) {
