@@ -249,8 +249,9 @@ export default defineConfig(({ mode }) => ({
           name: 'e2e',
           include: ['tests/{e2e,faults}/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          // only ends what hangs: each wait in a test has a limit of its own
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           maxWorkers: Number(process.env['E2E_WORKERS'] ?? 1),
           // one retry at most; the run names every test that needed it
           retry: 1,

@@ -79,7 +79,7 @@ const typist = async (page: Page, mark: string): Promise<void> => {
 
 test(
   'MSG-101 MSG-111: 300 messages over ten cuts: none lost, doubled or out of order',
-  { timeout: 240_000 },
+  { timeout: 400_000 },
   async () => {
     const [two, three, one] = [
       await login(server.url, 'demo-2@connivence.test'),

@@ -10,7 +10,7 @@ afterAll(() => theatre.close())
 
 test.for(Object.keys(PLANTED))(
   'a planted fault is found: %s',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (fault) => {
     let found: string | null = null
     for (let seed = 1; seed <= 6 && found === null; seed += 1)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import {
   launch,
+  left,
   newContext,
   PHONE,
   signIn,
@@ -52,7 +53,7 @@ test('Back closes the question, then the panel, then leaves the page; Forward op
   await page.getByRole('button', { name: 'Paramètres' }).click()
   await list.getByRole('button', { name: 'Fermer' }).click()
   await list.waitFor({ state: 'hidden' })
-  await page.waitForTimeout(200)
+  await left(page)
   await page.goBack()
   await expect.poll(path).toBe('/news')
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
   browser = await launch()
   other = await login(server.url, 'demo-3@connivence.test')
-}, 90_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.close()
@@ -111,7 +111,7 @@ test('a photo of both waits for the other, who agrees and takes it back', async 
   await page.getByText('Accord retiré. La photo n’est plus montrée.').first().waitFor()
   await people.waitFor({ state: 'detached' })
   expect(await seen()).toBe(0)
-}, 90_000)
+})
 
 test('somebody who was named by mistake is asked, and says that they are not on the photo', async () => {
   const couple = await login(server.url, COUPLE)
@@ -159,7 +159,7 @@ test('somebody who was named by mistake is asked, and says that they are not on 
   if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}-mistake.png` })
   await page.getByRole('button', { name: 'Je n’y suis pas' }).click()
   await expect.poll(seen).toBe(1)
-}, 90_000)
+})
 
 test('a code that was forgotten is about to be removed, until one of the two keeps it', async () => {
   const couple = await login(server.url, COUPLE)
@@ -246,7 +246,7 @@ test('a passkey of one person, on a device of both, answers for them alone', asy
   await actAs(page, second.id, '/settings/security', base)
   await security.getByRole('button', { name: 'Ajouter une clé', exact: true }).click()
   expect(await axe(page)).toEqual([])
-}, 90_000)
+})
 
 test('a public photo says on its tile whose agreement it waits for', async () => {
   const couple = await login(server.url, COUPLE)

@@ -100,7 +100,7 @@ export const setUp = (): void => {
       handle: (await api<{ account: { account_handle: string } }>(other, 'GET', '/auth/me')).account
         .account_handle,
     })
-  }, 90_000)
+  })
   afterAll(async () => {
     await browser.close()
     await server.close()

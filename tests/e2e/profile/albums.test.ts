@@ -128,7 +128,7 @@ describe.each([
     await page.locator('button[aria-pressed="true"]').first().waitFor()
     expect(seen.errors).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   test('SOC-024 SOC-039: the list is a strip or a column, the grid has three columns or tiles of 200 px', async () => {
     const page = await signedIn(OWNER, options, '/albums')
@@ -266,7 +266,7 @@ describe('what others see', () => {
     await page.keyboard.press('Escape')
     await album(page, 'Vacances').getByText('Non partagé').waitFor()
     await page.context().close()
-  }, 90_000)
+  })
 
   test('SOC-178 SOC-027 SOC-023: a private album comes and goes on the other side without reload, and its photo’s link answers 403', async () => {
     const mine = await signedIn(OWNER, DESKTOP, '/albums')
@@ -319,7 +319,7 @@ describe('what others see', () => {
       .toBeGreaterThan(1)
     await mine.context().close()
     await theirs.context().close()
-  }, 90_000)
+  })
 
   test('SOC-038: a locked album says so in place of its photos', async () => {
     const theirs = await signedIn(OTHER, PHONE, `/profile/${owner.accountId}`)

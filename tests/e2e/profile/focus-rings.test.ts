@@ -58,7 +58,7 @@ beforeAll(async () => {
     media_ids,
   })
   if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))
-}, 90_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.close()

@@ -28,7 +28,7 @@ afterAll(() => browser.close())
 beforeEach(async () => {
   server = await startServer({ DEMO: '1' })
   await secondLogin()
-}, 90_000)
+})
 afterEach(() => server.close())
 
 /** Registers the partner’s own login by the couple’s link, and ties both logins. */

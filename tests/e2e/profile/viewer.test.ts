@@ -39,7 +39,7 @@ beforeAll(async () => {
   ).body
   const added = await api.post(`/api/albums/${album.id}/media`, { mediaIds })
   if (added.status !== 201) throw new Error(`album: ${added.status}`)
-}, 90_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.close()

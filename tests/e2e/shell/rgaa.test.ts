@@ -75,7 +75,7 @@ beforeAll(async () => {
     SETTINGS,
   ]
   await page.context().close()
-}, 90_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.close()

@@ -50,7 +50,8 @@ export const failureTests = (): void => {
       expect(result.first).toMatchObject({ status: 'original-allowed', code: 'interrupted' })
       expect(result.blurred).toMatchObject({ status: 'refused', message: 'Erreur traitement flou' })
       expect(result.next).toMatchObject({ code: 'unreadable' })
-      expect(result.ms).toBeLessThan(10_000)
+      // what does not answer is given up after 30 s
+      expect(result.ms).toBeLessThan(25_000)
     })
     test('a broken file fails alone: the same worker makes the next photo', async () => {
       const result = await page.evaluate(async () => {
