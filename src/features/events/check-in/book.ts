@@ -145,6 +145,8 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
           params: { id: event },
           body: { entries: [...batch] },
         })
+        // signed out in the meantime: the names must not come back
+        if (!mine()) return
         const refused = results.filter((r) => !r.accepted)
         if (refused.length > 0) toastError(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.')
         if (state.entries) setEntries(overlay(state.entries, batch), book.until)
@@ -156,6 +158,8 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
           state.offline = true
           return
         }
+        // the session expired: the device keeps what is unsent for the same member
+        if (!mine()) return
         // no longer an organizer, or the event was deleted: the server will never accept it
         setQueue([])
         toastError(saidBy(error) ?? 'Les entrées n’ont pas pu être enregistrées.')
@@ -165,7 +169,6 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
   const load = async (): Promise<void> => {
     try {
       const entries = await allEntries(event)
-      // signed out in the meantime: the names must not come back
       if (!mine()) return
       setEntries(entries, book.until)
       state.offline = false

@@ -70,6 +70,39 @@ test.each([
   expect(JSON.stringify({ ...localStorage })).not.toContain('zoe')
 })
 
+test.each([
+  ['signing out', clearAccountStorage],
+  ['an expired session', clearSessionStorage],
+])('an arrival that is being sent during %s brings no list back', async (_, end) => {
+  const event = hostedEvent()
+  let answer: (reply: unknown) => void = () => undefined
+  const book = await withList(event, {
+    [`POST /events/${event.id}/entries`]: () => new Promise((resolve) => (answer = resolve)),
+  })
+  book.note(book.state.entries?.[0]?.participant_id ?? '', 'here')
+  const sending = book.flush()
+  end()
+  session.accountId = null
+  answer({ results: [] })
+  await sending
+  expect(JSON.stringify({ ...localStorage })).not.toContain('zoe')
+})
+
+test('a session that has expired keeps the arrivals that were not sent, for the same member', async () => {
+  const event = hostedEvent()
+  const book = await withList(event, {
+    [`POST /events/${event.id}/entries`]: () => {
+      clearSessionStorage()
+      session.accountId = null
+      return new Refusal(401, 'Session expirée')
+    },
+  })
+  const zoe = book.state.entries?.[0]?.participant_id ?? ''
+  book.note(zoe, 'here')
+  await book.flush()
+  expect(localStorage.getItem(`door_queue:${account}:${event.id}`)).toContain(zoe)
+})
+
 test('the end of the right to it wipes the list, when the list or the event is asked for again', async () => {
   const event = hostedEvent()
   const refused = () => new Refusal(403, 'Réservé aux organisateurs.', { code: 'forbidden' })
