@@ -112,6 +112,7 @@ export const add = async (
     radius_km: body.radius_km,
     created_at: ctx.now(),
   }
+  const before = await hiddenBy(ctx.db, viewer.accountId)
   await change(ctx, viewer.accountId, except, async (trx, related) => {
     const others = (await zonesOf(trx, viewer.accountId)).filter((z) => z.place_id !== place_id)
     if (others.length >= ZONES_MAX) fail('zones_full')
@@ -123,6 +124,8 @@ export const add = async (
     await trx.insertInto('zones').values(row).execute()
     for (const id of related) await setException(trx, viewer.accountId, id, true)
   })
+  // a smaller radius, or an exception, shows some of them again
+  await reunite(ctx, viewer.accountId, before)
   return presentZone(row)
 }
 

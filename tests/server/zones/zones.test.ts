@@ -132,6 +132,19 @@ describe('zones where a member is not shown', () => {
     expect(await relationsOf(other)).toEqual([owner.handle])
   })
 
+  test('a smaller radius in its place: the lists of who is seen again load them', async () => {
+    const [owner, other] = await pair(VILLEURBANNE)
+    await add(owner, LYON, 10)
+    await t.ctx.bus.idle()
+    const tap = tapPublisher(t)
+    await add(owner, LYON, 0)
+    tap.stop()
+    expect(await seeEachOther(owner, other)).toEqual([true, true])
+    const told = tap.events.filter((h) => h.name === 'account.relation.updated')
+    for (const one of [owner, other])
+      expect(told.some((h) => h.channel.includes(one.accountId))).toBe(true)
+  })
+
   test('a relation that is excepted stays, until the relation ends', async () => {
     const [owner, other] = await pair(LYON)
     const stranger = await t.member()
@@ -290,9 +303,9 @@ describe('zones where a member is not shown', () => {
     const zone = tapPublisher(t)
     await add(owner, LYON, 5)
     // the lists of both are loaded again after the commit
-    await expect
-      .poll(() => zone.events.filter((h) => h.name === 'account.relation.updated').length)
-      .toBe(2)
+    const reloading = () =>
+      zone.events.filter((h) => h.name === 'account.relation.updated').map((h) => h.channel)
+    await expect.poll(() => new Set(reloading()).size).toBe(2)
     zone.stop()
     const tap = tapPublisher(t)
     const expires_at = new Date(t.ctx.now() + 1000).toISOString()
