@@ -25,7 +25,10 @@ const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string 
     text: (h) => `${h} vous propose votre propre connexion, pour le compte de votre couple.`,
   },
   member: { title: 'Une invitation', text: (h) => `${h} vous invite à entrer en relation.` },
-  event: { title: 'Une invitation à une sortie', text: (h) => `${h} vous invite à une sortie.` },
+  event: {
+    title: 'Une invitation à une sortie',
+    text: (h) => `${h} vous invite à une sortie, et à entrer en relation.`,
+  },
 }
 
 /** A signed-in person without an account: joins the couple's (`onJoin`), or makes one first. */
@@ -68,13 +71,13 @@ const Invitation = ({
     navigate(path)
   }
   const accept = async (): Promise<void> => {
-    await call(acceptJoinLink, { params: { token } })
+    const { event_id } = await call(acceptJoinLink, { params: { token } })
     setDone(true)
     toast(`Vous êtes en relation avec ${invitation.inviter_handle}.`, {
       kind: 'success',
       durationMs: 5000,
     })
-    navigate('/connection', { replace: true })
+    navigate(event_id ? `/events/${event_id}` : '/connection', { replace: true })
   }
   const joinCouple = async (): Promise<void> => {
     await call(acceptJoinLink, { params: { token } })
@@ -131,8 +134,8 @@ const Invitation = ({
 }
 
 /**
- * An invitation link: a member follows it at once, a visitor registers or signs in first. Reading
- * it uses nothing up.
+ * An invitation link: a member accepts it here, a visitor registers or signs in first. Reading it
+ * uses nothing up.
  */
 export const JoinScreen = ({ token }: { token: string }) => {
   const { data, error, isLoading, mutate } = useData(isToken(token) ? ['join', token] : null, () =>

@@ -198,6 +198,24 @@ describe('an invitation', () => {
     await screen.findByRole('button', { name: 'Accepter l’invitation' })
     expect(screen.queryByText(PRESENTED)).toBeNull()
   })
+  test.each([
+    ['member', null, '/connection'],
+    ['event', 'e1', '/events/e1'],
+  ])('of kind %s leads who accepts it to what it opened', async (kind, event_id, path) => {
+    session.phase = 'signed-in'
+    answers.mockImplementation((_url, init) =>
+      Promise.resolve(
+        init?.method === 'POST'
+          ? json(200, { kind, account_id: 'a1', event_id })
+          : json(200, { kind, inviter_handle: 'lea_hugo' }),
+      ),
+    )
+    render(<JoinScreen token={kind.padEnd(43, 'c')} />)
+    // an event link makes a relation too, and says so
+    expect(await screen.findByText(/entrer en relation\.$/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Accepter l’invitation' }))
+    await vi.waitFor(() => expect(location.pathname).toBe(path))
+  })
   test('that is over leads a visitor to the login, not a member', async () => {
     await open('signed-out', 'x')
     expect(screen.getByRole('link', { name: 'Retour à la connexion' })).toBeTruthy()
