@@ -75,10 +75,10 @@ const inPastTalks = (db: Conn, accountId: string, wanted: readonly string[]) =>
 /**
  * Media among these that the account may see, with the reason. Checked when a link is signed and
  * when its bytes are fetched. Avatars and profile photos: all members except across a block;
- * message photos: current members of the conversation, above their `visible_after`, unless the
- * message is deleted; album photos: accounts that may open one of the albums at `now` (ms);
- * banners: accounts that see the event or its line in a list. Before all subjects agree: the photo's own account
- * only.
+ * message photos: current members of the conversation, above their `visible_after`, and who took
+ * part in it before a parting, unless the message is deleted; pictures of groups: their members;
+ * album photos: accounts that may open one of the albums at `now` (ms); banners: accounts that see
+ * the event or its line in a list. Before all subjects agree: the photo's own account only.
  */
 export const readableMedia = async (
   db: Conn,

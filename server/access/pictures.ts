@@ -71,8 +71,9 @@ export const reserve = async (
 }
 
 /**
- * The photo that a place shows after the member has chosen `wanted`: that one, or still `present` while a subject has not agreed; it then waits in `media_places`. In the transaction that
- * writes the column.
+ * The photo that a place shows after the member has chosen `wanted`: that one, or still `present`
+ * while a subject has not agreed; it then waits in `media_places`. In the transaction that writes
+ * the column.
  */
 export const choosePicture = async (
   trx: Conn,

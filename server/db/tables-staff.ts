@@ -142,16 +142,14 @@ export interface PhotoLooks {
   allowed_by: string | null
   allowed_at: Ms | null
 }
-/**
- * A letter about moderation that the mail server has not taken yet; to a login or to an address.
- */
+/** A letter that the mail server has not taken yet; to a login or to an address. */
 export interface Letters {
   id: Fixed<string>
   user_id: Fixed<string | null>
   address: Fixed<string | null>
   what: Fixed<string>
   made_at: Fixed<Ms>
-  /** Not sent before: while it is being sent, or after a failure. */
+  /** It is not sent before then: the lease of who sends it, or the pause after a failure. */
   next_at: Ms
 }
 export interface Decisions {

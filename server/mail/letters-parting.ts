@@ -9,8 +9,8 @@ export const partingAskedLetter = (env: From): Letter =>
     'L’une des deux personnes de votre compte demande à en partir. Ce sera fait dans sept jours. ' +
       'D’ici là, chacun dit dans l’application ce qu’il souhaite garder.',
     `${env.publicUrl}/account/parting`,
-    'Si personne de vous deux ne l’a demandé, quelqu’un d’autre a eu accès à votre compte\u00a0: ' +
-      'choisissez tout de suite un nouveau mot de passe.',
+    'Si ni vous ni la personne qui partage ce compte ne l’avez demandé, quelqu’un d’autre a eu accès ' +
+      'à votre compte\u00a0: choisissez tout de suite un nouveau mot de passe.',
     `${env.publicUrl}/forgot-password`,
   ])
 export const partingCancelledLetter = (env: From): Letter =>
@@ -21,7 +21,7 @@ export const partingCancelledLetter = (env: From): Letter =>
 export const partedLetter = (env: From, hasAccount: boolean): Letter =>
   letter(env, 'C’est fait', [
     hasAccount
-      ? 'Votre compte est désormais le vôtre seul. Toutes les sessions ont été fermées\u00a0: ' +
+      ? 'Votre compte n’est plus partagé. Toutes les sessions ont été fermées\u00a0: ' +
         'reconnectez-vous avec votre adresse e-mail et votre mot de passe.'
       : 'Vous n’êtes plus dans le compte que vous partagiez. Votre adresse e-mail et votre mot de ' +
         'passe restent valables\u00a0: en vous connectant, vous pouvez créer un compte à vous.',

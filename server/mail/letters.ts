@@ -150,8 +150,8 @@ export const codeForgottenLetter = (env: From): Letter =>
   letter(env, 'Un code de votre compte va être retiré', [
     'Le code de l’une de vos deux identités a été déclaré oublié. Dans sept jours, il sera retiré, ' +
       'et un autre pourra être choisi.',
-    'Si personne de vous deux ne l’a oublié, gardez-le dans vos paramètres, rubrique ' +
-      '«\u00a0Sécurité\u00a0»\u00a0:',
+    'Si ni vous ni la personne qui partage ce compte ne l’avez oublié, gardez-le dans vos ' +
+      'paramètres, rubrique «\u00a0Sécurité\u00a0»\u00a0:',
     `${env.publicUrl}/settings/security`,
   ])
 

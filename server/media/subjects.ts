@@ -73,8 +73,9 @@ export const forgetRefusal = async (
 }
 
 /**
- * Names persons on a photo of the viewer's account, in the caller's transaction. Agreements stay; for the others a request is
- * opened, except for the person that adds it. Returns those with a new request.
+ * Names persons on a photo of the viewer's account, in the caller's transaction. Agreements stay;
+ * for the others a request is opened, except for the person that adds it. Returns those with a new
+ * request.
  */
 export const nameOn = async (
   trx: Conn,

@@ -34,7 +34,7 @@ export const keptByBoth = async (db: Conn, parting: Parting): Promise<string[]> 
   return rows.map((c) => c.target_id)
 }
 
-/** The account's events that are not over. */
+/** The account's events that have not begun. */
 export const openEvents = (db: Conn, accountId: string, now: number) =>
   db
     .selectFrom('events')

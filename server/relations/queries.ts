@@ -127,7 +127,7 @@ export const ownPrivateAlbums = async (
     .select('id')
   return (await (ids ? all.where('id', 'in', [...ids]) : all).execute()).map((r) => r.id)
 }
-/** Returns whether one of the two shared anything. */
+/** Ends what the two share, and their requests for albums. Returns whether either shared anything. */
 export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   let had = false
   for (const table of ['sharings', 'album_shares'] as const) {

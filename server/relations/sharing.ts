@@ -168,8 +168,8 @@ export const share = async (
 }
 
 /**
- * Ends a relation, both accounts' sharing and wishes, and the exceptions from their zones, in the caller's
- * transaction. Returns what there was of the first two.
+ * Ends a relation, both accounts' sharing and wishes, and the exceptions from their zones, in the
+ * caller's transaction. Returns what there was of the first two.
  */
 export const endRelation = async (
   trx: Conn,

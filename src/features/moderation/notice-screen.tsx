@@ -53,16 +53,16 @@ const SendForm = ({ onSent }: { onSent: (code: string) => void }) => {
   const [values, setValues] = useState(EMPTY)
   const form = useForm()
   const { target, reason, text, email, sure } = values
-  const takeProof = useProof()
+  const puzzle = useProof()
   const set = (patch: Partial<typeof EMPTY>): void => {
-    takeProof.begin()
+    puzzle.begin()
     setValues({ ...values, ...patch })
   }
   const send = async (): Promise<void> => {
     if (reason === '') return
     const words = { target, reason, text, ...(email.trim() ? { email } : {}) }
     const attempt = async (): Promise<string> => {
-      const proof = await takeProof.take()
+      const proof = await puzzle.take()
       return (await call(sendNotice, { body: { ...words, goodFaith: true, proof } })).code
     }
     // the form was open for longer than its puzzle is valid
@@ -137,7 +137,7 @@ const Sent = ({ code, onFollow }: { code: string; onFollow: () => void }) => {
   return (
     <div className="stack" role="status">
       <p>Merci. Une personne de l’équipe va lire votre signalement.</p>
-      <p>Gardez ce code pour savoir ce qu’il en est advenu. Il n’est montré qu’une fois.</p>
+      <p>Gardez ce code pour savoir ce qu’il en adviendra. Il n’est montré qu’une fois.</p>
       <p className={styles.code}>{code}</p>
       <div className={styles.buttons}>
         <Button icon={<IconCopy size={18} />} onClick={() => void copy()}>

@@ -19,14 +19,14 @@ import { TextField } from '../../ui/forms/text-field'
 import { AskPassword } from './ask-password'
 import styles from './settings.module.css'
 
-// what can be done with passkeys: each asks for the password first, but for a name
+// what can be done with passkeys: each asks for the password first, except renaming
 
 interface FormEnds {
   readonly onDone: () => Promise<void>
   readonly onCancel: () => void
 }
 
-/** «Chrome sur Android» would be the browser's word; the device knows itself better by its kind. */
+/** A kind of device rather than the browser's name, by which few recognise theirs in the list. */
 const suggested = (): string =>
   /Android|iPhone|iPad/.test(navigator.userAgent) ? 'Mon téléphone' : 'Mon ordinateur'
 
@@ -150,7 +150,7 @@ export const SecondFactorForm = ({
     >
       <p className={styles.quiet}>
         {on
-          ? 'Vous recevrez huit codes de secours, à garder pour le jour où votre appareil est perdu.'
+          ? 'Vous recevrez huit codes de secours, à garder pour le jour où votre appareil sera perdu.'
           : 'Vos codes de secours ne vaudront plus rien.'}
       </p>
     </AskPassword>

@@ -10,7 +10,7 @@ const DEBOUNCE_MS = 200
 /** Details asked for at the same time. */
 const AT_ONCE = 4
 
-/** The server's own sentence where a retry does not help, else ours. */
+/** The server's own sentence where another try at once does not help, else ours. */
 const sentenceOf = (failure: unknown, ours: string): string =>
   failure instanceof ApiError && failure.code === 'places_unavailable' ? failure.message : ours
 

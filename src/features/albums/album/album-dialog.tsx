@@ -22,7 +22,7 @@ const VISIBILITY = [
   { value: 'public', label: 'Public', icon: <IconGlobe size={16} /> },
 ] as const
 
-/** Creates an album, or (`album`) changes its name and description. */
+/** Creates an album, or (`album`) changes its name, description and marks. */
 export const AlbumDialog = ({
   accountId,
   album,

@@ -17,19 +17,17 @@ const Capacity = ({ draft, errors, set }: Section) => (
       onChange={(unlimited) => set({ unlimited })}
     />
     {draft.unlimited ? null : (
-      <>
-        <div data-field="max">
-          <TextField
-            label="Nombre de places"
-            value={draft.max}
-            error={errors.max}
-            onChange={(max) => set({ max })}
-            inputMode="numeric"
-            autoComplete="off"
-            hint="Les organisateurs comptent parmi les participants."
-          />
-        </div>
-      </>
+      <div data-field="max">
+        <TextField
+          label="Nombre de places"
+          value={draft.max}
+          error={errors.max}
+          onChange={(max) => set({ max })}
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Les organisateurs comptent parmi les participants."
+        />
+      </div>
     )}
     {hasList(draft) ? (
       <>

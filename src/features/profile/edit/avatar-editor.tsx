@@ -135,7 +135,7 @@ export const AccountPicture = () => {
       onSave={async (square, onProgress) => {
         const isShown = await savePicture(null, await uploadPicture(square, onProgress))
         toast(
-          isShown ? 'Votre photo est à jour.' : 'Votre photo se montrera après l’accord demandé.',
+          isShown ? 'Votre photo est à jour.' : 'Votre photo sera visible une fois l’accord donné.',
           { kind: 'success' },
         )
       }}

@@ -48,7 +48,7 @@ const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boo
     avatar_url: account.avatar_url,
     identities: inOrder(account.identities),
   }
-  // closed since, by whom it shows for instance: initials have nothing to open
+  // closed meanwhile, for instance by the subject: what is left are initials, and nothing to open
   if (!first || (photos.length === 1 && state === 'error'))
     return <AccountAvatar account={face} size={76} online={online} />
   return (
