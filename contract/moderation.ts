@@ -5,15 +5,15 @@ import { route } from './route'
 import { reportKind, reportReason } from './safety'
 import { APPEAL_MAX, measure, restriction, subjectKind } from './staff/measures'
 
-export const houseRule = z.object({ key: z.string(), title: z.string(), text: z.string() })
-export type HouseRule = z.infer<typeof houseRule>
-export const houseRules = route({
-  id: 'houseRules',
+export const communityRule = z.object({ key: z.string(), title: z.string(), text: z.string() })
+export type CommunityRule = z.infer<typeof communityRule>
+export const communityRules = route({
+  id: 'communityRules',
   method: 'GET',
   path: '/rules',
   auth: 'none',
   summary: 'The rules of the community, in their newest version',
-  reply: z.object({ version: z.number(), rules: z.array(houseRule) }),
+  reply: z.object({ version: z.number(), rules: z.array(communityRule) }),
 })
 
 /** `measure`: something was done, without saying what; `reconsidered`: it was taken back later. */
@@ -46,7 +46,7 @@ const ownDecision = z.object({
   /** One identity of the couple that it is limited to, with a null handle after its deletion; null: the account. */
   identity: z.nullable(z.object({ handle: z.nullable(z.string()) })),
   subjectKind,
-  rule: z.nullable(houseRule),
+  rule: z.nullable(communityRule),
   facts: z.string(),
   /**
    * The caller's own message, event or photo as it was reported; null once its copy is destroyed,
@@ -127,7 +127,7 @@ export const acceptRules = route({
   method: 'POST',
   path: '/account/rules',
   auth: 'user',
-  summary: 'Accepts a version of the house rules',
+  summary: 'Accepts a version of the community rules',
   body: z.object({ version: z.number().check(z.int(), z.gte(0)) }),
   reply: ok,
 })

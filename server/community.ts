@@ -57,7 +57,7 @@ export const storeSettings = async (
   }
 }
 
-/** The newest version of the house rules; 0: those that the software brings. */
+/** The newest version of the community rules; 0: those that the software brings. */
 export const rulesVersion = async (db: Conn): Promise<number> =>
   (
     await db

@@ -69,7 +69,7 @@ export const me = route({
   reply: z.extend(user, {
     account: z.nullable(account),
     account_deletes_at: z._default(z.nullable(isoDate), null),
-    /** A version of the house rules that the user has yet to accept. */
+    /** A version of the community rules that the user has yet to accept. */
     rules_to_accept: z._default(z.nullable(z.number()), null),
   }),
 })

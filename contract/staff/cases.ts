@@ -203,7 +203,7 @@ export const decideCase = route({
   body: z.object({
     version: z.number().check(z.int(), z.gte(1)),
     measure,
-    /** Key of the house rule; required for every measure against a member. */
+    /** Key of the community rule; required for every measure against a member. */
     rule: z.optional(z.string().check(z.maxLength(60))),
     facts: z._default(z.string().check(z.trim(), z.maxLength(FACTS_MAX)), ''),
     days: z.optional(z.number().check(z.int(), z.gte(1), z.lte(SANCTION_DAYS_MAX))),

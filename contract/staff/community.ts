@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { EMAIL_MAX } from '../limits'
-import { houseRule } from '../moderation'
+import { communityRule } from '../moderation'
 import { route } from '../route'
 import { registrationMode } from '../session/admission'
 
@@ -65,14 +65,14 @@ export const saveRules = route({
   path: '/staff/rules',
   auth: 'operator',
   summary:
-    'A new version of the house rules, which members are asked to accept; 409 when another was saved',
+    'A new version of the community rules, which members are asked to accept; 409 when another was saved',
   body: z.object({
     /** The version that these rules replace. */
     version: z.number().check(z.int(), z.gte(0)),
     rules: z
       .array(
         z.object({
-          ...houseRule.shape,
+          ...communityRule.shape,
           key: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Clé invalide.')),
           title: z
             .string()

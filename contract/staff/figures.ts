@@ -27,7 +27,7 @@ export const staffFigures = route({
         undone: z.number(),
       }),
     ),
-    /** Measures against members by the house rule that they name, and how many were taken back since. */
+    /** Measures against members by the community rule that they name, and how many were taken back since. */
     rules: z.array(z.object({ title: z.string(), count: z.number(), undone: z.number() })),
     /** By what led to them: closed cases, their measures, and how many of those were taken back since. */
     origins: z.array(

@@ -25,7 +25,7 @@ export interface Users {
   invited_by: Generated<string | null>
   /** Last sign-in or refresh, to the day. */
   used_at: Generated<Ms | null>
-  /** Newest version of the house rules that was accepted. */
+  /** Newest version of the community rules that was accepted. */
   rules_version: Generated<number | null>
   /** Day (start, UTC) on which the user proved to be an adult. */
   age_proved_on: Generated<Ms | null>

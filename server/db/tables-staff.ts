@@ -163,7 +163,7 @@ export interface Decisions {
   measure: Fixed<string>
   /** JSON array of restrictions. */
   scopes: Fixed<string>
-  /** Key of the house rule, in `rules_version`. */
+  /** Key of the community rule, in `rules_version`. */
   rule: Fixed<string | null>
   rules_version: Fixed<number | null>
   facts: Fixed<string>
@@ -205,8 +205,8 @@ export interface Notices {
   closed_at: Ms | null
   outcome: 'measure' | 'dismissed' | 'reconsidered' | null
 }
-/** Versions of the rules of the community; JSON of `houseRule[]`. */
-export interface HouseRules {
+/** Versions of the rules of the community; JSON of `communityRule[]`. */
+export interface CommunityRules {
   version: Fixed<number>
   rules: Fixed<string>
   made_by: Fixed<string>

@@ -78,7 +78,7 @@ import type {
   Sanctions,
   Appeals,
   Notices,
-  HouseRules,
+  CommunityRules,
   AuditLog,
   BanMarks,
 } from './tables-staff'
@@ -192,7 +192,7 @@ export interface Tables {
   sanctions: Sanctions
   appeals: Appeals
   notices: Notices
-  house_rules: HouseRules
+  house_rules: CommunityRules
   audit_log: AuditLog
   ban_marks: BanMarks
   applications: Applications

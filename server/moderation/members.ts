@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS } from '#contract/limits'
-import type { OwnDecision, OwnReport, HouseRule, PhotoPlace } from '#contract/moderation'
+import type { OwnDecision, OwnReport, CommunityRule, PhotoPlace } from '#contract/moderation'
 import { APPEAL_DAYS, REASONED, type Measure, type Restriction } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
@@ -128,7 +128,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
     rows.map((r) => r.case_id),
   )
   const handles = await handlesOf(ctx.db, rows)
-  const byVersion = new Map<number | null, readonly HouseRule[]>()
+  const byVersion = new Map<number | null, readonly CommunityRule[]>()
   for (const { rules_version } of rows)
     if (!byVersion.has(rules_version))
       byVersion.set(rules_version, (await rulesOf(ctx.db, rules_version)).rules)

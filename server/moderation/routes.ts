@@ -4,7 +4,7 @@ import {
   acceptRules,
   appealDecision,
   followNotice,
-  houseRules,
+  communityRules,
   myComments,
   myDecisions,
   myReports,
@@ -177,7 +177,7 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
 }
 
 const serveMembers = (server: Server, ctx: Ctx): void => {
-  server.serve(houseRules, async () => {
+  server.serve(communityRules, async () => {
     const { version, rules } = await rulesOf(ctx.db)
     return { version, rules: [...rules] }
   })

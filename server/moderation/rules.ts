@@ -1,4 +1,4 @@
-import type { HouseRule } from '#contract/moderation'
+import type { CommunityRule } from '#contract/moderation'
 import type { Parsed } from '#contract/route'
 import type { saveRules } from '#contract/staff/community'
 import { rulesVersion } from '../community'
@@ -8,7 +8,7 @@ import { fail } from '../fail'
 import { writeAudit } from '../staff/service'
 
 /** The rules until an operator writes others. */
-const FIRST: readonly HouseRule[] = [
+const FIRST: readonly CommunityRule[] = [
   {
     key: 'consentement',
     title: 'Le consentement d’abord',
@@ -50,12 +50,12 @@ const FIRST: readonly HouseRule[] = [
 export const rulesOf = async (
   db: Conn,
   version?: number | null,
-): Promise<{ version: number; rules: readonly HouseRule[] }> => {
+): Promise<{ version: number; rules: readonly CommunityRule[] }> => {
   let query = db.selectFrom('house_rules').selectAll()
   if (version !== undefined && version !== null) query = query.where('version', '=', version)
   const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst()
   return row
-    ? { version: row.version, rules: JSON.parse(row.rules) as HouseRule[] }
+    ? { version: row.version, rules: JSON.parse(row.rules) as CommunityRule[] }
     : { version: 0, rules: FIRST }
 }
 

@@ -117,7 +117,7 @@ test('on a phone the case covers the list and leads back; nothing scrolls sidewa
   )
   expect(isWhole).toBe(true)
   await page.goto(`${server.url}/desk/instance`)
-  for (const name of ['Réglages', 'Message aux membres', 'Règles de la maison']) {
+  for (const name of ['Réglages', 'Message aux membres', 'Règles de la communauté']) {
     const pages = page.getByRole('navigation', { name: 'Communauté' })
     await pages.getByRole('link', { name }).tap()
     await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -197,7 +197,7 @@ test('whoever has no account reads the rules, sends a notice and follows it by i
   await page.getByText('Reçu, à l’étude').waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await widths(page)).toBe(true)
-  await page.getByRole('link', { name: 'Règles de la maison' }).tap()
+  await page.getByRole('link', { name: 'Règles de la communauté' }).tap()
   await page.getByRole('heading', { name: 'Le respect' }).waitFor()
   expect(await widths(page)).toBe(true)
   expect(await axe(page, { bestPractice: true })).toEqual([])

@@ -106,7 +106,7 @@ test('pages of the community: no violation, nothing scrolls sideways; new rules 
   const member = await newContext(browser, PHONE)
   const phone = await member.newPage()
   await signIn(phone, server.url, 'demo-2@connivence.test', undefined, '/conversations')
-  const rules = phone.getByRole('dialog', { name: 'Les règles de la maison ont changé' })
+  const rules = phone.getByRole('dialog', { name: 'Les règles de la communauté ont changé' })
   await rules.getByText('Le oui d’abord').waitFor()
   expect(await axe(phone, { bestPractice: true })).toEqual([])
   await rules.getByRole('button', { name: 'J’accepte ces règles' }).tap()

@@ -51,7 +51,7 @@ const PUBLIC: readonly (readonly [string, string, ComponentType])[] = [
   ['/confirm-email', 'Confirmation', NewAddress],
   ['/staff-link', 'Connexion', StaffLink],
   ['/conditions', 'Conditions et règles', Terms],
-  ['/rules', 'Règles de la maison', Rules],
+  ['/rules', 'Règles de la communauté', Rules],
   ['/signaler', 'Signaler un contenu', Notice],
 ]
 

@@ -40,7 +40,7 @@ const RulesPanel = lazy(async () => ({
   ),
 }))
 
-/** What follows the first paint: changed house rules, then the offer to install. */
+/** What follows the first paint: changed community rules, then the offer to install. */
 export const Installed = () => {
   const { rulesToAccept } = useSnapshot(session)
   const [path] = useLocation()

@@ -13,7 +13,7 @@ export interface Session {
   hasAccount: boolean
   /** Date (ISO) of the account's pending deletion, which can only be cancelled. */
   deletesAt: string | null
-  /** A version of the house rules that the member has yet to accept. */
+  /** A version of the community rules that the member has yet to accept. */
   rulesToAccept: number | null
   /** A decision of the staff closes the account: only its reasons, an appeal and its data are open. */
   suspended: boolean

@@ -1,4 +1,4 @@
-import type { HouseRule } from '#contract/moderation'
+import type { CommunityRule } from '#contract/moderation'
 import type { ReportReason } from '#contract/safety'
 import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
 import { typo } from '../../lib/text'
@@ -97,7 +97,7 @@ const RULE_OF: Readonly<Partial<Record<ReportReason, string>>> = {
   spam: 'commerce',
   illegal: 'consentement',
 }
-export const ruleFor = (reason: ReportReason | null, rules: readonly HouseRule[]): string => {
+export const ruleFor = (reason: ReportReason | null, rules: readonly CommunityRule[]): string => {
   const wanted = reason ? RULE_OF[reason] : undefined
   return (rules.find((rule) => rule.key === wanted) ?? rules[0])?.key ?? ''
 }

@@ -102,7 +102,7 @@ export const DecisionsScreen = () => {
         <>
           Ce que vous avez signalé, et ce que l’équipe a décidé.{' '}
           <Link href="/rules" className={styles.link}>
-            Règles de la maison
+            Règles de la communauté
           </Link>
         </>
       }

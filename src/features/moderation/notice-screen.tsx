@@ -208,7 +208,7 @@ export const NoticeScreen = () => {
       footer={
         <>
           <Link href="/rules" className={styles.link}>
-            Règles de la maison
+            Règles de la communauté
           </Link>{' '}
           ·{' '}
           <Link href="/login" className={styles.link}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { acceptRules, houseRules } from '#contract/moderation'
+import { acceptRules, communityRules } from '#contract/moderation'
 import { call } from '../../data/http/api'
 import { saidBy } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
@@ -14,7 +14,7 @@ import styles from './moderation.module.css'
 
 /** A new version of the rules: read and accepted, or closed until the next start. */
 export const RulesPanel = () => {
-  const { data, error, mutate } = useData(['rules'], () => call(houseRules, {}))
+  const { data, error, mutate } = useData(['rules'], () => call(communityRules, {}))
   const { busy, run } = useWork()
   const [failed, setFailed] = useState<string | null>(null)
   const close = (): void => {
@@ -36,7 +36,7 @@ export const RulesPanel = () => {
     <Dialog
       open
       onClose={close}
-      title="Les règles de la maison ont changé"
+      title="Les règles de la communauté ont changé"
       description="Prenez un instant pour les relire. L’équipe s’appuie sur elles pour chaque décision."
       footer={
         <>

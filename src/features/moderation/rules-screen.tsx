@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { houseRules } from '#contract/moderation'
+import { communityRules } from '#contract/moderation'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -9,11 +9,11 @@ import styles from './moderation.module.css'
 
 /** The rules of the community; public. */
 export const RulesScreen = () => {
-  const { data, error, mutate } = useData(['rules'], () => call(houseRules, {}))
+  const { data, error, mutate } = useData(['rules'], () => call(communityRules, {}))
   return (
     <PublicPage
       wide
-      title="Règles de la maison"
+      title="Règles de la communauté"
       intro="Ce que nous nous devons les uns aux autres. L’équipe s’appuie sur ces règles pour chaque décision, et dit laquelle."
       footer={
         <>

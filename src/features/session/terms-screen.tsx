@@ -70,7 +70,7 @@ export const TermsScreen = () => (
     ))}
     <p className={styles.intro}>
       <Link href="/rules" className={styles.link}>
-        Les règles de la maison
+        Les règles de la communauté
       </Link>{' '}
       disent le reste. Sans compte, on peut aussi{' '}
       <Link href="/signaler" className={styles.link}>

@@ -326,7 +326,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   unsubscribePush: CHANGES,
   saveWebPush: CHANGES,
   deleteWebPush: CHANGES,
-  houseRules: once,
+  communityRules: once,
   noticePuzzle: once,
   registrationState: once,
   listVouches: once,

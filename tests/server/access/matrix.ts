@@ -1800,7 +1800,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   noticePuzzle: [{ what: 'everybody', input: none, expect: all(200) }],
-  houseRules: [{ what: 'everybody', input: none, expect: all(200) }],
+  communityRules: [{ what: 'everybody', input: none, expect: all(200) }],
   registrationState: [{ what: 'everybody', input: none, expect: all(200) }],
   startAge: [
     { what: 'no proof is asked for', input: none, expect: { ...all(404), anonymous: 401 } },

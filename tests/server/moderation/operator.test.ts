@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acceptRules, houseRules } from '#contract/moderation'
+import { acceptRules, communityRules } from '#contract/moderation'
 import { listNews } from '#contract/news'
 import { me } from '#contract/session/session'
 import { block } from '#contract/safety'
@@ -87,7 +87,7 @@ describe('settings', () => {
   })
 })
 
-describe('house rules', () => {
+describe('community rules', () => {
   test('a new version is asked of every member until it is accepted; an outdated save is refused', async () => {
     const member = await t.member('lectrice')
     expect((await member.call(me)).body.rules_to_accept).toBeNull()
@@ -97,7 +97,7 @@ describe('house rules', () => {
       [0, 1].map(() => operator.call(saveRules, { body: { version: 0, rules } })),
     )
     expect(saves.map((s) => s.status).toSorted()).toEqual([200, 409])
-    expect((await t.client().call(houseRules)).body).toEqual({ version: 1, rules })
+    expect((await t.client().call(communityRules)).body).toEqual({ version: 1, rules })
     expect((await member.call(me)).body.rules_to_accept).toBe(1)
     expect((await member.call(acceptRules, { body: { version: 2 } })).status).toBe(400)
     expect((await member.call(acceptRules, { body: { version: 1 } })).status).toBe(200)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { houseRules } from '#contract/moderation'
+import { communityRules } from '#contract/moderation'
 import { decideCase, type CaseDetail } from '#contract/staff/cases'
 import { REASONED, SANCTION_DAYS_MAX, TIMED, type Measure } from '#contract/staff/measures'
 import { call } from '../../../data/http/api'
@@ -77,7 +77,7 @@ export const useDecide = (
   const [error, setError] = useState<string | null>(null)
   const { data: rules, mutate: loadRules } = useData(
     deskKey('rules'),
-    async () => (await call(houseRules, {})).rules,
+    async () => (await call(communityRules, {})).rules,
   )
   const reason = mainReason(detail.reports)
   const rule = draft.rule || ruleFor(reason, rules ?? [])

@@ -4,7 +4,7 @@ import styles from '../pages/pages.module.css'
 
 const PAGES = [
   { path: '/desk/settings', label: 'Réglages' },
-  { path: '/desk/rules', label: 'Règles de la maison' },
+  { path: '/desk/rules', label: 'Règles de la communauté' },
   { path: '/desk/messages', label: 'Message aux membres' },
   { path: '/desk/instance', label: 'État de l’instance' },
 ] as const

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { houseRules, type HouseRule } from '#contract/moderation'
+import { communityRules, type CommunityRule } from '#contract/moderation'
 import { RULES_MAX, saveRules } from '#contract/staff/community'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
@@ -27,12 +27,12 @@ const keyFor = (title: string, taken: readonly string[]): string => {
     if (!taken.includes(key)) return key
   }
 }
-interface Line extends HouseRule {
+interface Line extends CommunityRule {
   /** Written in this visit: its key follows its title. */
   readonly isNew?: boolean
 }
 
-const withKeys = (lines: readonly Line[]): HouseRule[] => {
+const withKeys = (lines: readonly Line[]): CommunityRule[] => {
   const taken = lines.filter((one) => !one.isNew).map((one) => one.key)
   return lines.map(({ key, title, text, isNew }) => {
     const own = isNew ? keyFor(title, taken) : key
@@ -52,7 +52,7 @@ const RuleFields = ({
   rule: Line
   at: number
   isOnly: boolean
-  onChange: (patch: Partial<HouseRule>) => void
+  onChange: (patch: Partial<CommunityRule>) => void
   onMove: () => void
   onRemove: () => void
 }) => (
@@ -87,12 +87,12 @@ const Editor = ({
   onSaved,
 }: {
   version: number
-  rules: readonly HouseRule[]
+  rules: readonly CommunityRule[]
   onSaved: () => Promise<unknown>
 }) => {
   const [lines, setLines] = useState<readonly Line[]>(rules)
   const form = useForm()
-  const change = (key: string, patch: Partial<HouseRule>): void =>
+  const change = (key: string, patch: Partial<CommunityRule>): void =>
     setLines((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)))
   const move = (at: number): void =>
     setLines((all) => all.with(at - 1, all[at] as Line).with(at, all[at - 1] as Line))
@@ -147,12 +147,12 @@ const Editor = ({
   )
 }
 
-/** The house rules, edited as a whole: each save is a version. */
+/** The community rules, edited as a whole: each save is a version. */
 export const RulesPage = () => (
   <div className={styles.page}>
-    <h1 className={styles.title}>Règles de la maison</h1>
+    <h1 className={styles.title}>Règles de la communauté</h1>
     <CommunityNav here="/desk/rules" />
-    <Load name="house-rules" load={() => call(houseRules, {})}>
+    <Load name="community-rules" load={() => call(communityRules, {})}>
       {({ version, rules }, reload) => (
         <>
           <p className={styles.quiet}>

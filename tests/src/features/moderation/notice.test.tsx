@@ -53,7 +53,7 @@ test('a notice without an account: what is missing is said at its field, a failu
   await screen.findByText('Reçu, à l’étude')
 })
 
-test('the house rules are read by anybody, and asked for again after a failure', async () => {
+test('the community rules are read by anybody, and asked for again after a failure', async () => {
   stub.answers['GET /rules'] = () => [503, {}]
   render(<RulesScreen />)
   stub.answers['GET /rules'] = () => [
