@@ -39,14 +39,17 @@ const wrongIn = (path: string, code: string): string[] => {
   return found
 }
 
-/** Every file of the product is parsed: 10 s on a machine that does other things too. */
+/** Some 600 files are parsed: 7 s on a machine that does other things too. */
 const PARSE_MS = 60_000
 test(
   'French texts have no-break spaces, curved apostrophes and one-character dots',
   () => {
     const found = [...readSources().keys()]
       .filter((path) => /\.tsx?$/.test(path) && !NOT_READ.test(path) && !VERSIONED.test(path))
-      .flatMap((path) => wrongIn(path, readFileSync(path, 'utf8')))
+      .map((path) => [path, readFileSync(path, 'utf8')] as const)
+      // half of the files have no French word
+      .filter(([, code]) => FRENCH.test(code))
+      .flatMap(([path, code]) => wrongIn(path, code))
     expect(found).toEqual([])
   },
   PARSE_MS,
