@@ -16,8 +16,8 @@ export const reconfirmInput = {
 /** Fields of an event for its readers. */
 export const reconfirmOfEvent = {
   /**
-   * Hours before the start at which confirmed guests are asked «Toujours partants ?». After half of
-   * them the silent are reminded; when a quarter is left their places go to who waits.
+   * Hours before the start at which confirmed guests receive «Toujours partants ?». At half of them
+   * a reminder follows; at a quarter, places without an answer go to the waiting list.
    */
   reconfirm_hours: z.nullable(z.number()),
   /**
@@ -27,7 +27,7 @@ export const reconfirmOfEvent = {
   reconfirm: z.nullable(
     z.object({ state: z.enum(['asked', 'yes', 'lapsed']), until: z.nullable(isoDate) }),
   ),
-  /** Organizers only: guests who were asked and have not answered; null: not asked yet. */
+  /** Organizers only: guests who have not answered the question; null: not sent yet. */
   reconfirm_missing: z.nullable(z.number()),
 }
 /** Of a guest, for organizers; null: not asked. */

@@ -78,7 +78,10 @@ export const startParting = route({
     /** The two accounts do not see each other. */
     apart: z._default(z.boolean(), true),
     code: z.optional(proof),
-    /** Who fears the other’s reaction: for a day nothing is told or changed, then the seven begin. */
+    /**
+     * For a member who fears the other’s reaction: a day without any notice or change, then the
+     * seven days.
+     */
     held: z._default(z.boolean(), false),
   }),
   reply: ok,

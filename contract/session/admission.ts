@@ -3,8 +3,8 @@ import { idParams, isoDate, ok, uuid } from '../common'
 import { route } from '../route'
 
 /**
- * `approval`: the team, or two members who vouch, let a newcomer in; `closed`: nobody registers, but
- * the other half of a couple that is here.
+ * `approval`: the team, or two members who vouch, let a newcomer in; `closed`: only the other half
+ * of a couple that is already a member may register.
  */
 export const registrationMode = z.enum(['open', 'invitation', 'approval', 'closed'])
 export type RegistrationMode = z.infer<typeof registrationMode>

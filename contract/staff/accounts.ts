@@ -20,9 +20,9 @@ export const accountSummary = z.object({
   parted: z.array(z.object({ id: uuid, handle: z.string() })),
   decisions: z.array(decision),
   /**
-   * Of an excluded account only: through whose links it came in, nearest first, and who came in
-   * through its own (`by`: through whose), three levels deep; of whom it says to have met them, and
-   * who says so of it.
+   * Of an excluded account only. Invitations: the accounts through whose links it came in, nearest
+   * first, and those that came in through its links (`by`: whose), three levels deep. Meetings:
+   * whom it confirmed to have met, and who confirmed to have met it.
    */
   tree: z.nullable(
     z.object({

@@ -175,8 +175,9 @@ export const voiceOf = async (
 }
 
 /**
- * Whether what the viewer does (adding a photo of this person, changing a text, answering) counts as
- * the person’s agreement; null: it is asked for. In both mode only the owner of the login agrees.
+ * Whether an act of the viewer (adding a photo of this person, changing a text, answering) counts
+ * as the person’s agreement; null: the person must agree separately. In both mode only the owner of
+ * the login agrees.
  */
 export const agreesAtOnce = async (
   db: Conn,

@@ -1,7 +1,7 @@
 import type { Fixed, Flag, Ms } from './columns'
 
 /**
- * One of a couple asks to leave the account. `held`: told to nobody until `due_at`; `asked`: until
+ * One of a couple asks to leave the account. `held`: secret until `due_at`; `asked`: until
  * `due_at`; `split`: the account is divided and the rest follows; at most one of an account is
  * `asked`.
  */

@@ -5,8 +5,8 @@ import type { Conn } from '../db/dialect'
 import { addNews, announceNews } from '../news/service'
 
 /**
- * Runs an act after which the word of this account no longer counts: members whose profiles then show
- * no meetings are told so, without a name. Call the result after the commit.
+ * Runs an act after which the confirmations of this account no longer count, and notifies members
+ * whose profiles then show no meetings, without naming it. Call the result after the commit.
  */
 export const endWordOf = async (
   ctx: Ctx,

@@ -48,9 +48,9 @@ const metOf = async (
 }
 
 /**
- * Through whose links an account came in, nearest first, and who came in through its own links; whom
- * it says to have met, and who says so of it.
- * A hint where to look: nothing follows from it by itself.
+ * The accounts through whose links an account came in, nearest first, and those that came in
+ * through its own; the meetings that it confirmed, and those that others confirmed of it. A hint
+ * where to look: nothing follows from it automatically.
  */
 export const treeOf = async (
   db: Conn,

@@ -134,9 +134,9 @@ interface Target {
 export type EventTarget = (viewer: Viewer, eventId: string) => Promise<Row<'events'>>
 
 /**
- * Stores a report with what was reported, frozen, in the case of its subject. Who says to be on a
- * photo hides it from others, unless such claims of theirs were unfounded. Fails with `own_account`
- * for one's own content, and with `claims_today`.
+ * Stores a report with a frozen copy of its content, in the case of its subject. A claim to be on a
+ * photo hides the photo from others, unless earlier claims of the member were unfounded. Fails with
+ * `own_account` for one's own content, and with `claims_today`.
  */
 export const storeReport = async (
   ctx: Ctx,

@@ -146,7 +146,7 @@ const removeSubject = async (
   // the photo would go with the other person, as in `savePeople`
   if (left.length === 1 && left[0]?.identity_id !== left[0]?.added_by)
     await requireNoParting(trx, row.account_id)
-  // nobody is left: the photo counts as one without a choice
+  // without a subject the photo counts as one without a choice
   if (left.length === 0)
     await trx
       .updateTable('media')

@@ -67,9 +67,8 @@ const isCode = async (
 }
 
 /**
- * Consumes the code that the other shows, and tells the other: whoever of the two is verified says
- * to have met the other.
- * Fails with `not_found`, `met_code`.
+ * Consumes the code that the other shows, and notifies the other: whoever of the two is verified
+ * confirms to have met the other. Fails with `not_found`, `met_code`.
  */
 export const sayMetBy = async (
   ctx: Ctx,

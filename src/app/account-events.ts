@@ -58,7 +58,9 @@ const onNews = (p: EventPayload<'account.event.news.created'>, path: string): vo
 
 /** The count restarts this long after the last photo of a batch, ms. */
 const BATCH_MS = 10_000
-/** A growing count is said again this often, ms: a toast for each of thirty photos is noise. */
+/**
+ * Shortest time between two toasts of a growing count, ms: one for each of thirty photos is noise.
+ */
 const SAID_MS = 2_000
 const batch = { count: 0, at: 0, toast: '' }
 let saying: ReturnType<typeof setTimeout> | undefined

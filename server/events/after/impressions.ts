@@ -28,9 +28,9 @@ const answersOf = (db: Conn, eventId: string) =>
 const countedOf = (answers: number): number => answers - (answers % IMPRESSIONS_BATCH)
 
 /**
- * Stores, changes or removes the answers of a guest, under the lock of the event. Those that are read
- * already stay as they are: changed or removed, they would tell what the others of the three said.
- * Fails with `impressions_read`.
+ * Stores, changes or removes the answers of a guest, under the lock of the event. Answers that
+ * organizers have read stay as they are: the difference would reveal those of the others in the
+ * batch. Fails with `impressions_read`.
  */
 export const storeImpressions = async (
   trx: Conn,

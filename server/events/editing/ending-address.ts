@@ -14,8 +14,8 @@ import { audienceOf, publishEventChanged } from './changes'
 import { revealLocked } from './location'
 
 /**
- * Notes that a participant has opened the address, the first time. By the app, when it shows the
- * address: the copy that it keeps for the way without network is fetched before anybody looks.
+ * Records the first time that a participant opens the address. The app calls it when it shows the
+ * address, since the copy for offline use is fetched before it is seen.
  */
 export const noteSeen = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const role = await readEvent(ctx.db, viewer, id)

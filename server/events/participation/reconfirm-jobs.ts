@@ -77,8 +77,8 @@ class Places {
 }
 
 /**
- * The silent whose places let those who wait in, in the order of the list. Nobody loses a place
- * that nobody can take; who came last goes first.
+ * Participants without an answer whose places go to the waiting list, in its order; those who came
+ * last lose theirs first, and only to someone who can take it.
  */
 export const whoMakesWay = (
   event: EventRow,

@@ -12,9 +12,9 @@ import { withdrawReconfirm } from './status'
 const NOTHING: ParticipationChanges = { changes: [], news: [] }
 
 /**
- * «Oui, je viens»: one answer for all of the account that comes. After the place went to who waits,
- * takes a free one, or waits for the next. Idempotent. Fails with `conflict` for others than guests, and
- * before the question.
+ * «Oui, je viens»: one answer for everyone of the account who comes. When the place is lost, takes
+ * a free one, or waits for the next. Idempotent. Fails with `conflict` for an account that is no
+ * guest, and before the question.
  */
 export const sayAgain = async (
   ctx: Ctx,

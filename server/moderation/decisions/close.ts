@@ -26,9 +26,9 @@ const writeToNotifiers = async (
 }
 
 /**
- * Closes the case, its reports and notices, and dates its evidence. Letters to who left an address
- * are stored: call `sendQueued` after the commit. `by`: who of the staff closes it (null: nobody), and
- * who proposed it, where `by` confirms it.
+ * Closes the case, its reports and notices, and dates its evidence. Stores letters to reporters
+ * without an account: call `sendQueued` after the commit. `by`: the staff member who closes it
+ * (null: none), and the one who proposed it when `by` confirms.
  */
 export const closeCase = async (
   trx: Conn,

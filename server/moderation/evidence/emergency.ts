@@ -61,8 +61,8 @@ const freezeAccount = async (
 }
 
 /**
- * A threat to life or safety: freezes the account, keeps the evidence, puts the case first, tells
- * the other staff who may handle it, and answers with the file for the authority. Fails with
+ * A threat to life or safety: freezes the account, keeps the evidence, puts the case first,
+ * notifies the other staff who may handle it, and returns the file for the authority. Fails with
  * `not_found`.
  */
 export const emergency = async (

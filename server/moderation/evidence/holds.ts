@@ -15,7 +15,7 @@ const NOBODY = { userId: '' }
 
 /**
  * Once a day: requests a renewal of the hold from the operators who may handle the case, some days
- * before its end. Without an answer the hold ends.
+ * before its end. Without a reply the hold ends.
  */
 export const askHolds = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()

@@ -20,7 +20,10 @@ import styles from './parting.module.css'
 /** Of a held request. */
 export const SEEN_HERE = `Cette page montre la demande à qui ouvre votre session${NBSP}: fermez-la sur les appareils que l’autre personne utilise.`
 
-/** `of`: who leaves, when that is the other half at the same login. `held`: nobody knows of it. */
+/**
+ * `of`: the leaver, when that is the other half at the same login. `held`: the other half is not
+ * notified yet.
+ */
 const Cancel = ({ of, held }: { of: string | null; held: boolean }) => {
   const { busy, run } = useWork()
   const cancel = async (): Promise<void> => {

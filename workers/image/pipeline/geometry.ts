@@ -66,8 +66,9 @@ export interface PlaneSpot {
 }
 
 /**
- * Cells across the diameter. With the noise of `spot-noise`, who blurs 24 candidates alike finds the
- * right one no more often than by a guess at 2 and 3, and one time in five at 1.
+ * Cells across the diameter, by intensity. An attacker who blurs 24 candidates in the same way,
+ * with the noise of `spot-noise`, finds the right one as often as by guessing at 2 and 3, and one
+ * time in five at 1.
  */
 const CELLS = { 1: 4, 2: 3, 3: 2 } as const
 /** A cell is never smaller, however small the spot: below it, a mean still shows the picture. */

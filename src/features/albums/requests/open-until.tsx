@@ -39,8 +39,8 @@ const forget = async ({ accountId, id, preview }: Album): Promise<void> => {
 
 /**
  * Closes the albums whose access has expired. The server decides; without network, the clock does.
- * The list is loaded again: a closed album has another id, and may be asked for. Where that fails, it
- * loads once the server can be reached.
+ * The list is loaded again, once the server can be reached: a closed album has another id, and can
+ * be requested.
  */
 const close = async (accountId: string, albums: readonly Album[]): Promise<void> => {
   const now = Date.now()

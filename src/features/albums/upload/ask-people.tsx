@@ -12,8 +12,8 @@ export interface Source {
 }
 
 /**
- * On a phone a couple is asked who is on its photos when it adds some: there a line above the
- * photos would take their place.
+ * On a phone, the question who is on the photos, when a couple adds some: a line above them would
+ * take their place.
  */
 export const AskPeople = ({
   target,

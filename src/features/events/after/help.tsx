@@ -6,7 +6,9 @@ import { IconFlag } from '../../../ui/icons/people'
 import { ContactButton } from '../event/contact'
 import styles from './after.module.css'
 
-/** Whom a guest can talk to: the team, the organizers, or a number to call, as they choose. */
+/**
+ * People that a guest can talk to: the team, the organizers, or a number to call, as they choose.
+ */
 export const Help = ({
   event,
   note,

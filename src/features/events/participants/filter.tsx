@@ -29,7 +29,7 @@ const NOTES = [
 interface Props {
   readonly filters: Filters
   readonly isOrganizer: boolean
-  /** Guests were asked whether they still come. */
+  /** The event asks its guests «Toujours partants ?». */
   readonly isAsked: boolean
   readonly onApply: (filters: Filters) => void
   readonly onClose: () => void
