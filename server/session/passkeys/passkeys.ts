@@ -3,6 +3,7 @@ import type { Reply } from '#contract/route'
 import type { listPasskeys, Passkey } from '#contract/session/passkeys'
 import { randomInt } from 'node:crypto'
 import type { Ctx, UserViewer } from '../../context'
+import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { accessLetter, type AccessChange } from '../../mail/letters'
@@ -20,6 +21,7 @@ import {
   writeSecondFactor,
 } from './queries'
 import { presentPasskey } from '../present'
+import { lockIfPassword } from '../queries'
 import { readUser, requirePassword } from '../service'
 import { challengeIn, creationOptions, readCreated, type CreatedPasskey } from './webauthn'
 
@@ -94,6 +96,14 @@ export const renameKey = async (
   if (!(await setPasskeyName(ctx.db, viewer.userId, id, name))) fail('not_found')
 }
 /**
+ * Locks the user whose password was just checked: a second factor that is turned on and the removal
+ * of the last passkey wait for each other. Fails with `wrong_password` when it changed meanwhile.
+ */
+const lock = async (trx: Conn, user: Row<'users'>): Promise<void> => {
+  if (!(await lockIfPassword(trx, user))) fail('wrong_password')
+}
+
+/**
  * Removing the last passkey also turns the second factor off. Fails with `wrong_password`,
  * `not_found`.
  */
@@ -105,8 +115,10 @@ export const removeKey = async (
 ): Promise<void> => {
   const user = await requirePassword(ctx, viewer, password)
   const off = await ctx.db.transaction().execute(async (trx) => {
+    await lock(trx, user)
     if (!(await deletePasskey(trx, user.id, id))) fail('not_found')
-    if (user.second_factor === 0 || (await passkeysOf(trx, user.id)).length > 0) return false
+    if ((await passkeysOf(trx, user.id)).length > 0) return false
+    if ((await readUser({ db: trx }, user.id)).second_factor === 0) return false
     await writeSecondFactor(trx, user.id, false)
     await replaceCodes(trx, user.id, [])
     return true
@@ -157,9 +169,10 @@ export const switchSecondFactor = async (
   password: string,
 ): Promise<{ second_factor: boolean; codes: string[] }> => {
   const user = await requirePassword(ctx, viewer, password)
-  if (on && (await passkeysOf(ctx.db, user.id)).length === 0) fail('passkey_needed')
   const { shown, rows } = on ? freshCodes(ctx, user.id) : { shown: [], rows: [] }
   await ctx.db.transaction().execute(async (trx) => {
+    await lock(trx, user)
+    if (on && (await passkeysOf(trx, user.id)).length === 0) fail('passkey_needed')
     await writeSecondFactor(trx, user.id, on)
     await replaceCodes(trx, user.id, rows)
   })

@@ -31,6 +31,49 @@ const twoSteps = async (m: Member) => {
 }
 
 describe('a passkey after the password', () => {
+  test.each(['turned on first', 'removed first'])(
+    'turned on while the last passkey is removed, it never asks for one that is gone (%s)',
+    async (order) => {
+      const m = await t.member()
+      await add(m)
+      const [passkey] = (await m.call(listPasskeys)).body.passkeys
+      const begin = t.ctx.db.transaction.bind(t.ctx.db)
+      const due: (() => void)[] = []
+      const held = vi.spyOn(t.ctx.db, 'transaction').mockImplementation(() => {
+        const own = begin()
+        const execute = own.execute.bind(own)
+        own.execute = async (work) => {
+          await new Promise<void>((turn) => due.push(turn))
+          return execute(work)
+        }
+        return own
+      })
+      const acts = [
+        () => m.call(setSecondFactor, { body: { on: true, password: PASSWORD } }),
+        () =>
+          m.call(removePasskey, {
+            params: { id: passkey?.id ?? '' },
+            body: { password: PASSWORD },
+          }),
+      ]
+      const begun: Promise<unknown>[] = []
+      // both have checked the password, and neither has written
+      for (const act of order === 'turned on first' ? acts : acts.toReversed()) {
+        begun.push(act())
+        await expect.poll(() => due.length).toBe(begun.length)
+      }
+      held.mockRestore()
+      for (const [i, turn] of due.entries()) {
+        turn()
+        await begun[i]
+      }
+      expect((await m.call(listPasskeys)).body).toMatchObject({
+        passkeys: [],
+        second_factor: false,
+        codes_left: 0,
+      })
+    },
+  )
   test('the password alone opens no session; only this user’s passkey completes it', async () => {
     const m = await t.member()
     const { device } = await twoSteps(m)
