@@ -24,6 +24,7 @@ import {
 const DEVICES_MAX = 20
 export const USER_AGENT_MAX = 300
 
+/** The row of a device that is bound to nobody yet. */
 export const blank = (
   ctx: Pick<Ctx, 'now'>,
   id: string,

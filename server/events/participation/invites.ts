@@ -93,9 +93,10 @@ const inviteByHandle = async (
 }
 
 /**
- * Invites through an organizer's join link, in or after the transaction of the relations room. Does
- * nothing for a draft, an ended event, a link whose author no longer organizes the event, or across
- * a block with the author or the creator: the same rules as an invitation by hand.
+ * Invites through an organizer's join link, after the relation was made. Does nothing for a draft, an
+ * ended event, an account that the event lists already, a link whose author no longer organizes it,
+ * or across a block with the author or the creator. A full event does not end the link, as it does
+ * an invitation by hand: whoever follows it may wait for a place.
  */
 export const inviteByLink = async (
   ctx: Ctx,

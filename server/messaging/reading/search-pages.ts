@@ -149,7 +149,7 @@ const unpaged = (db: Conn, conversations: Conversations, heads: readonly PageHea
     )
 }
 
-const others = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+const serveOthers = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** Writes missing pages; other requests are served between two. */
 export const fillPages = async (ctx: Ctx, conversations: Conversations): Promise<void> => {
@@ -164,7 +164,7 @@ export const fillPages = async (ctx: Ctx, conversations: Conversations): Promise
   )
   for (const { id } of conversations)
     if (long.has(id) || firstGap(pages.get(id) ?? []).upTo !== null)
-      while (await writePage(ctx, id)) await others()
+      while (await writePage(ctx, id)) await serveOthers()
 }
 
 export const unpagedMessages = async (
@@ -186,7 +186,7 @@ export const unpagedMessages = async (
     .map((m) => ({ conversationId: m.conversation_id, seq: m.seq, createdAt: m.created_at }))
 }
 
-/** The messages of a page that hold every word. */
+/** The messages of a page that hold every word; the first word is the longest, and looked for first. */
 export const matchesIn = (
   { conversation_id, text }: { readonly conversation_id: string; readonly text: string },
   [longest = '', ...words]: readonly string[],
