@@ -1,7 +1,18 @@
+import { sql } from 'kysely'
 import { notBlocked } from '../access/blocks'
+import { eventIsRead } from '../access/predicates'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
 import { json, type ArchiveFiles } from './archive-values'
+
+/**
+ * On `events as e`: the title, null once the event is closed to the member (decision 009): it, and the
+ * date, may have changed since.
+ */
+const titleFor = (me: string) =>
+  sql<string | null>`case when ${eventIsRead(me)} then e.title end`.as('title')
+const startFor = (me: string) =>
+  sql<number | null>`case when ${eventIsRead(me)} then e.start_at end`.as('start_at')
 
 /** What the member accepted, replied and offered in events. */
 export const collectEventSayings = async (db: Db, me: string): Promise<Record<string, unknown>> => {
@@ -10,31 +21,31 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .innerJoin('events as e', 'e.id', 'x.event_id')
     .innerJoin('identities as i', 'i.id', 'x.identity_id')
     .where('x.account_id', '=', me)
-    .select(['e.title', 'i.handle', 'x.version', 'x.accepted_at'])
+    .select([titleFor(me), 'i.handle', 'x.version', 'x.accepted_at'])
     .execute()
   const answers = await db
     .selectFrom('event_answers as w')
     .innerJoin('events as e', 'e.id', 'w.event_id')
     .where('w.account_id', '=', me)
-    .select(['e.title', 'w.question', 'w.answer', 'w.answered_at'])
+    .select([titleFor(me), 'w.question', 'w.answer', 'w.answered_at'])
     .execute()
   const rides = await db
     .selectFrom('event_rides as r')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .where('r.account_id', '=', me)
-    .select(['e.title', 'r.seats', 'r.place', 'r.leaves_at', 'r.for_kind'])
+    .select([titleFor(me), 'r.seats', 'r.place', 'r.leaves_at', 'r.for_kind'])
     .execute()
   const returns = await db
     .selectFrom('event_returns as h')
     .innerJoin('events as e', 'e.id', 'h.event_id')
     .where('h.account_id', '=', me)
-    .select(['e.title', 'h.at'])
+    .select([titleFor(me), 'h.at'])
     .execute()
   const impressions = await db
     .selectFrom('event_impressions as v')
     .innerJoin('events as e', 'e.id', 'v.event_id')
     .where('v.account_id', '=', me)
-    .select(['e.title', 'v.welcome', 'v.respect', 'v.again', 'v.at'])
+    .select([titleFor(me), 'v.welcome', 'v.respect', 'v.again', 'v.at'])
     .execute()
   const word = (n: number): string => ['non', 'plutôt', 'oui'][n - 1] ?? ''
   // the own choices only, and never whether the other has made one
@@ -45,7 +56,7 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .where('c.account_id', '=', me)
     .where('a.deleted_at', 'is', null)
     .where(notBlocked('c.with_account_id', me))
-    .select(['e.title', 'a.handle', 'c.created_at'])
+    .select([titleFor(me), 'a.handle', 'c.created_at'])
     .orderBy('a.handle_key')
     .execute()
   return {
@@ -93,7 +104,7 @@ export const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> =
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
     .where('p.account_id', '=', me)
-    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at', 'p.reconfirmed_for'])
+    .select([titleFor(me), startFor(me), 'p.status', 'p.created_at', 'p.reconfirmed_for'])
     .execute()
   const news = await db
     .selectFrom('news')
@@ -129,7 +140,7 @@ export const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> =
       date: iso(p.start_at),
       statut: p.status,
       depuis: iso(p.created_at),
-      vient_toujours: Number(p.reconfirmed_for) === Number(p.start_at),
+      vient_toujours: p.start_at !== null && Number(p.reconfirmed_for) === Number(p.start_at),
     })),
     actualites: news.map((n) => ({
       type: n.news_type,

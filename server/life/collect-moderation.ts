@@ -1,7 +1,7 @@
 import { REASONED } from '#contract/staff/measures'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
-import { json, type ArchiveFiles } from './archive-values'
+import { handlesOf, json, type ArchiveFiles } from './archive-values'
 
 /** What the member wrote to be let in. */
 export const collectApplication = async (db: Db, userId: string): Promise<ArchiveFiles> => {
@@ -27,11 +27,15 @@ export const collectVerification = async (db: Db, me: string): Promise<ArchiveFi
     .select('verified_on')
     .executeTakeFirst()
   const met = await db
-    .selectFrom('meetings as m')
-    .innerJoin('accounts as a', 'a.id', 'm.with_account_id')
-    .where('m.account_id', '=', me)
-    .select(['a.handle', 'm.said_at'])
+    .selectFrom('meetings')
+    .where('account_id', '=', me)
+    .select(['with_account_id', 'said_at'])
     .execute()
+  const handleOf = await handlesOf(
+    db,
+    me,
+    met.map((m) => m.with_account_id),
+  )
   return {
     verification: [
       ...requests.map((r) => ({
@@ -43,7 +47,7 @@ export const collectVerification = async (db: Db, me: string): Promise<ArchiveFi
       })),
       ...(verified ? [{ verifie: iso(verified.verified_on) }] : []),
     ],
-    rencontres: met.map((m) => ({ pseudo: m.handle, dit: iso(m.said_at) })),
+    rencontres: met.map((m) => ({ pseudo: handleOf(m.with_account_id), dit: iso(m.said_at) })),
   }
 }
 

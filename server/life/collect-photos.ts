@@ -44,6 +44,7 @@ export const collectPhotos = async (db: Db, me: string, now: number): Promise<Ar
     .execute()
   const ownerOf = await handlesOf(
     db,
+    me,
     asked.map((q) => q.account_id),
   )
   return {

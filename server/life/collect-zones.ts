@@ -1,21 +1,26 @@
 import { notBlocked } from '../access/blocks'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
+import { handlesOf } from './archive-values'
 
 /** Ratings that the own identities gave; never those of the other. */
 export const collectWishes = async (db: Db, me: string): Promise<Record<string, unknown>> => {
   const rows = await db
     .selectFrom('wishes as w')
     .innerJoin('identities as i', 'i.id', 'w.identity_id')
-    .innerJoin('accounts as a', 'a.id', 'w.with_account_id')
     .where('w.account_id', '=', me)
     .where(notBlocked('w.with_account_id', me))
-    .select(['i.handle as identity', 'a.handle', 'w.ratings', 'w.is_open'])
+    .select(['i.handle as identity', 'w.with_account_id', 'w.ratings', 'w.is_open'])
     .execute()
+  const handleOf = await handlesOf(
+    db,
+    me,
+    rows.map((r) => r.with_account_id),
+  )
   return {
     envies: rows.map((r) => ({
       identite: r.identity,
-      pseudo: r.handle,
+      pseudo: handleOf(r.with_account_id),
       ouvertes: r.is_open === 1,
       notes: JSON.parse(r.ratings) as unknown,
     })),
@@ -26,11 +31,15 @@ export const collectWishes = async (db: Db, me: string): Promise<Record<string, 
 export const collectZones = async (db: Db, me: string): Promise<Record<string, unknown>> => {
   const zones = await db.selectFrom('zones').where('account_id', '=', me).selectAll().execute()
   const exceptions = await db
-    .selectFrom('zone_exceptions as x')
-    .innerJoin('accounts as a', 'a.id', 'x.with_account_id')
-    .where('x.account_id', '=', me)
-    .select('a.handle')
+    .selectFrom('zone_exceptions')
+    .where('account_id', '=', me)
+    .select('with_account_id')
     .execute()
+  const handleOf = await handlesOf(
+    db,
+    me,
+    exceptions.map((e) => e.with_account_id),
+  )
   return {
     zones: {
       communes: zones.map((z) => ({
@@ -38,7 +47,7 @@ export const collectZones = async (db: Db, me: string): Promise<Record<string, u
         rayon_km: z.radius_km,
         depuis: iso(z.created_at),
       })),
-      exceptions: exceptions.map((e) => e.handle),
+      exceptions: exceptions.map((e) => handleOf(e.with_account_id)),
     },
   }
 }

@@ -124,7 +124,7 @@ const collectRelations = async (db: Db, me: string): Promise<ArchiveFiles> => {
     .select(['s.with_account_id', 's.expires_at', 'a.name as album_name'])
     .execute()
   const notes = await db.selectFrom('notes').where('account_id', '=', me).selectAll().execute()
-  const handleOf = await handlesOf(db, [
+  const handleOf = await handlesOf(db, me, [
     ...relations.map((r) => r.with_account_id),
     ...blocks.map((b) => b.blocked_account_id),
     ...notes.map((n) => n.about_account_id),
@@ -204,7 +204,8 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
     discussions: memberships.map((s) => ({
       id: s.id,
       type: s.type,
-      titre: s.title ?? s.event_title,
+      // its name may have changed since
+      titre: s.left_at === null ? (s.title ?? s.event_title) : null,
       depuis: iso(s.joined_at),
       jusqu_a: iso(s.left_at),
     })),

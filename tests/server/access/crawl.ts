@@ -445,12 +445,11 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     direct: { texts: ['Zqdirect', ids.directPhoto], sees: ['victim', 'confidant'] },
     held: { texts: ['Zqretenu', ids.held], sees: ['victim'] },
     deleted: { texts: ['Zqefface'], sees: [] },
-    // its archive names the group that one was in
-    group: { texts: ['Zqgroupe'], sees: ['victim', 'confidant', 'late', 'left'] },
+    group: { texts: ['Zqgroupe'], sees: ['victim', 'confidant', 'late'] },
     groupNow: { texts: ['Zqrecent', 'Zqgroupedesc'], sees: ['victim', 'confidant', 'late'] },
     groupThen: { texts: ['Zqancien'], sees: ['victim', 'confidant'] },
-    // its calendar's address is a key; one's own archive keeps the title of what one had joined
-    evening: { texts: ['Zqsoiree'], sees: [...INVOLVED, 'evented', 'anonymous'], but: ['archive'] },
+    // its calendar's address is a key
+    evening: { texts: ['Zqsoiree'], sees: [...INVOLVED, 'evented', 'anonymous'] },
     details: {
       texts: ['Zqdescription', 'Zqtarif', 'zqpaiement', 'Zqregles', 'Zqquestion'],
       sees: WITHIN,
