@@ -1,7 +1,6 @@
 import type { After, chooseAgain as ChooseAgain, Impressions } from '#contract/events/after'
 import type { Parsed } from '#contract/route'
 import { ofPair } from '../../access/pairs'
-import { notBlocked } from '../../access/blocks'
 import type { EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { countRows } from '../../db/count'
@@ -15,7 +14,7 @@ import { publishEventChanged } from '../editing/changes'
 import { newsFor } from '../participation/organizer-news'
 import { handlesOf, lockEvent } from '../queries'
 import { impressionsTogether, ownImpressions, storeImpressions } from './impressions'
-import { absentOf, choosable, guestsOf, requireAfter } from './people'
+import { absentOf, choosable, requireAfter } from './people'
 import { closesAt } from './window'
 
 /** Guests shown at once, by handle. */
@@ -53,15 +52,13 @@ const withAccounts = async (ctx: Ctx, viewer: Viewer, guests: readonly Guest[]) 
   })
 }
 
-/** How many accounts said that they are home: only a number, as silence is private. */
-const homeCount = async (db: Conn, eventId: string, me: string): Promise<number> =>
-  countRows(
-    guestsOf(db, eventId)
-      .innerJoin('event_returns as h', (j) =>
-        j.onRef('h.event_id', '=', 'p.event_id').onRef('h.account_id', '=', 'p.account_id'),
-      )
-      .where(notBlocked('p.account_id', me)),
-  )
+/**
+ * How many accounts said that they are home: only a number, as silence is private. Neither by viewer
+ * nor by place: who blocks a guest, or takes the place away and gives it back, would read the
+ * difference.
+ */
+const homeCount = (db: Conn, eventId: string): Promise<number> =>
+  countRows(db.selectFrom('event_returns').where('event_id', '=', eventId))
 
 const forOrganizer = async (
   ctx: Ctx,
@@ -70,7 +67,7 @@ const forOrganizer = async (
 ): Promise<NonNullable<After['organizer']>> => {
   const absent = await absentOf(ctx.db, eventId, viewer.accountId)
   return {
-    home: await homeCount(ctx.db, eventId, viewer.accountId),
+    home: await homeCount(ctx.db, eventId),
     impressions: await impressionsTogether(ctx.db, eventId),
     absent:
       absent &&

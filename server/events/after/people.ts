@@ -9,7 +9,7 @@ import { isOpenAfter } from './window'
 const organizes = sql<SqlBool>`(p.is_co_organizer = 1 or p.account_id = e.creator_account_id)`
 
 /** Confirmed guests and organizers whose account is not deleted; `p`, `a`, `e`. */
-export const guestsOf = (db: Conn, eventId: string) =>
+const guestsOf = (db: Conn, eventId: string) =>
   db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')

@@ -102,6 +102,31 @@ test('who did not come without a word is told to organizers, where presence was 
   expect((await look(host, id)).organizer?.absent).toEqual([])
 })
 
+test('«Bien rentrés»: no organizer finds whose answer it is by taking a guest out of the number', async () => {
+  const [host, a, b] = (await members(3)) as [Member, Member, Member]
+  const id = await make(host, a, b)
+  await opened(id, 0)
+  await a.call(sayHome, { params: { id }, body: { home: true } })
+  const home = async () => (await look(host, id)).organizer?.home
+  for (const x of [a, b]) {
+    const row = await t.ctx.db
+      .selectFrom('event_participants')
+      .where('event_id', '=', id)
+      .where('account_id', '=', x.accountId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    for (const status of ['cancelled', 'accepted'] as const) {
+      await host.call(p.patchParticipant, {
+        params: { id },
+        body: { participantId: row.id, status },
+      })
+      expect(await home()).toBe(1)
+    }
+    await host.call(block, { params: { id: x.accountId } })
+    expect(await home()).toBe(1)
+  }
+})
+
 test('«Bien rentrés»: the organizer reads a number, other guests nothing; a silence is nothing', async () => {
   const [host, a, b] = (await members(3)) as [Member, Member, Member]
   const id = await make(host, a, b)
