@@ -13,10 +13,14 @@ import { presentMessages } from './present'
 import { rewriteMessage } from './queries-acts'
 import { readable } from './text'
 
+const OF_BOTH =
+  'Ce message est de vous deux\u00a0: il ne se modifie pas «\u00a0à quatre mains\u00a0», mais l’un de vous peut le supprimer.'
+
 /**
  * Replaces the text of one's own message, for 15 minutes and while one may write in the
- * conversation. Idempotent: the same text changes nothing. No notification is sent. Fails with
- * `not_found`, `message_not_yours`, `edit_refused`, `empty_message`, or as sending does.
+ * conversation, unless two agreed to it and still write by four hands. Idempotent: the same text
+ * changes nothing. No notification is sent. Fails with `not_found`, `message_not_yours`,
+ * `edit_refused`, `empty_message`, or as sending does.
  */
 export const editOwnMessage = async (
   ctx: Ctx,
@@ -28,7 +32,7 @@ export const editOwnMessage = async (
   const { conversation } = await requireMessage(ctx.db, viewer, messageId)
   const { row, fresh } = await ctx.db.transaction().execute(async (trx) => {
     const clock = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
-    const { message } = await requireMessage(trx, viewer, messageId)
+    const { message, participant } = await requireMessage(trx, viewer, messageId)
     if (!mayChange(viewer, message)) fail('message_not_yours')
     const refusal = await writeRefusal(trx, viewer, conversation)
     if (refusal) fail(refusal)
@@ -38,6 +42,9 @@ export const editOwnMessage = async (
     if (message.deleted_at === null && message.content === content)
       return { row: message, fresh: false }
     if (!takesEdits(message, ctx.now())) fail('edit_refused')
+    // it was sent because both had agreed to these words
+    if (participant.four_hands === 1 && message.sender_identity_id === null)
+      fail('edit_refused', undefined, undefined, OF_BOTH)
     const set = {
       content,
       text_hash: textHash(ctx.secret, viewer.accountId, content),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteMessage } from '#contract/messaging/acts'
+import { deleteMessage, editMessage } from '#contract/messaging/acts'
 import * as h from '#contract/messaging/held'
 import * as m from '#contract/messaging/messages'
 import { newId } from '../../../server/tokens'
@@ -40,6 +40,22 @@ describe('by four hands', () => {
     expect(await waiting(a, id)).toEqual([])
     expect(await texts(b, id)).toEqual(['Samedi, chez nous ?'])
     expect((await approve(as(a, 1), held.id)).status).toBe(404)
+  })
+
+  test('what both agreed to is changed by neither alone; either may delete it', async () => {
+    const { a, b, id, held } = await heldPair()
+    await approve(as(a, 0), held.id)
+    const { message } = (await approve(as(a, 1), held.id)).body
+    const sent = message?.id ?? ''
+    const edit = (who: Pick<Member, 'call'>, messageId: string) =>
+      who.call(editMessage, { params: { id: messageId }, body: { content: 'Jamais' } })
+    for (const who of [a, as(a, 0), as(a, 1)])
+      expect(await edit(who, sent)).toMatchObject({ status: 409, body: { code: 'edit_refused' } })
+    expect(await texts(b, id)).toEqual(['Samedi, chez nous ?'])
+    // the own words of one stay theirs
+    const own = await say(a, id, 'De moi seule')
+    expect((await edit(as(a, 0), own.id)).status).toBe(200)
+    expect((await as(a, 1).call(deleteMessage, { params: { id: sent } })).status).toBe(200)
   })
 
   test('one identity’s own message leaves at once', async () => {

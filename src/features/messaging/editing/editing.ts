@@ -2,7 +2,8 @@ import { proxy } from 'valtio'
 import type { Message } from '#contract/messaging/messages'
 import { actingIdentity } from '../../../data/session/session'
 import { own } from '../state/own-account'
-import { thread } from '../state/store'
+import { waitingIn } from '../state/model'
+import { messaging, thread } from '../state/store'
 import { mayEdit } from '../thread/message/reactions'
 
 /** Id of the message whose text is being changed, by conversation. */
@@ -15,7 +16,8 @@ export const startEdit = (m: Message): void => {
 export const editLast = (id: string): boolean => {
   const { messages, hasNewer } = thread(id)
   const acting = actingIdentity()
-  const last = hasNewer ? undefined : messages.findLast((m) => mayEdit(m, own(), acting))
+  const { isOn } = waitingIn(messaging.conversations[id])
+  const last = hasNewer ? undefined : messages.findLast((m) => mayEdit(m, own(), acting, isOn))
   if (last) startEdit(last)
   return last !== undefined
 }

@@ -118,6 +118,11 @@ test('one’s own text is edited for 15 minutes, not a deleted one nor photos al
     may({ senderAccountId: OTHER }),
     may({ createdAt: new Date(Date.now() - MESSAGE_EDIT_MS - 1).toISOString() }),
   ]).toEqual([true, false, false, false, false, false])
+  const ofBoth = mine(1, { createdAt: now, senderIdentityId: null })
+  expect([false, true].map((on) => mayEdit(ofBoth, OWN, { kind: 'both' }, on))).toEqual([
+    true,
+    false,
+  ])
 })
 
 describe('acting', () => {

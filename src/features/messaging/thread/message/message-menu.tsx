@@ -13,7 +13,9 @@ import { IconFlag } from '../../../../ui/icons/people'
 import type { Anchor } from '../../../../ui/layout/place'
 import { Popover } from '../../../../ui/overlay/popover'
 import { remove, toggleReaction } from '../../state/acting'
+import { waitingIn } from '../../state/model'
 import { own } from '../../state/own-account'
+import { messaging } from '../../state/store'
 import styles from './message-menu.module.css'
 import { startEdit } from '../../editing/editing'
 import { quote } from '../../composer/quoting'
@@ -105,6 +107,7 @@ export const MessageMenu = ({
 }) => {
   useSnapshot(session)
   const acting = actingIdentity()
+  const { isOn } = waitingIn(messaging.conversations[m.conversationId])
   const mine = acting.kind === 'none' ? null : myReaction(m.reactions, own(), acting)
   const act = (run: () => void) => () => {
     onClose()
@@ -145,7 +148,7 @@ export const MessageMenu = ({
         <hr className={styles.line} />
         {item('Répondre', <IconReply size={20} />, () => quote(m.conversationId, m))}
         {m.content ? item('Copier', <IconCopy size={20} />, () => void copy(m)) : null}
-        {mayEdit(m, own(), acting)
+        {mayEdit(m, own(), acting, isOn)
           ? item('Modifier', <IconEdit size={20} />, () => startEdit(m))
           : null}
         {m.senderAccountId === own()

@@ -41,13 +41,15 @@ export const myReaction = (reactions: Reactions, own: string, acting: Acting): s
   )
 }
 
-/** One's own text, for 15 minutes; the server decides by its own clock. */
+/** One's own text, for 15 minutes; by four hands not that of both. The server decides by its own clock. */
 export const mayEdit = (
   m: Written & Pick<Message, 'content' | 'createdAt'>,
   own: string,
   acting: Acting,
+  isTogether = false,
 ): boolean =>
   m.content !== '' &&
+  !(isTogether && m.senderIdentityId === null) &&
   mayDelete(m, own, acting) &&
   Date.now() - Date.parse(m.createdAt) < MESSAGE_EDIT_MS
 
