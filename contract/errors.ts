@@ -205,6 +205,7 @@ export const ERRORS = {
     409,
     'Il ne peut pas y avoir moins de places de ce genre que de participants déjà confirmés.',
   ],
+  guest_hidden: [409, 'Cette personne cache son pseudo\u00a0: elle seule peut le montrer.'],
   ride_hidden: [
     409,
     'Vous êtes «\u00a0Pseudo caché\u00a0» dans cette sortie. Montrez-vous aux participants pour proposer des places.',

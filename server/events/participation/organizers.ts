@@ -24,7 +24,7 @@ export const coOrganizers = async (ctx: Ctx, viewer: Viewer, id: string): Promis
 /**
  * Makes a relation of the creator a co-organizer and a confirmed participant, even beyond the
  * capacity. Idempotent. Fails with `own_event`, `not_your_relation`, `organizer_unverified`,
- * `event_ended`.
+ * `event_ended`, and `guest_hidden`, as organizers are seen.
  */
 export const addOrganizer = async (
   ctx: Ctx,
@@ -46,6 +46,7 @@ export const addOrganizer = async (
     if (isEnded(event, now)) fail('event_ended')
     const before = await participationOf(trx, event.id, accountId)
     if (before?.is_co_organizer === 1) return { changes: [], news: [] }
+    if (before?.is_hidden === 1) fail('guest_hidden')
     // a role is no way past the gate: the others come because all are verified
     if (!(await mayEnter(trx, event, before, accountId, now))) fail('organizer_unverified')
     const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {

@@ -94,7 +94,7 @@ export const presentParticipants = async (
 
 /**
  * An organizer's decision and notes about one participant. Fails with `event_full`, `not_asked`,
- * `conflict` for an organizer's status, and `not_found` for an account separated from the viewer by
+ * `guest_hidden` (an organizer hides anybody, and shows nobody), `conflict` for an organizer's status, and `not_found` for an account separated from the viewer by
  * a block, whose row is in no list.
  */
 export const changeParticipant = async (
@@ -114,6 +114,8 @@ export const changeParticipant = async (
       !(await staysUnblocked(trx, known.creator_account_id, target.account_id))
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
+    // what they wrote meanwhile would get their name as well
+    if (body.is_hidden === false && row.is_hidden === 1) fail('guest_hidden')
     const decided =
       body.status === undefined
         ? { changes: [], news: [] }

@@ -122,6 +122,33 @@ describe('who may what', () => {
     expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
   })
 
+  test('an organizer hides anybody and shows nobody: neither by hand nor by a role', async () => {
+    const [m, co, shy, shown] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
+    const id = await make(m)
+    for (const x of [co, shy, shown]) {
+      await relate(m, x)
+      await comes(m, id, x)
+    }
+    const role = (x: Member) =>
+      m.call(p.addCoOrganizer, { params: { id }, body: { account_id: x.accountId } })
+    expect((await role(co)).status).toBe(201)
+    await shy.call(p.hideMyself, { params: { id }, body: { is_hidden: true } })
+    await patch(m, id, await rowOf(m, id, shown), { is_hidden: true })
+    for (const x of [shy, shown]) {
+      const row = await rowOf(m, id, x)
+      for (const who of [m, co])
+        expect(await patch(who, id, row, { is_hidden: false })).toMatchObject({
+          status: 409,
+          body: { code: 'guest_hidden' },
+        })
+      expect((await role(x)).status).toBe(409)
+      // the rest of the row is theirs
+      expect((await patch(m, id, row, { is_vip: true, is_hidden: true })).status).toBe(200)
+      await x.call(p.hideMyself, { params: { id }, body: { is_hidden: false } })
+      expect((await role(x)).status).toBe(201)
+    }
+  })
+
   test('SOC-184: an event by invitation found in a shared list: only its organizers can be contacted', async () => {
     const [m, other] = (await crew('', '')) as [Member, Member]
     await relate(m, other)

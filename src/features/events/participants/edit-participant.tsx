@@ -77,7 +77,7 @@ const StatusField = ({ row, draft, set }: Fields) =>
     />
   )
 
-const NoteFields = ({ draft, set }: Omit<Fields, 'row'>) => (
+const NoteFields = ({ row, draft, set }: Fields) => (
   <>
     <div>
       <Switch label="A payé" checked={draft.paid} onChange={(paid) => set({ paid })} />
@@ -85,8 +85,13 @@ const NoteFields = ({ draft, set }: Omit<Fields, 'row'>) => (
       <Switch label="VIP" checked={draft.vip} onChange={(vip) => set({ vip })} />
       <Switch
         label="Masquer le pseudo"
-        hint={`Les autres participants voient «${NBSP}Pseudo caché${NBSP}».`}
+        hint={
+          row.is_hidden
+            ? 'Cette personne seule peut montrer son pseudo.'
+            : `Les autres participants voient «${NBSP}Pseudo caché${NBSP}».`
+        }
         checked={draft.hidden}
+        disabled={row.is_hidden}
         onChange={(hidden) => set({ hidden })}
       />
     </div>
@@ -143,7 +148,7 @@ export const EditParticipant = ({
           </div>
         </div>
         <StatusField row={row} draft={draft} set={set} />
-        <NoteFields draft={draft} set={set} />
+        <NoteFields row={row} draft={draft} set={set} />
       </div>
     </Dialog>
   )
