@@ -113,7 +113,7 @@ const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> 
     .execute()
   await trx.updateTable('users').set({ joined_at: null }).where('account_id', '=', d.from).execute()
   await trx.deleteFrom('identities').where('id', '=', d.leaver.id).execute()
-  await revokeLinks(trx, d.from, d.now)
+  await revokeLinks(trx, d.from, d.now, 'all')
 }
 
 /** The only login stays with the account; of two, the leaver takes their own. */

@@ -25,8 +25,8 @@ export const listAccountLogins = async (ctx: Ctx, viewer: Viewer): Promise<Accou
 
 /**
  * Removes the second login of the account, on request of the first login or of the second itself.
- * The user stays, without an account. What the second login could have left open goes too: partner links and
- * the calendar feed. The other login is notified by mail. Fails with `wrong_password`, `not_found`
+ * The user stays, without an account. What the second login could have left open goes too: links and the
+ * calendar feed. The other login is notified by mail. Fails with `wrong_password`, `not_found`
  * for a user of another account, `forbidden` for the first login, which cannot be removed, and
  * `parting_open`.
  */
@@ -52,7 +52,7 @@ export const endAccountLogin = async (
       .set({ account_id: null, joined_at: null, identity_id: null })
       .where('id', '=', user.id)
       .execute()
-    await revokeLinks(trx, viewer.accountId, now)
+    await revokeLinks(trx, viewer.accountId, now, 'all')
     return {
       user,
       first,

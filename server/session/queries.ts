@@ -107,13 +107,22 @@ export const setPassword = async (
     .execute()
 }
 
-/** Revokes what opens an account without a password: unused partner links and the calendar feed. */
-export const revokeLinks = async (trx: Conn, accountId: string, now: number): Promise<void> => {
+/**
+ * Revokes what opens an account without a password: unused partner links and the calendar feed; and
+ * what one of the two could have kept when they leave, links to become a relation or a guest too
+ * (`all`): whoever follows one is not known to be them.
+ */
+export const revokeLinks = async (
+  trx: Conn,
+  accountId: string,
+  now: number,
+  which: 'partner' | 'all' = 'partner',
+): Promise<void> => {
   await trx
     .updateTable('join_links')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'partner')
+    .$if(which === 'partner', (q) => q.where('kind', '=', 'partner'))
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute()

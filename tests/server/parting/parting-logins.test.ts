@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGroup, leaveConversation } from '#contract/messaging/groups'
 import * as p from '#contract/profile/parting'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
+import { endLogin } from '#contract/session/security'
 import { purge } from '../../../server/life/deletion'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { say } from '../../support/world/exchanges'
-import { again, ask, couple, DAY_MS, part } from './setup'
+import { again, ask, couple, DAY_MS, part, PASSWORD } from './setup'
 
 let t: TestApp
 beforeAll(async () => {
@@ -32,6 +33,27 @@ const linkOf = async (who: Member): Promise<string> => {
   return new URL(url ?? '').pathname.split('/').at(-1) ?? ''
 }
 const join = (who: Member, token: string) => who.call(acceptJoinLink, { params: { token } })
+
+test('links of before bring nobody to who stays: neither after a parting nor after a login was removed', async () => {
+  const memberLink = async (who: Member): Promise<string> => {
+    const { url } = (await who.call(createJoinLink, { body: { kind: 'member' } })).body.link
+    return new URL(url ?? '').pathname.split('/').at(-1) ?? ''
+  }
+  const parted = await couple(t)
+  const kept = await memberLink(parted.anne)
+  const { paul } = await part(t, parted)
+  const removed = await couple(t)
+  const shown = await memberLink(removed.paul)
+  const params = { id: removed.paul.userId }
+  const body = { password: PASSWORD }
+  expect((await removed.anne.call(endLogin, { params, body })).status).toBe(200)
+  // another account of the person who left, or of a friend
+  const unknown = await t.member()
+  for (const token of [kept, shown])
+    expect((await join(unknown, token)).body).toMatchObject({ code: 'join_link_invalid' })
+  // who stays makes new ones
+  expect((await join(unknown, await memberLink(paul))).status).toBe(200)
+})
 
 test('a login that joins meanwhile would take the place of the shared one: it is refused', async () => {
   const both = await shared()
