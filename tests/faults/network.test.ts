@@ -33,12 +33,23 @@ const BACK_S = 20
 const seconds = (from: number): number => (Date.now() - from) / 1000
 
 type Expects = Pick<TestContext, 'expect'>
-/** A server of their own, on which one member writes and the other looks. */
-const place = async () => {
+/**
+ * A server for one test, on which one member writes and the other looks: a second try must not meet
+ * the server that the first one has killed.
+ */
+const place = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-network-'))
   const settings = { DATA_DIR, PORT: String(await freePort()), DEMO: '1' }
   let server: RunningServer = await startServer(settings)
   const opened: { readonly page: Page; readonly proxy: Proxy }[] = []
+  onTestFinished(async () => {
+    for (const { page, proxy } of opened) {
+      await page.context().close()
+      await proxy.close()
+    }
+    await server.close()
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  })
   const [two, three] = [
     await login(server.url, 'demo-2@connivence.test'),
     await login(server.url, 'demo-3@connivence.test'),
@@ -98,33 +109,16 @@ const place = async () => {
     start: async (): Promise<void> => {
       server = await startServer(settings)
     },
-    close: async (): Promise<void> => {
-      for (const { page, proxy } of opened) {
-        await page.context().close()
-        await proxy.close()
-      }
-      await server.close()
-      rmSync(DATA_DIR, { recursive: true, force: true })
-    },
   }
 }
 
 // at the same time: nearly all of it is waiting for what must be noticed
 describe.concurrent('a server that goes, a line that dies', () => {
-  let dying: Awaited<ReturnType<typeof place>>
-  let standing: Awaited<ReturnType<typeof place>>
-  beforeAll(async () => {
-    dying = await place()
-    standing = await place()
-  })
-  afterAll(async () => {
-    await dying.close()
-    await standing.close()
-  })
-
   test('the server dies twice: the page shows it, reconnects sooner than the realtime library would, and catches up', async ({
     expect,
+    onTestFinished,
   }) => {
+    const dying = await place({ onTestFinished })
     const { page } = await dying.open({ expect })
     await page.evaluate(() => {
       document.body.dataset['mark'] = 'same page'
@@ -150,7 +144,9 @@ describe.concurrent('a server that goes, a line that dies', () => {
 
   test('a silent line is noticed; afterwards all is caught up and pending messages are sent once', async ({
     expect,
+    onTestFinished,
   }) => {
+    const standing = await place({ onTestFinished })
     const { page, proxy } = await standing.open({ expect })
     await standing.heardLive(page, `avant le trou ${Date.now()}`)
     const from = Date.now()
@@ -178,7 +174,9 @@ describe.concurrent('a server that goes, a line that dies', () => {
 
   test('a line on which only the server has fallen silent is noticed, and all is caught up', async ({
     expect,
+    onTestFinished,
   }) => {
+    const standing = await place({ onTestFinished })
     const { page, proxy } = await standing.open({ expect })
     await standing.heardLive(page, `avant le silence ${Date.now()}`)
     proxy.mode = 'half-open'
