@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ const engines = async (): Promise<{ settings: Record<string, string>; drop(): Pr
  */
 export const startServer = async (
   settings: Record<string, string> = {},
-  waitMs = 60_000,
+  waitMs = 120_000,
   program = 'dist/server/main.js',
 ): Promise<RunningServer> => {
   const own = settings['DATA_DIR'] === undefined
@@ -71,9 +71,11 @@ export const startServer = async (
   const { settings: shared, drop } = own
     ? await engines()
     : { settings: {}, drop: async () => undefined }
-  // made once by the runner: each server of a file starts with its own copy
+  // made once by the runner: each new folder starts with its own copy
   const filled = process.env['DEMO_DATA']
-  if (own && filled && settings['DEMO'] === '1' && !shared['DATABASE_URL'])
+  const isNew = !existsSync(dataDir) || readdirSync(dataDir).length === 0
+  const isEmbedded = !(shared['DATABASE_URL'] ?? settings['DATABASE_URL'])
+  if (isNew && filled && settings['DEMO'] === '1' && isEmbedded)
     cpSync(filled, dataDir, { recursive: true })
   const port = Number(settings['PORT'] ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
@@ -136,6 +138,6 @@ export const startServer = async (
 
 /** Fills a folder with demonstration data and shuts the server down cleanly. */
 export const fillDemo = async (dataDir: string): Promise<void> => {
-  const server = await startServer({ DEMO: '1', DATA_DIR: dataDir })
+  const server = await startServer({ DEMO: '1', DATA_DIR: dataDir }, 600_000)
   await server.close()
 }
