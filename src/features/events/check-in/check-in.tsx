@@ -85,9 +85,7 @@ const Counts = ({ entries }: { entries: readonly Entry[] }) => {
   const gone = came.filter((e) => e.is_gone)
   return (
     <div className={styles.counts}>
-      <p
-        className={styles.count}
-      >{`${came.length} ${came.length < 2 ? 'entrée' : 'entrées'} sur ${entries.length}`}</p>
+      <p className={styles.count}>{`${plural(came.length, 'entrée')} sur ${entries.length}`}</p>
       <p className={styles.persons}>
         {plural(personsOf(came), 'personne')} sur {personsOf(entries)}
       </p>

@@ -117,6 +117,18 @@ test('the end of the right to it wipes the list, when the list or the event is a
   }
 })
 
+test('an event that the server fails to show keeps no list of another one', async () => {
+  const [failing, lost] = [hostedEvent(), hostedEvent()]
+  await withList(failing)
+  await withList(lost, {
+    [`GET /events/${failing.id}`]: () => new Refusal(500, 'Non'),
+    [`GET /events/${lost.id}`]: () => new Refusal(403, 'Non'),
+  })
+  hub.tell({ name: 'account.relation.updated', payload: { accountId: account } })
+  await vi.waitFor(() => expect(kept(lost)).toBe(''))
+  expect(kept(failing)).toContain('zoe')
+})
+
 test('a failure of the network leaves the list for the door', async () => {
   const event = hostedEvent()
   const book = await withList(event, {
