@@ -94,8 +94,9 @@ export const presentParticipants = async (
 
 /**
  * An organizer's decision and notes about one participant. Fails with `event_full`, `not_asked`,
- * `guest_hidden` (an organizer hides anybody, and shows nobody), `conflict` for an organizer's status, and `not_found` for an account separated from the viewer by
- * a block, whose row is in no list.
+ * `guest_hidden` (an organizer hides anybody, and shows nobody), `conflict` for an organizer's
+ * status, and `not_found` for an account separated from the viewer by a block, whose row is in no
+ * list.
  */
 export const changeParticipant = async (
   ctx: Ctx,
