@@ -136,12 +136,19 @@ describe('«Annuler» after sending', () => {
   })
   test('takes a message out of the outbox; one that had arrived all the same is deleted', async () => {
     // the request reaches the server, its reply never comes
-    await his.route('**/messages', (route) =>
-      route.request().method() === 'POST' ? void route.fetch() : route.fallback(),
-    )
+    let asked = (): void => undefined
+    const requested = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    await his.route('**/messages', (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      void route.fetch()
+      return asked()
+    })
     const before = await gone(hers)
     await field().fill('Sans réponse')
     await his.keyboard.press('Enter')
+    await requested
     await undo().click()
     expect(await field().inputValue()).toBe('Sans réponse')
     await expect.poll(() => gone(hers)).toBe(before + 1)
