@@ -165,7 +165,7 @@ const waitAgain = async (
 
 /**
  * The same in the caller's transaction, which must be one of this event. `isAgreed`: an answer that
- * both identities gave one by one; a missing acceptance of the house rules then is then required
+ * both identities gave one by one; a missing acceptance of the house rules is then required
  * before the address is shown.
  */
 export const participateIn = async (

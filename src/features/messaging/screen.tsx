@@ -1,12 +1,4 @@
-import {
-  lazy,
-  startTransition,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
 import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
@@ -81,8 +73,6 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   const closing = id === null && shown !== null
   const list = useRef<HTMLDivElement>(null)
   const listDue = useListDue(id)
-  // inert styles the whole list again: not in the task of the tap
-  const covered = useDeferredValue(id !== null)
   /** The conversation was there before it covered the list: no slide-in animation. */
   const [skipsSlide, setSkipsSlide] = useState(() => id !== null && !isPainted())
   if (closing && skipsSlide) setSkipsSlide(false)
@@ -102,10 +92,7 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   // one tree for both widths: a tablet that is turned keeps the viewer, the editor and what is typed
   return (
     <div ref={list} className={cx(styles.root, isSplit && styles.split)}>
-      <div
-        className={isSplit ? styles.beside : styles.under}
-        inert={!isSplit && id !== null && covered}
-      >
+      <div className={isSplit ? styles.beside : styles.under} inert={!isSplit && id !== null}>
         {listDue ? <ConversationList active={id} /> : <div />}
       </div>
       {open ? (
