@@ -88,7 +88,7 @@ const NoteFields = ({ row, draft, set }: Fields) => (
         hint={
           row.is_hidden
             ? 'Cette personne seule peut montrer son pseudo.'
-            : `Les autres participants voient «${NBSP}Pseudo caché${NBSP}».`
+            : `Les autres participants voient «${NBSP}Pseudo caché${NBSP}». Cette personne seule pourra le montrer à nouveau.`
         }
         checked={draft.hidden}
         disabled={row.is_hidden}
