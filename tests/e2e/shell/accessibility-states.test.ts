@@ -59,14 +59,9 @@ const sweep = async (page: Page): Promise<string[]> => {
       .first()
       .waitFor({ state: 'attached' })
       .catch(() => undefined)
-    const look = async (): Promise<string[]> => {
-      await settled(page, { evenBusy: true })
-      return axe(page, { bestPractice: true })
-    }
-    const first = await look()
-    // what failed is asked for again meanwhile: axe may read a screen that is being replaced
-    const lasting = first.length > 0 ? await look() : []
-    for (const violation of lasting) found.push(`${place} ${violation}`)
+    await settled(page, { evenBusy: true })
+    for (const violation of await axe(page, { bestPractice: true }))
+      found.push(`${place} ${violation}`)
   }
   return found
 }

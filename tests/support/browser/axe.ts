@@ -37,7 +37,8 @@ const look = async (page: Page, rules: readonly string[]): Promise<string[]> => 
 /**
  * Violations of WCAG 2.2 AA on the page as it stands: rule and the elements. Injected past the page's
  * policy. `bestPractice`: also the rules of axe that no criterion asks for (landmarks, headings).
- * What is found is looked at once more: a busy machine may have begun to fade something in meanwhile.
+ * What is found is looked at once more: something may have begun to fade in, or a screen to be
+ * replaced, while axe read the page.
  */
 export const axe = async (page: Page, { bestPractice = false } = {}): Promise<string[]> => {
   const rules = bestPractice ? [...WCAG, 'best-practice'] : WCAG
