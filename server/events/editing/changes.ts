@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { eventIsRead } from '../../access/predicates'
 import { unavailableDependency } from '../../outage'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -20,23 +22,27 @@ interface ChangesToAnnounce {
   readonly news: readonly string[]
 }
 
-/** Every account with a row in the event, and its creator: the recipients of its change events. */
+/**
+ * The recipients of an event's change events: its creator, and every account with a row in it that
+ * reads it. Who declined, was removed or is separated from the creator by a block would learn that it
+ * goes on, and when: a block would differ from a deletion.
+ */
 export const audienceOf = async (
   ctx: { readonly db: Conn },
   eventId: string,
 ): Promise<string[]> => {
-  const [people, event] = [
-    await ctx.db
-      .selectFrom('event_participants')
-      .where('event_id', '=', eventId)
-      .select('account_id')
-      .execute(),
-    await ctx.db
-      .selectFrom('events')
-      .where('id', '=', eventId)
-      .select('creator_account_id')
-      .executeTakeFirst(),
-  ]
+  const people = await ctx.db
+    .selectFrom('events as e')
+    .innerJoin('event_participants as p', 'p.event_id', 'e.id')
+    .where('e.id', '=', eventId)
+    .where(eventIsRead(sql.ref('p.account_id')))
+    .select('p.account_id')
+    .execute()
+  const event = await ctx.db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select('creator_account_id')
+    .executeTakeFirst()
   return [
     ...new Set([...people.map((p) => p.account_id), ...(event ? [event.creator_account_id] : [])]),
   ]
