@@ -31,6 +31,13 @@ const defines = {
   __BUILD_DATE__: JSON.stringify(record.buildDate),
 }
 
+/** They only end what hangs. Vitest polls for one second, which a busy machine takes for a single request. */
+const LIMITS = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+}
+
 export default defineConfig(({ mode }) => ({
   root: here('src'),
   publicDir: here('public'),
@@ -224,7 +231,7 @@ export default defineConfig(({ mode }) => ({
             'tests/{src,contract,workers,wasm}/**/*.test.{ts,tsx}',
           ],
           environment: 'node',
-          testTimeout: 20_000,
+          ...LIMITS,
           // Vitest leaves one processor free, which is half of two
           maxWorkers: 2,
         },
@@ -238,8 +245,7 @@ export default defineConfig(({ mode }) => ({
           globalSetup: 'tests/support/server/template.ts',
           environment: 'node',
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...LIMITS,
           maxWorkers: 2,
         },
       },

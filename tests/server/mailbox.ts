@@ -1,9 +1,10 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { verifyEmail } from '#contract/session/session'
 import { register } from '#contract/session/registration'
 import { outboxDir } from '../../server/mail/create'
 import { readOutbox, type StoredMail } from '../../server/mail/outbox'
 import type { Client, TestApp } from '../support/server/server'
+import { eventually } from '../support/eventually'
 
 export const GOOD_PASSWORD = 'trois-hiboux-sous-la-lune'
 
@@ -21,14 +22,11 @@ export const mailsTo = async (t: TestApp, to: string): Promise<readonly StoredMa
 
 /** The newest mail to an address, once there are `count`. */
 export const mailTo = (t: TestApp, to: string, count = 1): Promise<StoredMail> =>
-  vi.waitFor(
-    async () => {
-      const mails = await mailsTo(t, to)
-      expect(mails.length).toBe(count)
-      return mails[0] as StoredMail
-    },
-    { timeout: 5_000 },
-  )
+  eventually(async () => {
+    const mails = await mailsTo(t, to)
+    expect(mails.length).toBe(count)
+    return mails[0] as StoredMail
+  })
 
 export const tokenIn = (mail: StoredMail): string =>
   /#token=([\w-]{43})$/m.exec(mail.text)?.[1] ?? ''

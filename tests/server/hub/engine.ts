@@ -12,7 +12,7 @@ export const conversation = (n: number): string => `private-conversation-${id(n)
 export const presence = (n: number): string => `presence-account-${id(n)}`
 
 /** Waits until the function returns something truthy; 5 s. */
-export const until = async <T>(ask: () => T, withinMs = 5_000): Promise<NonNullable<T>> => {
+export const until = async <T>(ask: () => T, withinMs = 20_000): Promise<NonNullable<T>> => {
   const end = Date.now() + withinMs
   for (;;) {
     const answer = ask()

@@ -175,8 +175,8 @@ test('sockets asked to reconnect do so one by one, over six seconds', async () =
   await until(() => at.length === raws.length, 10_000)
   expect(raws.every((r) => r.closed === 4200)).toBe(true)
   const most = Math.max(...at.map((from) => at.filter((x) => x >= from && x < from + 1_000).length))
-  // a sixth by the clock; a busy machine groups a few
-  expect(most).toBeLessThanOrEqual(raws.length / 4)
+  // a sixth by the clock; a machine that stands still for a second groups another sixth
+  expect(most).toBeLessThanOrEqual(raws.length / 3 + 1)
   expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(4_500)
   await engine.close()
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { block, report } from '#contract/safety'
 import { removeStaff } from '#contract/staff/access'
 import { claimCase, getCase, listCases, releaseCase } from '#contract/staff/cases'
@@ -20,6 +20,7 @@ import {
   detail,
   decide,
 } from './cases-setup'
+import { eventually } from '../../support/eventually'
 
 setUp()
 
@@ -98,14 +99,14 @@ describe('the queue', () => {
     try {
       await moderator.call(claimCase, { params: { id } })
       const told = () => tap.events.filter((e) => e.name === 'account.desk.changed')
-      await vi.waitFor(() => expect(told().length).toBeGreaterThanOrEqual(3))
+      await eventually(() => expect(told().length).toBeGreaterThanOrEqual(3))
       const channels = told().map((e) => e.channel)
       expect(channels).toContain(`private-account-${operator.accountId}`)
       expect(channels).not.toContain(`private-account-${good.accountId}`)
       expect(JSON.stringify(told())).not.toContain(id)
       tap.events.length = 0
       await operator.call(removeStaff, { params: { id: gone.userId } })
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(told().map((e) => e.channel)).toEqual([`private-account-${gone.accountId}`]),
       )
     } finally {

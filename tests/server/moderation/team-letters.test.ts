@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEvent } from '#contract/events/events'
 import { listCases } from '#contract/staff/cases'
 import { keepEvidence } from '#contract/staff/evidence'
@@ -27,6 +27,7 @@ import {
   caseOf,
   reportProfile,
 } from './team-rules-setup'
+import { eventually } from '../../support/eventually'
 
 setUp()
 
@@ -119,7 +120,7 @@ test('a role that the command takes away reaches the open desk, without a call o
     await revokeRole(t.ctx, COMMAND, gone.userId)
     expect(watch.hasOpenDesk()).toBe(true)
     await watch.look()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(tap.events).toContainEqual(
         expect.objectContaining({
           name: 'account.desk.changed',

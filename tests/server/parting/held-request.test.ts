@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listNews } from '#contract/news'
 import * as p from '#contract/profile/parting'
 import { addPublicPhotos } from '#contract/profile/photos'
@@ -9,6 +9,7 @@ import { addPhoto } from '../../support/world/couples'
 import { mailsTo } from '../mailbox'
 import { again, ask, couple, DAY_MS, PASSWORD, type Couple } from './setup'
 import { linkOf, setUp, t } from './parting-setup'
+import { eventually } from '../../support/eventually'
 
 setUp()
 
@@ -65,7 +66,7 @@ test('for a day nobody but who asked learns of it, and nothing closes; then it i
   await t.app.jobs.run()
   await t.ctx.bus.idle()
   const [anne, paul] = [await again(t, c.anne), await again(t, c.paul)]
-  await vi.waitFor(async () => expect(await subjectsTo(paul)).toContain(SUBJECT))
+  await eventually(async () => expect(await subjectsTo(paul)).toContain(SUBJECT))
   expect(await newsOf(paul)).toContain('parting_asked')
   const told = await openOf(paul)
   expect(told).toMatchObject({ is_own: false, handle: null, told_at: null })

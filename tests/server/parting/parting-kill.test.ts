@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as p from '#contract/profile/parting'
 import type { Ctx } from '../../../server/context'
 import { split } from '../../../server/parting/split'
@@ -9,6 +9,7 @@ import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
 import { mailsTo } from '../mailbox'
 import { ask, couple, talkWith } from './setup'
+import { eventually } from '../../support/eventually'
 
 let t: TestApp
 beforeAll(async () => {
@@ -109,7 +110,7 @@ test('killed at any statement there is one account or there are two, never anyth
     .select('state')
     .executeTakeFirst()
   expect(row?.state).toBe('done')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const letters = await t.ctx.db
       .selectFrom('letters')
       .where('what', '=', 'parted')

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import { listNews } from '#contract/news'
 import { getFeelings, saveFeelings } from '#contract/notes'
@@ -13,6 +13,7 @@ import { readThread } from '../../support/world/world'
 import { mailsTo } from '../mailbox'
 import { again, ask, couple, DAY_MS, part, PASSWORD, talkWith } from './setup'
 import { setUp, t, choose, linkOf } from './parting-setup'
+import { eventually } from '../../support/eventually'
 
 setUp()
 
@@ -28,7 +29,7 @@ describe('asking', () => {
     expect((await ask(c.paul, { handle: `${c.handle}x` })).body).toMatchObject({
       code: 'parting_open',
     })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       for (const who of [c.anne, c.paul])
         expect((await mailsTo(t, who.email)).map((m) => m.subject)).toContain(
           'Un changement de votre compte est demandé',

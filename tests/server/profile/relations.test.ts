@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createAccount,
   createJoinLink,
@@ -12,6 +12,7 @@ import { newId } from '../../../server/tokens'
 import { type Client, type Member } from '../../support/server/server'
 import { newcomer } from '../mailbox'
 import { setUp, t, newEmail, make, accept, read } from './relations-setup'
+import { eventually } from '../../support/eventually'
 
 setUp()
 
@@ -142,7 +143,7 @@ describe('member links', () => {
     await registered.call(createAccount, { body: solo('filleule_1') })
     const later = await newcomer(t, newEmail())
     await later.call(createAccount, { body: { ...solo('filleule_2'), joinToken: token } })
-    await vi.waitFor(async () => expect(await handles(owner)).toEqual(['filleule_1', 'filleule_2']))
+    await eventually(async () => expect(await handles(owner)).toEqual(['filleule_1', 'filleule_2']))
     expect(await handles(later)).toEqual(['marraine'])
   })
 

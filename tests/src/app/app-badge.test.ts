@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startAppBadge } from '../../../src/app/app-badge'
 import { resetBadges, setBadge } from '../../../src/data/state/badges'
 import { discretion } from '../../../src/data/device/discretion'
+import { eventually } from '../../support/eventually'
 
 test('the icon counts what is unread and new; discreet: a dot; nobody signed in: nothing, before the page is left', async () => {
   const shown: unknown[] = []
@@ -22,7 +23,7 @@ test('the icon counts what is unread and new; discreet: a dot; nobody signed in:
   setBadge('news', 3)
   expect(shown).toEqual(['none', 2, 5])
   discretion.discreet = true
-  await vi.waitFor(() => expect(shown.at(-1)).toBe('dot'))
+  await eventually(() => expect(shown.at(-1)).toBe('dot'))
   setBadge('news', 4)
   expect(shown).toHaveLength(4)
   resetBadges()

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { screen } from '../../../src/app/routes/screen'
 import { firstPaint, markFirstScreen } from '../../../src/data/start/phases'
+import { eventually } from '../../support/eventually'
 
 afterEach(() => {
   cleanup()
@@ -29,5 +30,5 @@ test('the files of a screen are asked for at once at the start, later when what 
   await Promise.resolve()
   expect(get).toHaveBeenCalledTimes(1)
   frames.forEach((frame) => frame(0))
-  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(get).toHaveBeenCalledTimes(2))
 })

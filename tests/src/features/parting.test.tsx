@@ -6,6 +6,7 @@ import type { Parting } from '#contract/profile/parting'
 import { emptySession, forgetCached, session } from '../../../src/data/session/state'
 import { PartingScreen } from '../../../src/features/parting/parting-screen'
 import { serve } from '../../support/world/events'
+import { eventually } from '../../support/eventually'
 
 const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
 vi.mock('../../../src/data/hub/hub', async (original) => ({
@@ -96,7 +97,7 @@ test('who fears the other has a day before they are told, and is told that they 
   ] as const)
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
   fireEvent.click(screen.getByRole('button', { name: 'Demander à partir' }))
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(asked.find((one) => one.line === 'POST /account/parting')?.body).toMatchObject({
       kind: 'part',
       held: true,

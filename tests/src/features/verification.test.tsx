@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forgetCached } from '../../../src/data/session/state'
 import { VerificationScreen } from '../../../src/features/verification/verification-screen'
+import { eventually } from '../../support/eventually'
 
 const asked: string[] = []
 const stub = (own: Record<string, unknown>): void => {
@@ -41,7 +42,7 @@ test('a refusal is contested from its own card, also after three tries', async (
   stub({})
   render(<VerificationScreen />)
   fireEvent.click(await screen.findByRole('button', { name: 'Demander un autre regard' }))
-  await vi.waitFor(() => expect(asked).toContain('POST /account/verification/contest'))
+  await eventually(() => expect(asked).toContain('POST /account/verification/contest'))
 })
 
 test('one that was contested is not offered again', async () => {

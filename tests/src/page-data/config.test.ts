@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '#contract/session/session'
+import { eventually } from '../../support/eventually'
 
 const given = (key: string): Config => ({
   appName: 'Essai',
@@ -22,7 +23,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => answer())
 })
 afterEach(() => vi.unstubAllGlobals())
-const PATIENCE = { timeout: 5_000 }
 const written = (config: Config): void => {
   const meta = document.createElement('meta')
   meta.name = 'configuration'
@@ -47,14 +47,14 @@ test('another live connection than the known one starts the page again, once, an
   written(given('ancienne'))
   answer = says('nouvelle')
   expect(await load()).toBe('ancienne')
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), PATIENCE)
+  await eventually(() => expect(reload).toHaveBeenCalledTimes(1))
   vi.resetModules()
   expect(await load()).toBe('nouvelle')
   // two servers that say different things must not make it reload for ever
   answer = says('ancienne')
   vi.resetModules()
   await load()
-  await vi.waitFor(() => expect(localStorage.getItem('config')).toContain('ancienne'), PATIENCE)
+  await eventually(() => expect(localStorage.getItem('config')).toContain('ancienne'))
   expect(reload).toHaveBeenCalledTimes(1)
 
   localStorage.clear()

@@ -5,6 +5,7 @@ import { ApiError } from '../../../src/data/http/api-error'
 import { startRecovery, useData } from '../../../src/data/http/cache'
 import { mutate } from '../../../src/data/http/mutate'
 import { hubState } from '../../../src/data/hub/hub'
+import { eventually } from '../../support/eventually'
 
 afterEach(() => {
   cleanup()
@@ -38,7 +39,7 @@ test('what failed for want of the server loads when the connection stands again;
   up = true
   hubState.connection = 'connected'
   await screen.findByText('Trois discussions refusé')
-  await vi.waitFor(() => expect(asked).toEqual({ list: 2, refused: 1 }))
+  await eventually(() => expect(asked).toEqual({ list: 2, refused: 1 }))
   stop()
 })
 
@@ -52,7 +53,7 @@ test('the network that comes back loads what is on the screen again, past a requ
   render(<List />)
   await screen.findByText('avant')
   void mutate(['recovery', 'hanging'])
-  await vi.waitFor(() => expect(count).toBe(2))
+  await eventually(() => expect(count).toBe(2))
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   dispatchEvent(new Event('online'))
   await screen.findByText('après')

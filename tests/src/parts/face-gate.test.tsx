@@ -9,6 +9,7 @@ import type { CheckedPhoto } from '../../../src/parts/blur/face-gate'
 import { FaceGateHost } from '../../../src/parts/blur/face-gate-host'
 import { ConfirmHost } from '../../../src/ui/overlay/confirm'
 import { FACE, look, photo } from '../../support/image/looks'
+import { eventually } from '../../support/eventually'
 
 const detector = vi.hoisted(() => ({ faces: {} as Record<string, Look['faces'] | null> }))
 vi.mock('../../../src/data/media/images', async () =>
@@ -56,7 +57,7 @@ afterEach(cleanup)
 
 test('photos without faces pass at once', async () => {
   await check('lake', 'lake')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(result()).toEqual([
       ['lake', 0],
       ['lake', 0],
@@ -73,7 +74,7 @@ test('faces are covered before anything is asked, and the order of choice is kep
   await press('Suivant 2/2')
   await screen.findByRole('button', { name: /^Zone floutée 2/ })
   await press('Ajouter la photo')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(result()).toEqual([
       ['one', 1],
       ['lake', 0],
@@ -86,7 +87,7 @@ test('«Tout ajouter» keeps the spots of all; a cancelled photo is not uploaded
   await check('one', 'two')
   await screen.findByRole('button', { name: /^Zone floutée 1/ })
   await press('Tout ajouter')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(result()).toEqual([
       ['one', 1],
       ['two', 2],
@@ -95,7 +96,7 @@ test('«Tout ajouter» keeps the spots of all; a cancelled photo is not uploaded
   await check('one', 'lake')
   await screen.findByRole('button', { name: /^Zone floutée 1/ })
   await press('Annuler')
-  await vi.waitFor(() => expect(result()).toEqual([['lake', 0]]))
+  await eventually(() => expect(result()).toEqual([['lake', 0]]))
 })
 
 test('a face that the member uncovers is asked about; «Flouter» goes back to it', async () => {
@@ -111,7 +112,7 @@ test('a face that the member uncovers is asked about; «Flouter» goes back to i
   await press('Valider')
   await screen.findByText('Un visage est visible sur 1 photo.')
   await press('Ajouter ainsi')
-  await vi.waitFor(() => expect(result()).toEqual([['one', 0]]))
+  await eventually(() => expect(result()).toEqual([['one', 0]]))
 })
 
 test('a photo that the detector could not look at is shown before it is uploaded', async () => {
@@ -119,7 +120,7 @@ test('a photo that the detector could not look at is shown before it is uploaded
   await screen.findByText('La détection n’est pas possible ici. Touchez les visages à flouter.')
   expect(kept).toBeUndefined()
   await press('Ajouter la photo')
-  await vi.waitFor(() => expect(result()).toEqual([['unknown', 0]]))
+  await eventually(() => expect(result()).toEqual([['unknown', 0]]))
 })
 
 test('two choices wait for each other', async () => {
@@ -130,10 +131,10 @@ test('two choices wait for each other', async () => {
     void checkFaces([photo('two')]).then((photos) => (later = photos))
   })
   await press('Ajouter la photo')
-  await vi.waitFor(() => expect(result()).toEqual([['one', 1]]))
+  await eventually(() => expect(result()).toEqual([['one', 1]]))
   await screen.findByRole('button', { name: /^Zone floutée 2/ })
   await press('Ajouter la photo')
-  await vi.waitFor(() => expect(later?.map((p) => p.spots.length)).toEqual([2]))
+  await eventually(() => expect(later?.map((p) => p.spots.length)).toEqual([2]))
 })
 
 test('when the session ends the editor closes and nothing is uploaded', async () => {
@@ -144,6 +145,6 @@ test('when the session ends the editor closes and nothing is uploaded', async ()
     session.accountId = 'second'
     emitSession('account')
   })
-  await vi.waitFor(() => expect(kept).toEqual([]))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await eventually(() => expect(kept).toEqual([]))
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addBack, backSettled, startBack } from '../../../src/ui/overlay/back'
 import { Dialog } from '../../../src/ui/overlay/dialog'
+import { eventually } from '../../support/eventually'
 
 const depth = (): number => (history.state as { layers?: number } | null)?.layers ?? 0
 const popped = (): Promise<void> =>
@@ -35,7 +36,7 @@ test('Back closes the top layer only, then the one below; the address stays', as
   }
   layer('drawer')
   layer('dialog')
-  await vi.waitFor(() => expect(depth()).toBe(2))
+  await eventually(() => expect(depth()).toBe(2))
   await back()
   expect(closed).toEqual(['dialog'])
   await back()
@@ -47,21 +48,21 @@ test('Back closes the top layer only, then the one below; the address stays', as
 test('closed by other means, the entry goes; Forward to it shows nothing and comes back', async () => {
   const close = vi.fn()
   const gone = addBack(close)
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   gone()
-  await vi.waitFor(() => expect(depth()).toBe(0))
+  await eventually(() => expect(depth()).toBe(0))
   history.forward()
   await popped()
-  await vi.waitFor(() => expect(depth()).toBe(0))
+  await eventually(() => expect(depth()).toBe(0))
   expect(close).not.toHaveBeenCalled()
 })
 
 test('a navigation while something is open: Back from the new page leads to the page, in one step', async () => {
   const gone = addBack(() => undefined)
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   history.pushState(null, '', '/news')
   gone()
-  await vi.waitFor(() => expect(location.pathname).toBe('/news'))
+  await eventually(() => expect(location.pathname).toBe('/news'))
   await backSettled()
   await back()
   expect(location.pathname).toBe('/conversations')
@@ -71,10 +72,10 @@ test('a navigation while something is open: Back from the new page leads to the 
 test('what refuses to close stands, with its entry again', async () => {
   const refuse = vi.fn()
   const gone = addBack(refuse)
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   await back()
   expect(refuse).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   gone()
 })
 
@@ -82,14 +83,14 @@ test('a slow history that comes back after its time closes nothing that was open
   const go = history.go.bind(history)
   const slow = vi.spyOn(history, 'go').mockImplementation((n) => void setTimeout(() => go(n), 500))
   const menu = addBack(() => undefined)
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   const late = popped()
   menu()
   await backSettled()
   const close = vi.fn()
   const dialog = addBack(close)
   await late
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   expect(close).not.toHaveBeenCalled()
   expect(slow).toHaveBeenCalledTimes(1)
   slow.mockRestore()
@@ -114,13 +115,13 @@ test('a dialog closes by Back, and its own button leaves no entry behind', async
   }
   render(<Page />)
   screen.getByRole('button', { name: 'Ouvrir' }).click()
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   await back()
-  await vi.waitFor(() => expect(screen.queryByText('Oui ?')).toBeNull())
+  await eventually(() => expect(screen.queryByText('Oui ?')).toBeNull())
   screen.getByRole('button', { name: 'Ouvrir' }).click()
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   screen.getByRole('button', { name: 'Fermer' }).click()
-  await vi.waitFor(() => expect(depth()).toBe(0))
+  await eventually(() => expect(depth()).toBe(0))
 })
 
 test('the close request of the platform reaches the dialog, and closes what is above it first', async () => {
@@ -131,15 +132,15 @@ test('the close request of the platform reaches the dialog, and closes what is a
       Oui ?
     </Dialog>,
   )
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   const gone = addBack(closeAbove)
-  await vi.waitFor(() => expect(depth()).toBe(2))
+  await eventually(() => expect(depth()).toBe(2))
   const request = () =>
     screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }))
   request()
   expect([closeAbove.mock.calls.length, close.mock.calls.length]).toEqual([1, 0])
   gone()
-  await vi.waitFor(() => expect(depth()).toBe(1))
+  await eventually(() => expect(depth()).toBe(1))
   request()
   expect([closeAbove.mock.calls.length, close.mock.calls.length]).toEqual([1, 1])
 })

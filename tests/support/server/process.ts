@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,24 @@ import pg from 'pg'
 
 const root = join(import.meta.dirname, '../../..')
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+/**
+ * A port on which nothing listens. Below those that the system gives to outgoing connections: one of
+ * them could take it while a server that uses it again is away.
+ */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
     const server = createServer()
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
+    const free = await new Promise<boolean>((resolve, reject) => {
+      server
+        .once('error', (error: NodeJS.ErrnoException) =>
+          error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+        )
+        .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (free) return port
+  }
+}
 
 export interface RunningServer {
   readonly url: string

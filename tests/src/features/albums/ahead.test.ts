@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../../../support/eventually'
 
 const ID = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 vi.mock('../../../../src/data/media/media-urls', () => ({
@@ -30,7 +31,7 @@ test('pictures of photos that come next are fetched one a frame, and given up wh
     fn?.()
   }
   picturesAhead([ID(1), ID(2), ID(3)])
-  await vi.waitFor(() => expect(frame).not.toBeNull())
+  await eventually(() => expect(frame).not.toBeNull())
   expect(asked).toEqual([])
   next()
   expect(asked).toEqual([`/bytes/${ID(1)}`])

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { startRecovery } from '../../../../src/data/http/cache'
 import { OpenUntil } from '../../../../src/features/albums/requests/open-until'
@@ -15,8 +15,13 @@ vi.mock('../../../../src/data/hub/hub', async (original) => {
   const hub = await original<typeof import('../../../../src/data/hub/hub')>()
   return { ...hub, hub: () => ({ dropLinks }) }
 })
+/** How long the access lasts: its end comes when the test says so, not while the list is drawn. */
+const OPEN_MS = 60_000
+// requests and renders go on by themselves
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   dropLinks.mockReset()
   vi.unstubAllGlobals()
 })
@@ -31,7 +36,7 @@ const album = (accountId: string, patch: Partial<Album> = {}): Album => ({
   can_view: true,
   createdAt: null,
   preview: [{ id: 'photo-1' } as AlbumMedia],
-  openUntil: new Date(Date.now() + 400).toISOString(),
+  openUntil: new Date(Date.now() + OPEN_MS).toISOString(),
   ...patch,
 })
 const Shown = ({ accountId }: { accountId: string }) => {
@@ -45,7 +50,7 @@ const Shown = ({ accountId }: { accountId: string }) => {
     </>
   ) : null
 }
-/** The list that the server returns first, then what it returns once the time is over. */
+/** The list that the server returns first, then what it returns once the time is over, as it is in the end. */
 const show = async (
   accountId: string,
   open: Album,
@@ -60,6 +65,7 @@ const show = async (
   render(<Shown accountId={accountId} />)
   await screen.findByText('Velours')
   await screen.findByText(/^Ouvert pour vous jusqu’à/)
+  await act(() => vi.advanceTimersByTimeAsync(OPEN_MS))
   return asked
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StoredUpload, UploadStore } from '../../../../src/data/device/upload-store'
+import { eventually } from '../../../support/eventually'
 
 const net = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), convert: vi.fn() }))
 /** The device: outlives the page, as the locks of living pages do not. */
@@ -100,8 +101,8 @@ test('photos of a closed page are sent by the next one, each once and in the ord
   )
   net.call.mockImplementation(never)
   first.addPhotos('album', ['a', 'b', 'c'].map(photo))
-  await vi.waitFor(() => expect(uploaded()).toEqual(['a', 'b', 'c']))
-  await vi.waitFor(() =>
+  await eventually(() => expect(uploaded()).toEqual(['a', 'b', 'c']))
+  await eventually(() =>
     expect([...device.uploads.values()].map((u) => u.mediaId)).toEqual(['a', null, 'c']),
   )
   closePage()
@@ -114,11 +115,11 @@ test('photos of a closed page are sent by the next one, each once and in the ord
   net.call.mockImplementation(async () => ({}))
   const second = await openPage()
   await Promise.all([second.resumeUploads(), second.resumeUploads()])
-  await vi.waitFor(() => expect(placed()).toEqual(['a', 'b', 'c']))
+  await eventually(() => expect(placed()).toEqual(['a', 'b', 'c']))
   expect(uploaded()).toEqual(['b'])
   // converted before the page closed
   expect(net.convert).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect([device.uploads.size, device.files.size]).toEqual([0, 0]))
+  await eventually(() => expect([device.uploads.size, device.files.size]).toEqual([0, 0]))
   await second.resumeUploads()
   expect([placed(), second.uploads.jobs]).toEqual([['a', 'b', 'c'], []])
 })
@@ -127,7 +128,7 @@ test('the photos of a page that is open in another tab stay with it', async () =
   net.upload.mockImplementation(never)
   const first = await openPage()
   first.addPhotos('album', [photo('a')])
-  await vi.waitFor(() => expect(uploaded()).toEqual(['a']))
+  await eventually(() => expect(uploaded()).toEqual(['a']))
   const second = await openPage()
   await second.resumeUploads()
   expect(second.uploads.jobs).toEqual([])
@@ -141,11 +142,11 @@ test('a photo that failed is shown again with its reason; cancelled, it leaves t
   }))
   const first = await openPage()
   first.addPhotos('album', [photo('a')])
-  await vi.waitFor(() => expect([...device.uploads.values()][0]?.error).toBe('Image illisible'))
+  await eventually(() => expect([...device.uploads.values()][0]?.error).toBe('Image illisible'))
   closePage()
   const second = await openPage()
   await second.resumeUploads()
   expect(second.uploads.jobs).toMatchObject([{ status: 'failed', message: 'Image illisible' }])
   second.cancelUpload(second.uploads.jobs[0]?.id ?? '')
-  await vi.waitFor(() => expect(device.uploads.size).toBe(0))
+  await eventually(() => expect(device.uploads.size).toBe(0))
 })

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/data/http/api-error'
+import { eventually } from '../../../support/eventually'
 
 const net = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), convert: vi.fn() }))
 vi.mock('../../../../src/data/media/upload', () => ({ uploadMedia: net.upload }))
@@ -47,7 +48,7 @@ beforeAll(async () => {
   // the image code comes with the first photo, in real time, which a faked clock does not know
   answers()
   addPhotos('album', [photo('first')])
-  await vi.waitFor(() => expect(uploads.jobs).toEqual([]))
+  await eventually(() => expect(uploads.jobs).toEqual([]))
   vi.clearAllMocks()
 })
 beforeEach(() => {

@@ -7,6 +7,7 @@ import { session } from '../../../../src/data/session/session'
 import { EventCard } from '../../../../src/features/events/list/event-card'
 import { groundOf } from '../../../../src/features/events/state/ground'
 import { item } from '../../../support/world/events'
+import { eventually } from '../../../support/eventually'
 
 vi.mock('../../../../src/data/media/media-urls', () => ({
   useSignedUrl: (id: string | null) => ({
@@ -113,7 +114,7 @@ test('an event whose places are all taken says «Complet»', () => {
 test('faces of who comes are drawn beside their count, which says it in words', async () => {
   vi.useRealTimers()
   const { container } = card({ faces: ['/api/media/a/url', '/api/media/b/url'] })
-  await vi.waitFor(() => expect(container.querySelectorAll('img')).toHaveLength(2))
+  await eventually(() => expect(container.querySelectorAll('img')).toHaveLength(2))
   expect(container.querySelector('img')?.closest('[aria-hidden="true"]')).not.toBeNull()
   cleanup()
   expect(card({ faces: [] }).container.querySelector('img')).toBeNull()

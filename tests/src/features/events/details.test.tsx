@@ -10,6 +10,7 @@ import { EventFormScreen } from '../../../../src/features/events/form-screen'
 import { MonthView } from '../../../../src/features/events/list/month-view'
 import { toasts } from '../../../../src/data/state/toasts'
 import { setUp, ITEM, lead, EVENT, MINE, renderDetails } from './details-setup'
+import { eventually } from '../../../support/eventually'
 
 setUp()
 
@@ -93,13 +94,13 @@ describe('details', () => {
     })
     renderDetails()
     fireEvent.click(await screen.findByRole('button', { name: 'Copier le code bal-2026' }))
-    await vi.waitFor(() => expect(toasts.map((t) => t.text)).toEqual(['Code copié']))
+    await eventually(() => expect(toasts.map((t) => t.text)).toEqual(['Code copié']))
     expect(written).toEqual(['bal-2026'])
     vi.stubGlobal('navigator', {
       clipboard: { writeText: () => Promise.reject(new Error('denied')) },
     })
     fireEvent.click(screen.getByRole('button', { name: 'Copier le code bal-2026' }))
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(toasts.map((t) => t.text)).toContain('Impossible de copier le code'),
     )
   })

@@ -9,6 +9,7 @@ import { keptDoors } from '../../../../src/features/events/offline/kept-doors'
 import { startEvents } from '../../../../src/features/events/realtime'
 import { fetchEvent } from '../../../../src/features/events/state/keys'
 import { fresh, guestEvent, hostedEvent, Refusal, serve } from '../../../support/world/events'
+import { eventually } from '../../../support/eventually'
 
 const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
 vi.mock('../../../../src/data/hub/hub', async (original) => ({
@@ -113,7 +114,7 @@ test('the end of the right to it wipes the list, when the list or the event is a
   for (const reply of [{ event: guestEvent({ id: event.id }) }, new Refusal(404, 'Non')]) {
     await withList(event, { [`GET /events/${event.id}`]: () => reply })
     await fetchEvent(event.id)
-    await vi.waitFor(() => expect(kept(event)).toBe(''))
+    await eventually(() => expect(kept(event)).toBe(''))
   }
 })
 
@@ -125,7 +126,7 @@ test('an event that the server fails to show keeps no list of another one', asyn
     [`GET /events/${lost.id}`]: () => new Refusal(403, 'Non'),
   })
   hub.tell({ name: 'account.relation.updated', payload: { accountId: account } })
-  await vi.waitFor(() => expect(kept(lost)).toBe(''))
+  await eventually(() => expect(kept(lost)).toBe(''))
   expect(kept(failing)).toContain('zoe')
 })
 
@@ -154,7 +155,7 @@ test('a day after the end the list goes, also without network; a cancelled event
   const cancelled = { ...hostedEvent(), status: 'cancelled' as const }
   await withList(cancelled, { [`GET /events/${cancelled.id}`]: () => ({ event: cancelled }) })
   await fetchEvent(cancelled.id)
-  await vi.waitFor(() => expect(kept(cancelled)).toBe(''))
+  await eventually(() => expect(kept(cancelled)).toBe(''))
 })
 
 test.each(['account.event.changed', 'account.relation.updated'])(
@@ -166,7 +167,7 @@ test.each(['account.event.changed', 'account.relation.updated'])(
       [`GET /events/${event.id}/entries`]: () => ({ entries: [entry('samuel')] }),
     })
     hub.tell({ name, payload: { accountId: account, eventId: event.id } })
-    await vi.waitFor(() => expect(kept(event)).toContain('samuel'))
+    await eventually(() => expect(kept(event)).toContain('samuel'))
     expect(kept(event)).not.toContain('zoe')
   },
 )

@@ -7,6 +7,7 @@ import { toasts } from '../../../../src/data/state/toasts'
 import { ShareCard } from '../../../../src/features/events/event/aside/share-card'
 import { CodeDialog } from '../../../../src/features/events/list/code-dialog'
 import { guestEvent, Refusal, serve } from '../../../support/world/events'
+import { eventually } from '../../../support/eventually'
 
 afterEach(() => {
   cleanup()
@@ -39,7 +40,7 @@ test('SOC-122: a sortie is shared by its code, by the link that opens it, and by
   render(<ShareCard event={event} />)
   for (const name of ['Copier le code bal-2026-k7f3', 'Copier le lien'])
     fireEvent.click(screen.getByRole('button', { name }))
-  await vi.waitFor(() => expect(toasts.map((t) => t.text)).toEqual(['Code copié', 'Lien copié']))
+  await eventually(() => expect(toasts.map((t) => t.text)).toEqual(['Code copié', 'Lien copié']))
   expect(written).toEqual(['bal-2026-k7f3', `${location.origin}/events/bal-2026-k7f3`])
   fireEvent.click(screen.getByRole('button', { name: 'Afficher le QR code' }))
   const svg = await screen.findByRole('img', { name: `QR code de la sortie ${event.title}` })

@@ -46,9 +46,9 @@ import {
   OWN,
   uid,
 } from '../../../support/world/messages'
+import { eventually } from '../../../support/eventually'
 
 /** What a busy machine does late. */
-const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000 })
 
 const ONE = uid('identity', 1)
 const TWO = uid('identity', 5)

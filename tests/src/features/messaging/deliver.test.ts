@@ -8,6 +8,7 @@ import {
 } from '../../../../src/features/messaging/outbox/deliver'
 import type { Outgoing, Photo } from '../../../../src/features/messaging/state/model'
 import { CONVERSATION, message, outgoing, OWN, uid } from '../../../support/world/messages'
+import { eventually } from '../../../support/eventually'
 
 const images = vi.hoisted(() => ({ convertPhoto: vi.fn() }))
 const uploads = vi.hoisted(() => ({ uploadMedia: vi.fn() }))
@@ -127,9 +128,9 @@ test('photos are sent in order of choice, and an uploaded one is not uploaded ag
     mediaIds: { p2: uid('media', 70) },
   })
   const sent = deliver(CONVERSATION, steps)
-  await vi.waitFor(() => expect(Object.keys(ends)).toHaveLength(2))
+  await eventually(() => expect(Object.keys(ends)).toHaveLength(2))
   ends[1]?.()
-  await vi.waitFor(() => expect(state.o.mediaIds).toHaveProperty('p3'))
+  await eventually(() => expect(state.o.mediaIds).toHaveProperty('p3'))
   ends[0]?.()
   await sent
   expect(bodies.map((b) => b['media_ids'])).toEqual([
@@ -165,7 +166,7 @@ test('a failing photo stops the message, a removed one does not', async () => {
     .mockResolvedValueOnce({ mediaId: uid('media', 2) })
   const { steps, state } = going([photo(1), photo(2)])
   const sent = deliver(CONVERSATION, steps)
-  await vi.waitFor(() => expect(state.o.mediaIds).toHaveProperty('p2'))
+  await eventually(() => expect(state.o.mediaIds).toHaveProperty('p2'))
   state.o = { ...state.o, photos: state.o.photos.slice(1) }
   stopPhoto('p1')
   await sent
@@ -181,7 +182,7 @@ test('a message discarded during its upload is never posted', async () => {
   )
   const { steps, ending, state } = going([photo(1)])
   const sent = deliver(CONVERSATION, steps)
-  await vi.waitFor(() => expect(uploads.uploadMedia).toHaveBeenCalled())
+  await eventually(() => expect(uploads.uploadMedia).toHaveBeenCalled())
   ending.abort()
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
   expect([bodies, state.posts]).toEqual([[], 0])

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ExtendShare } from '../../../../src/features/news/extend-share'
 import { Refusal, serve, times } from '../../../support/world/events'
 import { toasts } from '../../../../src/data/state/toasts'
+import { eventually } from '../../../support/eventually'
 
 afterEach(() => {
   cleanup()
@@ -28,7 +29,7 @@ test('a refusal is said, and can be tried again', async () => {
   render(<ExtendShare id={ID} />)
   const button = screen.getByRole('button', { name: 'Prolonger d’une semaine' })
   fireEvent.click(button)
-  await vi.waitFor(() => expect(toasts).toHaveLength(1))
+  await eventually(() => expect(toasts).toHaveLength(1))
   expect(times(asked, `PATCH /albums/shares/${ID}`)).toBe(1)
   expect(screen.getByRole('button', { name: 'Prolonger d’une semaine' })).toBeTruthy()
 })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MET_CODE_S } from '#contract/verification'
 import { MetDialog } from '../../../../src/features/profile/view/met-dialog'
 import { fresh, Refusal, serve } from '../../../support/world/events'
+import { eventually } from '../../../support/eventually'
 
 const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
 vi.mock('../../../../src/data/hub/hub', async (original) => ({
@@ -46,7 +47,7 @@ test('a code is shown and renewed until the window is closed', async () => {
   expect(screen.getByText(/dans 1 s/)).toBeDefined()
   expect(asked).toHaveLength(1)
   act(() => void vi.advanceTimersByTime(1000))
-  await vi.waitFor(async () => expect((await shown()).textContent).toBe('678\u00a0901'))
+  await eventually(async () => expect((await shown()).textContent).toBe('678\u00a0901'))
   cleanup()
   vi.advanceTimersByTime(MET_CODE_S * 2000)
   expect(asked).toHaveLength(2)
@@ -62,7 +63,7 @@ test('a hidden tab asks for no code, and the next second in front does', async (
   expect(asked).toHaveLength(1)
   hidden.mockRestore()
   act(() => void vi.advanceTimersByTime(1000))
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await eventually(() => expect(asked).toHaveLength(2))
 })
 
 test('once the other has typed it in, the window says so and asks for no other code', async () => {
@@ -104,6 +105,6 @@ test('the other types it in: digits alone, a refused code stays on the screen wi
   expect(onClose).not.toHaveBeenCalled()
   refused = false
   send()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await eventually(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent().map((a) => a.body)).toEqual([{ code: '012345' }, { code: '012345' }])
 })

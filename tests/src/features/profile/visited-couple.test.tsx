@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { cleanup, render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import type { Profile } from '../../../../src/features/profile/state/api'
 import { ProfileScreen } from '../../../../src/features/profile/screen'
 import { fresh, serve } from '../../../support/world/events'
 import { setUp, slots, identity, made, show, words } from './visited-setup'
+import { eventually } from '../../../support/eventually'
 
 setUp()
 
@@ -65,7 +66,7 @@ test('SOC-022: «Chargement du profil…» until it is there', async () => {
   })
   render(<ProfileScreen id={profile.account.id} slots={slots} />)
   await screen.findByText('Chargement du profil…')
-  await vi.waitFor(() => {
+  await eventually(() => {
     give(profile)
     expect(screen.queryByText('Chargement du profil…')).toBeNull()
   })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { memberKey } from '../../../../src/data/http/keys'
 import { mutate } from '../../../../src/data/http/mutate'
 import { session } from '../../../../src/data/session/session'
@@ -12,6 +12,7 @@ import { dateLong, dateTime } from '../../../../src/lib/dates'
 import { subscribe } from '../../../../src/data/push/push'
 import { fresh, Refusal, serve } from '../../../support/world/events'
 import { setUp, slots, CREATED, SEEN, made, show, words } from './visited-setup'
+import { eventually } from '../../../support/eventually'
 
 setUp()
 
@@ -146,7 +147,7 @@ test('SOC-017 SOC-223: «Sorties» is shown once the shared events have been loa
   const chosen = () => words(screen.getByRole('tab', { selected: true }).textContent).split(' ')[0]
   const shared = { ...made({ id: fresh('member') }) }
   await show(shared)
-  await vi.waitFor(() => expect(outings()).toBeTruthy())
+  await eventually(() => expect(outings()).toBeTruthy())
   fireEvent.click(outings() as HTMLElement)
   expect([chosen(), screen.getByText('ses sorties').textContent]).toEqual([
     'Sorties',
@@ -155,7 +156,7 @@ test('SOC-017 SOC-223: «Sorties» is shown once the shared events have been loa
   // the other member shares them no longer
   Object.assign(shared, { event_count: null })
   await act(async () => void (await mutate(memberKey('profile', shared.account.id))))
-  await vi.waitFor(() => expect(outings()).toBeNull())
+  await eventually(() => expect(outings()).toBeNull())
   expect(chosen()).toBe('Profil')
   cleanup()
   let fail: (reason: Refusal) => void = () => undefined
@@ -163,7 +164,7 @@ test('SOC-017 SOC-223: «Sorties» is shown once the shared events have been loa
   await show(made({ id: fresh('member') }), false, () => answer)
   expect(outings()).toBeNull()
   fail(new Refusal(500))
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(toasts.map((item) => item.text)).toContain(
       'Erreur lors du chargement des événements partagés',
     ),

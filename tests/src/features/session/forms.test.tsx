@@ -8,6 +8,7 @@ import { OnboardingScreen } from '../../../../src/features/session/onboarding-sc
 import { RegisterScreen } from '../../../../src/features/session/register-screen'
 import { ResetScreen } from '../../../../src/features/session/reset-screen'
 import { VerifyScreen } from '../../../../src/features/session/verify-screen'
+import { eventually } from '../../../support/eventually'
 
 const answers = vi.fn<typeof fetch>()
 /** The door of the community is open; everything else goes to `answers`. */
@@ -104,7 +105,7 @@ test('what the server refuses of one field is said there only', async () => {
     screen.getByRole('button', { name: 'Créer mon compte' }).closest('form') as HTMLFormElement,
   )
   expect(await screen.findAllByText(/trop courant/)).toHaveLength(1)
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe')))
+  await eventually(() => expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe')))
 })
 
 /** Answers the check of handles: these are taken. */
@@ -120,7 +121,7 @@ test('a couple goes through one person per step, forwards and back, and chooses 
   fireEvent.click(await screen.findByLabelText('Un couple'))
   /** Submits until the form says this: it takes one submission at a time. */
   const next = (name: string, said: string): Promise<unknown> =>
-    vi.waitFor(() => {
+    eventually(() => {
       const button = screen.queryByRole('button', { name })
       if (button) fireEvent.submit(button.closest('form') as HTMLFormElement)
       return screen.getByText(said)
@@ -214,7 +215,7 @@ describe('an invitation', () => {
     // an event link makes a relation too, and says so
     expect(await screen.findByText(/entrer en relation\.$/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Accepter l’invitation' }))
-    await vi.waitFor(() => expect(location.pathname).toBe(path))
+    await eventually(() => expect(location.pathname).toBe(path))
   })
   test('that is over leads a visitor to the login, not a member', async () => {
     await open('signed-out', 'x')

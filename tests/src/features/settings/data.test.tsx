@@ -6,6 +6,7 @@ import { decide } from '../../../../src/app/routes/guard'
 import { session } from '../../../../src/data/session/session'
 import { DeletingScreen } from '../../../../src/features/session/deleting-screen'
 import { DataSection } from '../../../../src/features/settings/data-section'
+import { eventually } from '../../../support/eventually'
 
 const answers = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -95,6 +96,6 @@ test('an account that waits for its deletion says its day and can be taken back'
   render(<DeletingScreen />)
   screen.getByText('5 décembre 2026')
   fireEvent.click(screen.getByRole('button', { name: 'Annuler la suppression' }))
-  await vi.waitFor(() => expect(session.deletesAt).toBeNull())
+  await eventually(() => expect(session.deletesAt).toBeNull())
   expect(decide('/conversations', 'signed-in')).toBe('show')
 })

@@ -7,6 +7,7 @@ import { push } from '../../../../src/data/push/state'
 import { session } from '../../../../src/data/session/session'
 import { Notifications } from '../../../../src/features/settings/notifications'
 import { fresh, serve } from '../../../support/world/events'
+import { eventually } from '../../../support/eventually'
 
 // the device’s registration needs a service worker
 vi.mock('../../../../src/data/push/push', async () => ({
@@ -90,6 +91,6 @@ test('CORE-027: the switch is on exactly while this device receives, and the tex
 
 test('CORE-170: preferences are read past every cache', async () => {
   const asked = open('woman')
-  await vi.waitFor(() => expect(asked.map((s) => s.line)).toContain('GET /user/preferences'))
+  await eventually(() => expect(asked.map((s) => s.line)).toContain('GET /user/preferences'))
   expect(asked.find((s) => s.line === 'GET /user/preferences')?.init.cache).toBe('no-store')
 })

@@ -11,6 +11,7 @@ import { isLive, type OutgoingContent } from '../../../../../src/features/messag
 import { FACE, look } from '../../../../support/image/looks'
 import { CONVERSATION, uid } from '../../../../support/world/messages'
 import { choose, draft, settle, startWriting, Writing } from './writing-setup'
+import { eventually } from '../../../../support/eventually'
 
 interface Upload {
   readonly file: File
@@ -92,7 +93,7 @@ test('photos of a batch leave as soon as they are looked at, with their faces co
   await settle(() => upload('b.jpg').done('media-b'))
   expect(Object.keys(outboxState().entries)).toEqual([])
   await looked('d.jpg')
-  await vi.waitFor(() => expect(message().photos).toHaveLength(4))
+  await eventually(() => expect(message().photos).toHaveLength(4))
   // what is there is not uploaded again, what is on its way is waited for
   const [first, , third] = message().photos
   expect(Object.values(message().mediaIds)).toEqual(['media-b'])
@@ -149,7 +150,7 @@ test('an upload that has failed is left to the message; those of a discarded one
   for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await looked(name)
   await press('Envoyer les 4 photos')
   await looked('d.jpg')
-  await vi.waitFor(() => expect(message().photos).toHaveLength(4))
+  await eventually(() => expect(message().photos).toHaveLength(4))
   const { clientMsgId: key, photos, blobs } = message()
   const watch = { signal: new AbortController().signal, onShare: vi.fn() }
   const failed = joinAhead(photos[1] as never, blobs[photos[1]?.id ?? ''], watch)

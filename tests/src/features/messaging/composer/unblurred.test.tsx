@@ -8,6 +8,7 @@ import { setOutgoing } from '../../../../../src/features/messaging/state/store'
 import { FACE, look } from '../../../../support/image/looks'
 import { CONVERSATION } from '../../../../support/world/messages'
 import { choose, draft, settle, startWriting, submit, Writing } from './writing-setup'
+import { eventually } from '../../../../support/eventually'
 
 type Job = { name: string; done: (look: Look) => void; fail: () => void }
 const detector = vi.hoisted(() => ({ jobs: [] as Job[], send: vi.fn() }))
@@ -119,7 +120,7 @@ test('«Envoyer» closes the editor, and the message is made in a task after tha
   // nor are its thumbnails drawn for that task
   expect(screen.queryByRole('list', { name: 'Photos jointes' })).toBeNull()
   expect(detector.send).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(detector.send).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(detector.send).toHaveBeenCalledTimes(1))
 })
 
 test('«Envoyer» in the editor sends behind a message that is on its way: closing the page loses nothing', async () => {
@@ -134,7 +135,7 @@ test('«Envoyer» in the editor sends behind a message that is on its way: closi
   await choose('a.jpg')
   await settle(() => job('a.jpg').done(look([FACE])))
   await settle(() => fireEvent.click(button('Envoyer')))
-  await vi.waitFor(() => expect(detector.send).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(detector.send).toHaveBeenCalledTimes(1))
   expect(detector.send.mock.calls[0]?.[1]).toMatchObject({ photos: [{ spots: [{ found: true }] }] })
 })
 

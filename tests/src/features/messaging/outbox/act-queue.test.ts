@@ -6,6 +6,7 @@ import { createActQueue } from '../../../../../src/features/messaging/outbox/act
 import { addPending, clearPending } from '../../../../../src/features/messaging/state/pending-acts'
 import { resetMessaging } from '../../../../../src/features/messaging/state/store'
 import { at, CONVERSATION, mine, OWN, uid } from '../../../../support/world/messages'
+import { eventually } from '../../../../support/eventually'
 
 const deletion: StoredAct = {
   key: `${uid('message', 10)}:delete`,
@@ -36,5 +37,5 @@ test('MSG-197: a deletion that a full device cannot store is sent all the same',
   const queue = createActQueue({ box: { ...box, putAct: full }, isActive: () => true })
   addPending(deletion)
   await queue.perform(deletion)
-  await vi.waitFor(() => expect(asked).toEqual([`DELETE /api/messages/${uid('message', 10)}`]))
+  await eventually(() => expect(asked).toEqual([`DELETE /api/messages/${uid('message', 10)}`]))
 })
