@@ -1,14 +1,10 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from './app'
+import { failureLine, runCommand } from './commands'
 import { lockFolder } from './db/client'
-import { readEnv, SettingError } from './env'
-import { runKeysTool } from './media/seal/command'
-import { runTraceTool } from './media/marks/command'
-import { runMailTool } from './mail/test-mail'
-import { isTool, runTool } from './moving/tool'
+import { readEnv } from './env'
 import { warmPlaces } from './places/service'
-import { runStaffTool } from './staff/command'
 
 const STOP_MS = 10_000
 /**
@@ -67,20 +63,10 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-const [, , tool, ...words] = process.argv
-const run = async (): Promise<void> => {
-  if (isTool(tool)) return runTool(readEnv(), tool, words[0])
-  if (tool === 'mail') return runMailTool(readEnv(), words[0], words[1])
-  if (tool === 'keys') return runKeysTool(readEnv(), words)
-  if (tool === 'trace') return runTraceTool(readEnv(), words)
-  if (tool === 'staff') return runStaffTool(readEnv(), words)
-  return start()
-}
-run().catch((error: unknown) => {
-  const e = error as { code?: string; message?: string; port?: number }
-  if (error instanceof SettingError) console.error(`\n${error.message}\n`)
-  else if (e.code === 'EADDRINUSE')
-    console.error(`\nPort ${e.port ?? ''} is already in use: choose another one with PORT.\n`)
-  else console.error(error)
+const words = process.argv.slice(2)
+const run = words.length > 0 ? runCommand(readEnv, words) : start()
+run.catch((error: unknown) => {
+  const line = failureLine(error)
+  console.error(line === null ? error : `\n${line}\n`)
   process.exit(1)
 })

@@ -32,20 +32,22 @@ export interface Database {
 pg.types.setTypeParser(20, Number)
 
 /**
- * Refuses a second server on one data folder. A SQLite transaction that may write, on a separate
+ * Refuses a second server on one data folder, or a second command of one kind (`name`). A SQLite transaction that may write, on a separate
  * file, acts as an operating-system lock: it ends with the process, also after kill -9. Not an
  * exclusive one: simultaneous starts could block each other, and all of them exited.
  */
-export const lockFolder = (dir: string): (() => void) => {
+export const lockFolder = (
+  dir: string,
+  name = 'server.lock',
+  refusal = `A server already uses the folder ${dir}: stop it, or choose another DATA_DIR.`,
+): (() => void) => {
   mkdirSync(dir, { recursive: true })
-  const lock = new Libsql(join(dir, 'server.lock'), { timeout: 0 })
+  const lock = new Libsql(join(dir, name), { timeout: 0 })
   try {
     lock.exec('begin immediate')
   } catch {
     lock.close()
-    throw new SettingError(
-      `A server already uses the folder ${dir}: stop it, or choose another DATA_DIR.`,
-    )
+    throw new SettingError(refusal)
   }
   return () => lock.close()
 }

@@ -101,7 +101,14 @@ const restored = async (
       )
 }
 
-/** Puts the files of a backup back into a store. */
+/** Files that were put back, that the backup lacks, and that cannot be read. */
+interface RestoredFiles {
+  readonly files: number
+  readonly missing: number
+  readonly damaged: number
+}
+
+/** Puts the files of a backup back into a store; a damaged one as it lies there. */
 export const restorePhotos = async (
   folder: string,
   storage: Storage,
@@ -109,20 +116,30 @@ export const restorePhotos = async (
   ring: KeyRing,
   keys: AccountKeyMap,
   progress: Progress,
-): Promise<void> => {
+): Promise<RestoredFiles> => {
   const from = diskStorage(join(folder, 'media'))
   const keyOf = fileKeys(keys)
   const tick = progress.step('photos', owners.size)
+  const count = { files: 0, missing: 0, damaged: 0 }
+  const damaged = (key: string, why: string, file: Buffer): Buffer => {
+    console.error(`photo file ${key} cannot be read:`, why)
+    count.damaged += 1
+    return file
+  }
   let done = 0
   for (const [key, account] of owners) {
     const file = existsSync(join(folder, 'media', key)) ? await readWhole(from, key) : null
+    if (!file) count.missing += 1
     const bytes =
       file &&
-      (await restored(from, key, file, keyOf(account), ring).catch((error: unknown) => {
-        console.error(`photo file ${key} cannot be read:`, String(error))
-        return file
-      }))
+      (isSealed(file) || isPicture(file)
+        ? await restored(from, key, file, keyOf(account), ring).catch((error: unknown) =>
+            damaged(key, String(error), file),
+          )
+        : damaged(key, 'it is neither encrypted nor a picture', file))
     if (bytes) await storage.put(key, bytes, 'image/jpeg')
+    if (bytes) count.files += 1
     tick((done += 1))
   }
+  return count
 }

@@ -25,7 +25,7 @@ import {
 } from './account-keys'
 import { copyPhotos, ownersOf, restorePhotos, type Owners } from './backup-photos'
 import type { Row } from './engine'
-import { sha256, type Progress } from './manifest'
+import { readJson, sha256, type Progress } from './manifest'
 import { openForAccounts, sealForAccounts } from './reseal'
 
 interface Backup {
@@ -63,8 +63,30 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   const source = join(env.DATA_DIR, 'connivence.db')
   if (!existsSync(source)) throw new SettingError(`There is no database in ${env.DATA_DIR}.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const release = lockFolder(
+    env.DATA_DIR,
+    'backup.lock',
+    `Another backup of ${env.DATA_DIR} is being made: let it end, then repeat this one.`,
+  )
   const part = join(folder, 'connivence.db.part')
   rmSync(part, { force: true })
+  try {
+    return await write(env, folder, part, progress)
+  } finally {
+    // on a full disk a part would keep it full
+    rmSync(part, { force: true })
+    progress.end()
+    release()
+  }
+}
+
+const write = async (
+  env: Env,
+  folder: string,
+  part: string,
+  progress: Progress,
+): Promise<Backup> => {
+  const source = join(env.DATA_DIR, 'connivence.db')
   const made = new Date().toISOString()
   const sealer = createSealer(env)
   const keysName = snapshot(source, part, sealer, progress)
@@ -99,9 +121,11 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
     ...(master ? { key: master.id } : {}),
     ...(keysName ? { keys: keysName } : {}),
   }
+  // two files that belong together: both whole before the first takes its place
+  const told = join(folder, 'backup.json')
+  writeFileSync(`${told}.part`, JSON.stringify(backup, null, 2), { mode: 0o600 })
   renameSync(part, join(folder, 'connivence.db'))
-  writeFileSync(join(folder, 'backup.json'), JSON.stringify(backup, null, 2), { mode: 0o600 })
-  progress.end()
+  renameSync(`${told}.part`, told)
   noteBackup(source)
   return backup
 }
@@ -159,6 +183,9 @@ const keyNames = (env: Env): (string | undefined)[] => {
   )
 }
 
+/** What is there again; files as they were found in the backup. */
+type Restored = Backup & { readonly erased: number; readonly damaged: number }
+
 /**
  * Restores the backup into an empty folder and verifies it: the checksum of the file, SQLite's
  * integrity check, the counts. Accounts that were erased since have no key: what they wrote is not
@@ -168,12 +195,14 @@ export const restoreFrom = async (
   env: Env,
   folder: string,
   progress: Progress,
-): Promise<Backup & { readonly erased: number }> => {
+): Promise<Restored> => {
   if (env.DATABASE_URL)
     throw new SettingError('Restore is for the embedded database: leave DATABASE_URL empty.')
   if (!existsSync(join(folder, 'backup.json')))
     throw new SettingError(`${folder} is not a complete backup: backup.json is missing.`)
-  const backup = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Backup
+  const backup = readJson<Backup>(join(folder, 'backup.json'))
+  if (typeof backup.database !== 'string')
+    throw new SettingError(`${join(folder, 'backup.json')} is damaged.`)
   const ring = readKeyRing(env)
   if (backup.key && !keyNames(env).includes(backup.key))
     throw new SettingError(
@@ -190,6 +219,8 @@ export const restoreFrom = async (
     : new Map()
   const release = lockFolder(env.DATA_DIR)
   try {
+    if (!existsSync(join(folder, 'connivence.db')))
+      throw new SettingError(`${folder} is not a complete backup: connivence.db is missing.`)
     if (sha256(readFileSync(join(folder, 'connivence.db'))) !== backup.database)
       throw new SettingError(
         'The database of the backup is damaged: its checksum differs from backup.json.',
@@ -197,14 +228,15 @@ export const restoreFrom = async (
     const part = `${target}.part`
     copyFileSync(join(folder, 'connivence.db'), part)
     const { owners, erased } = restoreDatabase(env, part, backup, sealer, keys)
-    await restorePhotos(folder, openRawStorage(env), owners, ring, keys, progress)
+    const photos = await restorePhotos(folder, openRawStorage(env), owners, ring, keys, progress)
     for (const name of KEPT)
       if (existsSync(join(folder, name)) && !existsSync(join(env.DATA_DIR, name)))
         copyFileSync(join(folder, name), join(env.DATA_DIR, name))
     // last: an interrupted restore can be repeated
     renameSync(part, target)
-    return { ...backup, erased }
+    return { ...backup, ...photos, erased }
   } finally {
+    rmSync(`${target}.part`, { force: true })
     progress.end()
     release()
   }

@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { lockFolder } from '../db/client'
 import { SettingError, type Env } from '../env'
 import { diskStorage } from '../media/disk'
 import { openStorage } from '../media/open'
@@ -86,6 +87,23 @@ const exportFiles = async (
  */
 export const exportTo = async (env: Env, folder: string, progress: Progress): Promise<Manifest> => {
   mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 })
+  const release = lockMove(folder)
+  try {
+    return await write(env, folder, progress)
+  } finally {
+    release()
+  }
+}
+
+/** One export or import of a folder at a time: two would mix their tables. */
+export const lockMove = (folder: string): (() => void) =>
+  lockFolder(
+    folder,
+    'move.lock',
+    `Another export or import uses the folder ${folder}: let it end, then repeat this one.`,
+  )
+
+const write = async (env: Env, folder: string, progress: Progress): Promise<Manifest> => {
   const engine = await openEngine(env)
   const sums: Record<string, TableSum> = {}
   const keys: string[] = []

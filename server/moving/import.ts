@@ -1,16 +1,32 @@
-import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { openDatabase } from '../db/client'
+import { lockFolder, openDatabase } from '../db/client'
 import { migrate } from '../db/migrations'
 import { SettingError, type Env } from '../env'
 import { openStorage } from '../media/open'
 import { createFirstKey } from '../media/seal/keys'
 import { openEngine, type Engine, type Row } from './engine'
-import { migrationsOf } from './export'
-import { readAll, sha256, tableSum, type FileLine, type Manifest, type Progress } from './manifest'
+import { lockMove, migrationsOf } from './export'
+import {
+  readAll,
+  readJson,
+  sha256,
+  tableSum,
+  type FileLine,
+  type Manifest,
+  type Progress,
+} from './manifest'
 
 const BATCH = 1_000
 const FLAG = 'import'
@@ -19,14 +35,24 @@ const readManifest = (folder: string): Manifest => {
   const file = join(folder, 'manifest.json')
   if (!existsSync(file))
     throw new SettingError(`${folder} is not a complete export: manifest.json is missing.`)
-  return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const manifest = readJson<Manifest>(file)
+  if (!Array.isArray(manifest?.migrations) || !manifest.tables)
+    throw new SettingError(`${file} is damaged: export again.`)
+  return manifest
+}
+interface MovedKeys {
+  readonly secret: string | null
+  readonly vapid: object | null
 }
 const rowsOf = async function* (folder: string, table: string): AsyncIterable<Row[]> {
   let some: Row[] = []
-  for await (const line of createInterface({
-    input: createReadStream(join(folder, 'tables', `${table}.ndjson.gz`)).pipe(createGunzip()),
-    crlfDelay: Infinity,
-  })) {
+  // unlike `pipe`, it passes the failure of the file on, which would end the process
+  const input = pipeline(
+    createReadStream(join(folder, 'tables', `${table}.ndjson.gz`)),
+    createGunzip(),
+    () => undefined,
+  )
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     some.push(Object.fromEntries(JSON.parse(line) as [string, string | number | null][]))
     if (some.length < BATCH) continue
     yield some
@@ -43,11 +69,7 @@ const sumIn = async (engine: Engine, table: string): Promise<string> => {
 }
 
 /** Takes over the secret and the push keys; returns a warning for a server that has others. */
-const placeKeys = (env: Env, folder: string): string[] => {
-  const { secret, vapid } = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8')) as {
-    secret: string | null
-    vapid: object | null
-  }
+const placeKeys = (env: Env, { secret, vapid }: MovedKeys): string[] => {
   const warnings: string[] = []
   mkdirSync(env.DATA_DIR, { recursive: true })
   const own = join(env.DATA_DIR, 'secret')
@@ -78,6 +100,23 @@ export const importFrom = async (
   progress: Progress,
 ): Promise<{ manifest: Manifest; warnings: string[] }> => {
   const manifest = readManifest(folder)
+  // read first: without the secret a finished import would be of no use, and could not be repeated
+  const keys = readJson<MovedKeys>(join(folder, 'keys.json'))
+  const releases = [lockMove(folder), ...(env.DATABASE_URL ? [] : [lockFolder(env.DATA_DIR)])]
+  try {
+    return await read(env, folder, manifest, keys, progress)
+  } finally {
+    for (const release of releases) release()
+  }
+}
+
+const read = async (
+  env: Env,
+  folder: string,
+  manifest: Manifest,
+  keys: MovedKeys,
+  progress: Progress,
+): Promise<{ manifest: Manifest; warnings: string[] }> => {
   const database = openDatabase(env)
   try {
     await migrate(database.db)
@@ -128,11 +167,11 @@ export const importFrom = async (
         throw new SettingError(
           `Table ${table} does not match the export: its count or checksum differs.`,
         )
-    await importFiles(env, folder, manifest, progress)
+    await importFiles(env, folder, manifest, begun !== null, progress)
     await engine.run(`delete from settings where name = '${mark}'`)
     if ((await sumIn(engine, 'settings')) !== JSON.stringify(manifest.tables['settings']))
       throw new SettingError('Table settings does not match the export.')
-    return { manifest, warnings: placeKeys(env, folder) }
+    return { manifest, warnings: placeKeys(env, keys) }
   } finally {
     progress.end()
     await engine.close()
@@ -170,6 +209,7 @@ const importFiles = async (
   env: Env,
   folder: string,
   manifest: Manifest,
+  isResumed: boolean,
   progress: Progress,
 ): Promise<void> => {
   const storage = openStorage(env)
@@ -185,6 +225,8 @@ const importFiles = async (
     ),
   ).slice(0, 12)
   const noted = join(folder, `arrived-${place}-${manifest.id}.txt`)
+  // of an import into this place before, which was emptied since
+  if (!isResumed) rmSync(noted, { force: true })
   const arrived = new Set(existsSync(noted) ? readFileSync(noted, 'utf8').split('\n') : [])
   const tick = progress.step('photos', lines.length)
   let done = 0

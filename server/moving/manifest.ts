@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { SettingError } from '../env'
 import type { Row } from './engine'
 
 export interface TableSum {
@@ -43,6 +45,18 @@ export const tableSum = () => {
     },
     done: (): TableSum => ({ rows, sum: sum.toString('hex') }),
   }
+}
+
+/** A file of a backup or an export. Fails with a sentence for one that is missing or damaged. */
+export const readJson = <T>(file: string): T => {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof value === 'object' && value !== null) return value as T
+  } catch (error) {
+    if (!existsSync(file)) throw new SettingError(`${file} is missing.`)
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new SettingError(`${file} is damaged.`)
 }
 
 export const readAll = async (stream: Readable): Promise<Buffer> => {

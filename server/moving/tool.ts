@@ -33,9 +33,7 @@ export const backupLines = (
   ]
 }
 
-const TOOLS = ['export', 'import', 'backup', 'restore'] as const
-export type Tool = (typeof TOOLS)[number]
-export const isTool = (word: string | undefined): word is Tool => TOOLS.includes(word as Tool)
+type Tool = 'export' | 'import' | 'backup' | 'restore'
 
 /** What an export says of the audit log that it holds. */
 const auditLine = async (env: Env): Promise<string> => {
@@ -72,14 +70,15 @@ export const runTool = async (env: Env, tool: Tool, folder: string | undefined):
     )
     for (const warning of warnings) console.log(warning)
   } else {
-    const b: Awaited<ReturnType<typeof backupTo>> & { readonly erased?: number } = await (
-      tool === 'backup' ? backupTo : restoreFrom
-    )(env, folder, progress)
+    const b: Awaited<ReturnType<typeof backupTo>> & Partial<Record<'erased' | 'damaged', number>> =
+      await (tool === 'backup' ? backupTo : restoreFrom)(env, folder, progress)
     console.log(
       `${tool === 'backup' ? 'Backed up' : 'Restored'} ${b.accounts} accounts, ` +
         `${b.messages} messages, ${b.files} files.`,
     )
     if (b.missing) console.log(`${b.missing} files were missing.`)
+    if (b.damaged)
+      console.log(`${b.damaged} files named above are damaged: put them back from another backup.`)
     if (tool === 'backup') for (const line of backupLines(env, folder, b)) console.log(line)
     if (b.erased)
       console.log(

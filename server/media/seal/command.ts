@@ -3,7 +3,7 @@ import { SettingError, type Env } from '../../env'
 import { openRawStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
 import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
-import { openDatabase, type Db } from '../../db/client'
+import { lockFolder, openDatabase, type Db } from '../../db/client'
 import { countValues, updateValues, type Counts } from '../../db/seal/rewrite'
 import { requireColumnKey } from '../../db/seal/require'
 import { readColumnRing, type ColumnRing } from '../../db/seal/text'
@@ -139,10 +139,27 @@ const beginRotation = async (env: Env, storage: Storage, db: Db): Promise<void> 
     )
 }
 
+type Word = 'migrate' | 'rotate' | 'check'
 /** `npm run keys`. */
 export const runKeysTool = async (env: Env, [word]: readonly string[]): Promise<void> => {
-  const storage = openRawStorage(env)
   if (word !== 'migrate' && word !== 'rotate' && word !== 'check') throw new SettingError(HELP)
+  if (word === 'check') return work(env, word)
+  // of two rotations at once, the second would note the first's new key as the one before: the one
+  // that everything is encrypted with would be gone
+  const release = lockFolder(
+    env.DATA_DIR,
+    'keys.lock',
+    `Another keys command runs on ${env.DATA_DIR}: let it end, then repeat this one.`,
+  )
+  try {
+    await work(env, word)
+  } finally {
+    release()
+  }
+}
+
+const work = async (env: Env, word: Word): Promise<void> => {
+  const storage = openRawStorage(env)
   const database = openDatabase(env)
   let values: Counts
   try {
