@@ -5,7 +5,8 @@ import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
 import { fail } from '../fail'
 import { dropReunions } from './after/after'
-import { announceChanges } from './editing/changes'
+import { announceChanges, publishEventChanged } from './editing/changes'
+import { renewCode } from './editing/fields'
 import { announceRemoval, removeEvent, removeRows } from './editing/removal'
 import { publish } from './editing/publishing'
 import { inviteByLink } from './participation/invites'
@@ -30,6 +31,7 @@ export const eventCallbacks = (ctx: Ctx) => ({
   partForGood: async (a: string, b: string): Promise<void> => {
     await removeFromEachOthersEvents(ctx, a, b)
     await forgetInvitations(ctx, a, b)
+    await renewCodesKnownTo(ctx, a, b)
   },
   /** For a report. */
   target: async (viewer: Viewer, eventId: string): Promise<EventRow> => {
@@ -86,6 +88,25 @@ const forgetInvitations = async (ctx: Ctx, a: string, b: string): Promise<void> 
         .select('p.id'),
     )
     .execute()
+}
+
+/** The blocked member knows the codes of the events of the other one that it had to do with. */
+const renewCodesKnownTo = async (ctx: Ctx, creatorId: string, guestId: string): Promise<void> => {
+  const known = await ctx.db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where('e.creator_account_id', '=', creatorId)
+    .where('p.account_id', '=', guestId)
+    .where('e.slug', 'is not', null)
+    .select('e.id')
+    .execute()
+  for (const { id } of known) {
+    await ctx.db.transaction().execute(async (trx) => {
+      const event = await lockEvent(trx, id, ctx.now())
+      if (event && !isEnded(event, ctx.now())) await renewCode(trx, event)
+    })
+    publishEventChanged(ctx, id, [creatorId])
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Parsed } from '#contract/route'
 import { requireOwnMedia } from '../../access/media'
 import { requireUnrestricted } from '../../access/sanctions'
 import type { Ctx, Viewer } from '../../context'
-import { flag, fold } from '../../db/dialect'
+import { flag, fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { locate } from '../../places/service'
 import { questionColumn } from '../participation/questions'
@@ -17,12 +17,28 @@ export type EventUpdate = Parsed<typeof updateEvent>['body']
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Without 0, 1, i, l, o, which are mistaken for each other when read aloud or copied by hand. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
+/** What `newCode` puts behind a name. */
+const ENDING = new RegExp(`-[${LETTERS}]{4}$`)
 /**
  * A code that cannot be guessed from the title of an event (31⁴ endings), at most 40 characters
  * long.
  */
 const newCode = (name: string): string =>
   `${name.slice(0, 35)}-${Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
+
+/**
+ * Gives an event open to relations another ending of its code, under the event's lock: a guest who
+ * was removed knows the one before, and would come back with it through another account. The code of
+ * an event by invitation only is known to its organizers, and opens nothing by itself.
+ */
+export const renewCode = async (
+  trx: Conn,
+  event: Pick<EventRow, 'id' | 'slug' | 'access_type'>,
+): Promise<void> => {
+  if (event.slug === null || event.access_type === 'invitation_only') return
+  const slug = newCode(event.slug.replace(ENDING, ''))
+  await trx.updateTable('events').set({ slug }).where('id', '=', event.id).execute()
+}
 
 /**
  * Counts one attempt at a code, because the refusal reveals whether another event has it. Fails

@@ -8,6 +8,7 @@ import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import { announceChanges, type ParticipationChange } from '../editing/changes'
+import { renewCode } from '../editing/fields'
 import { mayEnter } from './gate'
 import { acceptToParticipate } from './house-rules'
 import { choiceNews, freePlaceNews, newsFor, withdrawFreePlace } from './organizer-news'
@@ -313,6 +314,7 @@ export const decideParticipation = async (
     now,
     status === 'invited' ? { invitedBy: organizerId, wanted } : { wanted },
   )
+  if (status === 'cancelled') await renewCode(trx, event)
   const told: NewNews[] = []
   if (event.status !== 'draft') {
     if (status === 'accepted')

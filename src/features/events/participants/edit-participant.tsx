@@ -60,17 +60,21 @@ interface Fields {
   readonly set: (patch: Partial<Draft>) => void
 }
 
+const hintOf = (row: ParticipantRow, draft: Draft): string | undefined => {
+  if (draft.status === 'cancelled' && row.status !== 'cancelled')
+    return `Le code d’une sortie ouverte à vos relations change alors${NBSP}: celui que cette personne connaît n’ouvre plus rien.`
+  return row.has_asked === false
+    ? 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'
+    : undefined
+}
+
 const StatusField = ({ row, draft, set }: Fields) =>
   isOrganizerRow(row) ? (
     <p className={styles.fixed}>Confirmé (organisateur)</p>
   ) : (
     <SelectField
       label="Statut"
-      hint={
-        row.has_asked === false
-          ? 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'
-          : undefined
-      }
+      hint={hintOf(row, draft)}
       value={draft.status}
       onChange={(v) => set({ status: v as Status })}
       options={choices(row)}

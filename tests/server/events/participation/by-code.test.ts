@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
+import { block } from '#contract/safety'
+import type { Member } from '../../../support/server/server'
 import {
   setUp,
   t,
@@ -39,6 +41,41 @@ describe('taking part', () => {
     expect((await by(code)).body.event?.user_participation_status).toBe('invited')
     expect((await join(other, id)).body.event?.user_participation_status).toBe('accepted')
   })
+
+  test.each(['removed', 'blocked by the creator'] as const)(
+    'a guest who is %s comes back with the code through no other account; of an event by invitation only it stays',
+    async (end) => {
+      const [m, guest, again, other] = [
+        await t.member(),
+        await t.member(),
+        await t.member(),
+        await t.member(),
+      ]
+      const by = (who: Member, slug: string) => who.call(e.joinBySlug, { body: { slug } })
+      const id = await make(m, { slug: 'jardin', access_type: 'open_to_relations' })
+      const closed = await make(m, { slug: 'salon' })
+      const codeOf = async (event: string) => (await read(m, event)).body.event.slug ?? ''
+      const [code, closedCode] = [await codeOf(id), await codeOf(closed)]
+      for (const [event, slug] of [
+        [id, code],
+        [closed, closedCode],
+      ] as const) {
+        await by(guest, slug)
+        await join(guest, event)
+      }
+      if (end === 'removed')
+        for (const event of [id, closed]) await patch(m, event, guest, { status: 'cancelled' })
+      else await m.call(block, { params: { id: guest.accountId } })
+      await t.ctx.bus.idle()
+      // as if there were no such event
+      expect((await by(again, code)).status).toBe(404)
+      const renewed = await codeOf(id)
+      expect(renewed).not.toBe(code)
+      expect(renewed).toMatch(/^jardin-[2-9a-hjkmnp-z]{4}$/)
+      expect((await by(other, renewed)).body.event?.user_participation_status).toBe('invited')
+      expect(await codeOf(closed)).toBe(closedCode)
+    },
+  )
 
   test('the code of an event by invitation only gives a request without guests or address, or nothing; guests do not see it', async () => {
     const [m, guest, other, late] = [
