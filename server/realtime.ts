@@ -20,6 +20,8 @@ export interface To {
   readonly accounts?: readonly string[]
   readonly conversation?: string
   readonly presence?: string
+  /** Of these accounts, only sockets of these sessions. */
+  readonly sessions?: readonly string[]
 }
 
 const channelsOf = (to: To): string[] => [
@@ -52,7 +54,7 @@ export const createRealtime = (
     }
     // realtime is a hint: sync catches up after a failure, which never fails the request
     Promise.resolve()
-      .then(() => publisher.publish(channels, name, envelope))
+      .then(() => publisher.publish(channels, name, envelope, undefined, to.sessions))
       .catch(onError)
   },
 })

@@ -1,4 +1,4 @@
-import type { Channels } from './channels'
+import type { Channels, Recipients } from './channels'
 import type { Peers } from './options'
 import { encodeData, eventFrame } from './protocol'
 
@@ -7,6 +7,7 @@ interface PublishedEvent {
   readonly e: string
   readonly d: string
   readonly x?: string
+  readonly s?: readonly string[]
 }
 interface BroadcastDeps {
   readonly channels: Channels
@@ -18,8 +19,16 @@ interface BroadcastDeps {
 export interface Broadcast {
   /** One of these channels may have a subscriber; always true with several processes. */
   isHeard(channels: readonly string[]): boolean
-  /** To every subscriber of each channel except the socket `except`. */
-  publish(channels: readonly string[], event: string, data: unknown, except?: string): void
+  /**
+   * To every subscriber of each channel except the socket `except`; with `sessions`, of these only.
+   */
+  publish(
+    channels: readonly string[],
+    event: string,
+    data: unknown,
+    except?: string,
+    sessions?: readonly string[],
+  ): void
 }
 
 /** Delivers events to local subscribers and to the other processes. */
@@ -29,33 +38,34 @@ export const createBroadcast = ({
   droppable,
   count,
 }: BroadcastDeps): Broadcast => {
-  const deliver = (channel: string, event: string, data: string, except?: string): void => {
+  const deliver = (channel: string, event: string, data: string, to: Recipients): void => {
     if (channels.has(channel))
       count.deliveries += channels.deliver(
         channel,
         eventFrame(event, channel, data),
         droppable.has(event),
-        except,
+        to,
       )
   }
   const isHeard: Broadcast['isHeard'] = (names) =>
     peers !== undefined || names.some((name) => channels.has(name))
-  peers?.on('hub.publish', ({ c, e, d, x }: PublishedEvent) =>
-    c.forEach((name) => deliver(name, e, d, x)),
+  peers?.on('hub.publish', ({ c, e, d, x, s }: PublishedEvent) =>
+    c.forEach((name) => deliver(name, e, d, { except: x, sessions: s })),
   )
   return {
     isHeard,
-    publish: (names, event, data, except) => {
+    publish: (names, event, data, except, sessions) => {
       count.published += 1
       // most events concern members without a socket here
       if (!isHeard(names)) return
       const encoded = encodeData(data)
-      for (const name of new Set(names)) deliver(name, event, encoded, except)
+      for (const name of new Set(names)) deliver(name, event, encoded, { except, sessions })
       void peers?.tell('hub.publish', {
         c: [...new Set(names)],
         e: event,
         d: encoded,
         ...(except === undefined ? {} : { x: except }),
+        ...(sessions === undefined ? {} : { s: sessions }),
       } satisfies PublishedEvent)
     },
   }

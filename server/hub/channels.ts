@@ -33,16 +33,26 @@ export const ownerAndSelf: MemberVisible = (channel, memberId, viewerId) => {
   return memberId === viewerId || memberId === owner || viewerId === owner
 }
 
+/** Those of a channel's subscribers that get an event; without it all of them. */
+export interface Recipients {
+  /** Id of a socket that does not get it. */
+  readonly except?: string | undefined
+  /** Only sockets for which one of these sessions signed the channel. */
+  readonly sessions?: readonly string[] | undefined
+}
+const isOfSession = (socket: Socket, name: string, sessions: readonly string[]): boolean =>
+  (socket.grants.get(name) ?? []).some((g) => sessions.includes(g.sessionId ?? ''))
+
 export interface Channels {
   /** False when it was subscribed already. */
   join(socket: Socket, name: string, member: Member | null): boolean
   /** False when it was not subscribed. */
   leave(socket: Socket, name: string): boolean
   /**
-   * Writes one frame to all subscribers; the only path from an event to the sockets. Returns the
+   * Writes one frame to the subscribers; the only path from an event to the sockets. Returns the
    * number of sockets.
    */
-  deliver(name: string, frame: Buffer, droppable: boolean, except?: string): number
+  deliver(name: string, frame: Buffer, droppable: boolean, to?: Recipients): number
   /** Data of subscription_succeeded: empty, or the members that the socket may see. */
   snapshot(socket: Socket, name: string): unknown
   sockets(name: string): number
@@ -155,12 +165,12 @@ export const createChannels = (
       if (channel.sockets.size === 0) channels.delete(name)
       return true
     },
-    deliver: (name, frame, droppable, except) => {
+    deliver: (name, frame, droppable, { except, sessions } = {}) => {
       const channel = channels.get(name)
       if (!channel) return 0
       let n = 0
       for (const socket of channel.sockets) {
-        if (socket.id === except) continue
+        if (socket.id === except || (sessions && !isOfSession(socket, name, sessions))) continue
         send(socket, frame, droppable)
         n += 1
       }

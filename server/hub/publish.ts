@@ -6,12 +6,16 @@ import type { Grant } from './sockets'
 
 /** Realtime as rooms use it, whichever engine carries it. */
 export interface Publisher {
-  /** Rejects when the engine did not accept the event. */
+  /**
+   * Rejects when the engine did not accept the event. With `sessions`, only to the sockets for which
+   * one of them signed the channel: what one login of a couple may see and the other may not.
+   */
   publish(
     channels: readonly string[],
     event: string,
     data: unknown,
     exceptSocketId?: string,
+    sessions?: readonly string[],
   ): void | Promise<void>
   /** False only when no subscriber exists for certain: the payload need not be built. */
   isHeard(channels: readonly string[]): boolean
@@ -67,7 +71,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Hosted Pusher or any engine with its REST API. Two limits of theirs: data above 10 kB is refused
- * (413; the event is lost, sync catches up), and a right cannot be withdrawn from one channel or
+ * (413; the event is lost, sync catches up), an event for some sessions reaches none, and a right cannot be withdrawn from one channel or
  * session: `withdraw` of a channel does nothing here (the member's own client unsubscribes on
  * `conversation.left`); `withdraw({accountId})` closes the user's connections, if the engine knows
  * its users.
@@ -90,7 +94,8 @@ export const pusherPublisher = (settings: PusherSettings): Publisher => {
       : { ...base, cluster: settings.PUSHER_CLUSTER || 'mt1' },
   )
   return {
-    publish: async (channels, event, data, exceptSocketId) => {
+    publish: async (channels, event, data, exceptSocketId, sessions) => {
+      if (sessions) return
       const names = [...new Set(channels)]
       for (let i = 0; i < names.length; i += CHANNELS_MAX)
         await pusher.trigger(

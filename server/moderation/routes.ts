@@ -35,6 +35,7 @@ import { staffFigures } from '#contract/staff/figures'
 import { inConstantTime } from '../constant-time'
 import type { Ctx, StaffViewer } from '../context'
 import { fail } from '../fail'
+import { groupBy } from '../group-by'
 import type { Server } from '../plugins/serve'
 import { freeze, openCase, priorityOf, profileContent, readPhotos } from '../safety/service'
 import { writeAudit } from '../staff/service'
@@ -221,29 +222,32 @@ const serveNewcomers = (server: Server, ctx: Ctx): void => {
   server.serve(acceptRules, ({ viewer, body }) => accept(ctx, viewer.userId, body.version))
 }
 
-/** Open desks reload: at every change of a case, and of the own role. */
+/**
+ * Open desks reload: at every change of a case, and of the own role. Only the sessions of that login:
+ * the other login of the account must not learn that it is one of the staff.
+ */
 const announceChanges = (ctx: Ctx): void => {
-  const tellDesk = (accountIds: readonly (string | null)[]): void => {
-    for (const accountId of accountIds)
-      if (accountId)
-        ctx.realtime.publish('account.desk.changed', { accountId }, { accounts: [accountId] })
-  }
-  ctx.bus.on('case.changed', async () => {
-    const staff = await ctx.db
-      .selectFrom('staff as s')
+  const tellDesks = async (userIds: readonly string[]): Promise<void> => {
+    if (userIds.length === 0) return
+    const open = await ctx.db
+      .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .select('u.account_id')
+      .where('s.user_id', 'in', userIds)
+      .where('s.ended_at', 'is', null)
+      .select(['s.id', 'u.account_id'])
       .execute()
-    tellDesk(staff.map((s) => s.account_id))
-  })
-  ctx.bus.on('staff.changed', async ({ userId }) => {
-    const user = await ctx.db
-      .selectFrom('users')
-      .where('id', '=', userId)
-      .select('account_id')
-      .executeTakeFirst()
-    tellDesk([user?.account_id ?? null])
-  })
+    for (const [accountId, rows] of groupBy(open, (s) => s.account_id ?? ''))
+      if (accountId)
+        ctx.realtime.publish(
+          'account.desk.changed',
+          { accountId },
+          { accounts: [accountId], sessions: rows.map((s) => s.id) },
+        )
+  }
+  ctx.bus.on('case.changed', async () =>
+    tellDesks((await ctx.db.selectFrom('staff').select('user_id').execute()).map((s) => s.user_id)),
+  )
+  ctx.bus.on('staff.changed', ({ userId }) => tellDesks([userId]))
 }
 
 export const serveModeration = (server: Server, ctx: Ctx): void => {

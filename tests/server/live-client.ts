@@ -61,9 +61,9 @@ export const tapPublisher = (t: TestApp): { readonly events: Heard[]; stop(): vo
   // as if everybody were there
   publisher.isHeard = () => true
   publisher.listeners = () => null
-  publisher.publish = (channels, name, data, except) => {
+  publisher.publish = (channels, name, data, ...to) => {
     for (const channel of channels) events.push({ channel, name, data })
-    return publish(channels, name, data, except)
+    return publish(channels, name, data, ...to)
   }
   return { events, stop: () => Object.assign(publisher, { publish, isHeard, listeners }) }
 }

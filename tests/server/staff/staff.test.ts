@@ -15,8 +15,11 @@ import { staffFigures } from '#contract/staff/figures'
 import { DESK_CODE_S, DESK_IDLE_S, DESK_OPEN_S } from '#contract/staff/measures'
 import { verifyAudit } from '../../../server/staff/audit'
 import { COMMAND, endEverySession, grantRole, revokeRole } from '../../../server/staff/team'
+import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
+import { until } from '../hub/engine'
+import { liveClient } from '../live-client'
 import { mailTo, newcomer } from '../mailbox'
 
 let t: TestApp
@@ -55,6 +58,30 @@ describe('roles', () => {
       .execute()
     expect((await partner.call(staffMe, {})).status).toBe(404)
     expect((await partner.call(listCases, {})).status).toBe(404)
+    // both listen to the channel of the account
+    const base = await t.listen()
+    const desk = await liveClient(base, operator)
+    const other = await liveClient(base, partner)
+    try {
+      const channel = `private-account-${operator.accountId}`
+      await desk.subscribe(channel)
+      await other.subscribe(channel)
+      t.ctx.bus.emit('case.changed', { caseId: newId() })
+      await until(() => desk.named('account.desk.changed').length === 1)
+      t.ctx.bus.emit('staff.changed', { userId: operator.userId })
+      await until(() => desk.named('account.desk.changed').length === 2)
+      // what comes last has come: nothing before it was for the other one
+      t.ctx.realtime.publish(
+        'account.held.updated',
+        { accountId: operator.accountId, id: newId() },
+        { accounts: [operator.accountId] },
+      )
+      await until(() => other.heard.length > 0)
+      expect(other.heard.map((h) => h.name)).toEqual(['account.held.updated'])
+    } finally {
+      desk.pusher.disconnect()
+      other.pusher.disconnect()
+    }
   })
 
   test('a moderator sees the queue, and neither team, log nor figures', async () => {
