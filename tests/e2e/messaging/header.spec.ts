@@ -108,36 +108,40 @@ export const headerTests = (): void => {
         .toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
       // the keyboard and screen readers do not go to what it covers
       const bar = page.getByRole('navigation', { name: 'Navigation' })
-      expect(await bar.count()).toBe(0)
-      // clicked and observed within the page: from here the 300 ms may have passed
-      const closing = await overlay.evaluate(async (node) => {
-        node.querySelector<HTMLElement>('button[aria-label="Retour aux discussions"]')?.click()
-        while (node.isConnected && node.getAnimations().length === 0)
-          await new Promise(requestAnimationFrame)
-        return node.getAnimations().map((a) => a.effect?.getTiming().duration)
+      await expect.poll(() => bar.count()).toBe(0)
+      // the pane slides in before its code has come
+      const back = page.getByRole('button', { name: 'Retour aux discussions' })
+      await back.waitFor()
+      await expect.poll(() => overlay.evaluate((node) => node.getAnimations().length)).toBe(0)
+      // clicked and observed within the page: from here the 300 ms may have passed. Timers, for a
+      // frame may come after the one that ends the slide
+      const closing = await back.evaluate(async (button: HTMLElement) => {
+        const node = button.closest('[data-overlay]')
+        button.click()
+        while (node?.isConnected && node.getAnimations().length === 0)
+          await new Promise((resolve) => setTimeout(resolve))
+        return node?.getAnimations().map((a) => a.effect?.getTiming().duration)
       })
       expect(closing).toEqual([300])
       await overlay.waitFor({ state: 'detached' })
-      expect(await bar.count()).toBe(1)
+      await bar.waitFor()
       // the focus has returned
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
-        `/conversations/${talk}`,
-      )
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('href')))
+        .toBe(`/conversations/${talk}`)
       await page.setViewportSize({ width: 834, height: 900 })
       await page.locator(`a[href="/conversations/${talk}"]`).click()
       await overlay.waitFor()
       await expect
         .poll(() => overlay.boundingBox())
         .toMatchObject({ x: 72, y: 0, width: 762, height: 900 })
-      await page.getByRole('button', { name: 'Retour aux discussions' }).click()
+      await back.click()
       await overlay.waitFor({ state: 'detached' })
       await page.setViewportSize({ width: 900, height: 900 })
       await page.locator(`a[href="/conversations/${talk}"]`).click()
       await page.getByPlaceholder(COMPOSER).waitFor()
       expect(await overlay.count()).toBe(0)
-      expect(await page.getByRole('heading', { name: 'Discussions', level: 1 }).isVisible()).toBe(
-        true,
-      )
+      await page.getByRole('heading', { name: 'Discussions', level: 1 }).waitFor()
       await page.close()
     })
 
