@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Browser, Locator, Page, Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { sendMessage } from '#contract/messaging/messages'
 import { newId } from '../../server/tokens'
@@ -31,6 +31,19 @@ const NOTICED = { timeout: 60_000 }
 /** 2 to 5 s after the last attempt, and what a busy machine adds; the library alone would take 30. */
 const BACK_S = 20
 const seconds = (from: number): number => (Date.now() - from) / 1000
+/** The service worker downloads the whole app, on a busy machine. */
+const INSTALLED = { timeout: 90_000 }
+
+/** Addresses that the page has asked for and not been answered. */
+const unanswered = (page: Page): (() => string[]) => {
+  const asked = new Set<Request>()
+  const end = (request: Request): void => void asked.delete(request)
+  page.on('request', (request) => asked.add(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  // no event tells that the script of a SharedWorker has come
+  return () => [...asked].map((request) => request.url()).filter((url) => !/\.worker-/.test(url))
+}
 
 type Expects = Pick<TestContext, 'expect'>
 /**
@@ -78,13 +91,17 @@ const place = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) =>
       await say(text)
       await bubble(page, text).waitFor()
     },
-    /** The member in the conversation, on a line of this page alone. */
+    /**
+     * The member in the conversation, on a line of this page alone, with everything loaded: a browser
+     * never gives up on a module, and six of them on a line that dies hold all its connections.
+     */
     open: async ({ expect }: Expects): Promise<{ readonly page: Page; readonly proxy: Proxy }> => {
       const proxy = await createProxy(server.port)
       const page = await (
         await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
       ).newPage()
       opened.push({ page, proxy })
+      const asked = unanswered(page)
       await signIn(page, proxy.url, 'demo-2@connivence.test', undefined, `/conversations/${id}`)
       await page.locator('[data-message]').first().waitFor()
       // the connection is open once data has arrived
@@ -103,6 +120,13 @@ const place = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) =>
           { timeout: 60_000 },
         )
         .toBe(true)
+      await page.waitForFunction(
+        async () =>
+          (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
+        undefined,
+        INSTALLED,
+      )
+      await expect.poll(asked).toEqual([])
       return { page, proxy }
     },
     kill: () => server.kill('SIGKILL'),
