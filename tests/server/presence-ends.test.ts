@@ -3,7 +3,6 @@ import { HEARTBEAT_MS, PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import { presenceBootstrap } from '#contract/presence'
 import { login, logout } from '#contract/session/session'
 import { type Client } from '../support/server/server'
-import { pause } from './hub/engine'
 import { setUp, t, room, relate, circle, seenBy, beat, offline, said } from './presence-setup'
 
 setUp()
@@ -92,8 +91,7 @@ describe('online and offline', () => {
     await offline(phone)
     expect(await online()).toBe(true)
     await desk.call(logout)
-    for (let i = 0; i < 100 && (await online()); i += 1) await pause(10)
-    expect(await online()).toBe(false)
+    await expect.poll(online).toBe(false)
   })
 
   test('a device that fell silent does not keep the account online when the other leaves', async () => {

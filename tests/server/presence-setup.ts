@@ -47,7 +47,9 @@ export const said = async (
 ): Promise<{ accountId: string; isOnline: boolean; channels: string[] }[]> => {
   const tap = tapPublisher(t)
   await work()
-  await pause(20)
+  // what is published after the reply, until nothing more comes
+  await t.ctx.bus.idle()
+  for (let heard = -1; heard !== tap.events.length; await pause(50)) heard = tap.events.length
   tap.stop()
   const ids = new Map<unknown, { accountId: string; isOnline: boolean; channels: string[] }>()
   for (const { data, channel } of tap.events) {

@@ -50,8 +50,11 @@ afterAll(async () => {
   beams.closeAllConnections()
   beams.close()
 })
-const settled = async (): Promise<void> => {
-  await new Promise((r) => setTimeout(r, 60))
+/** Sends what is due. `queued`: this many messages wait, queued after the reply; 0: none should. */
+const settled = async (queued = 1): Promise<void> => {
+  const waiting = () => t.ctx.db.selectFrom('push_queue').select('id').execute()
+  if (queued === 0) await new Promise((r) => setTimeout(r, 60))
+  else await expect.poll(async () => (await waiting()).length).toBe(queued)
   t.clock.now += 5_000
   await t.app.jobs.run()
 }
@@ -163,7 +166,7 @@ describe('hosted Beams by configuration', () => {
     await anna.call(unsubscribePush, { body: { deviceId: 'web-1' } })
     const before = seen.length
     await say('Plus personne')
-    await settled()
+    await settled(0)
     expect(seen).toHaveLength(before)
   })
 })
