@@ -1,4 +1,12 @@
-import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  startTransition,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
 import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
@@ -89,10 +97,16 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
     return () => clearTimeout(timer)
   }, [closing, isSplit, shown])
   const open = isSplit ? id : shown
+  // over the list, the tap slides an empty panel in: the conversation is drawn in the tasks after it
+  const deferred = useDeferredValue(open)
+  const drawn = isSplit || deferred === open
   // one tree for both widths: a tablet that is turned keeps the viewer, the editor and what is typed
   return (
     <div ref={list} className={cx(styles.root, isSplit && styles.split)}>
-      <div className={isSplit ? styles.beside : styles.under} inert={!isSplit && id !== null}>
+      <div
+        className={isSplit ? styles.beside : styles.under}
+        inert={!isSplit && id !== null && drawn}
+      >
         {listDue ? <ConversationList active={id} /> : <div />}
       </div>
       {open ? (
@@ -106,11 +120,15 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
           inert={!isSplit && closing}
         >
           <Suspense fallback={<div />}>
-            <ThreadView
-              key={open}
-              id={open}
-              onBack={isSplit ? undefined : () => navigate('/conversations')}
-            />
+            {drawn ? (
+              <ThreadView
+                key={open}
+                id={open}
+                onBack={isSplit ? undefined : () => navigate('/conversations')}
+              />
+            ) : (
+              <div />
+            )}
           </Suspense>
         </div>
       ) : isSplit ? (

@@ -95,6 +95,33 @@ export const headerTests = (): void => {
   })
 
   describe('MSG-033: under 768 px', () => {
+    test('on a phone the tap slides an empty panel in, and the conversation is drawn after that paint', async () => {
+      const { page } = await s.open(MAN, '/conversations', {
+        viewport: { width: 390, height: 844 },
+      })
+      const row = page.locator(`a[href="/conversations/${talk}"]`)
+      // its code and its messages are there from the second time on
+      await row.click()
+      await page.getByPlaceholder(COMPOSER).waitFor()
+      await page.getByRole('button', { name: 'Retour aux discussions' }).click()
+      await page.locator('[data-overlay]').waitFor({ state: 'detached' })
+      const panelAtFirst = page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            new MutationObserver((_, observer) => {
+              const panel = document.querySelector('[data-overlay]')
+              if (!panel) return
+              observer.disconnect()
+              resolve(panel.querySelectorAll('*').length)
+            }).observe(document.body, { childList: true, subtree: true })
+          }),
+      )
+      await row.click()
+      expect(await panelAtFirst).toBeLessThanOrEqual(1)
+      await page.getByPlaceholder(COMPOSER).waitFor()
+      await page.close()
+    })
+
     test('a conversation slides over the list and out in 300 ms; from 768 px beside the icons, from 900 px side by side', async () => {
       const { page } = await s.open(MAN, '/conversations', {
         viewport: { width: 767, height: 900 },
