@@ -1,4 +1,5 @@
 import type { BlurSpot } from '#contract/workers/image'
+import { createGate } from '../../lib/gate'
 import { networkError } from '../http/api-error'
 import type { PeopleChoice } from './people'
 import { uploadMedia } from './upload'
@@ -12,21 +13,6 @@ export class PhotoNotPrepared extends Error {
   }
 }
 
-/** Runs at most `size` calls at once, in order. */
-const createGate = (size: number) => {
-  let busy = 0
-  const queue: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (busy >= size) await new Promise<void>((turn) => queue.push(turn))
-    busy += 1
-    try {
-      return await work()
-    } finally {
-      busy -= 1
-      queue.shift()?.()
-    }
-  }
-}
 /**
  * While one waits for its reply the others fill the line: of thirty photos at 9 Mbit/s and 150 ms,
  * two left a third of it empty.

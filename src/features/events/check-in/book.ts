@@ -6,7 +6,7 @@ import { everyPage } from '../../../data/http/every-page'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
-import { saidBy } from '../../../data/http/api-error'
+import { ApiError, saidBy } from '../../../data/http/api-error'
 import { doorEnds, dropDoor, keepDoor, keptDoor } from '../offline/kept-doors'
 import type { Event } from '#contract/events/events'
 
@@ -98,6 +98,10 @@ interface CheckInBook {
 }
 type EventOfBook = Pick<Event, 'id' | 'start_date' | 'end_date'>
 
+/** No longer an organizer, or the event was deleted: the server will accept no record. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof ApiError && [403, 404, 410].includes(error.status)
+
 /** List and unsent records, restored from the device and stored again on each change. */
 const storedState = (account: string, event: string) => {
   const queueKey = `door_queue:${account}:${event}` as const
@@ -138,8 +142,9 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
   let sending: Promise<void> | null = null
   const mine = (): boolean => session.accountId === account
   const send = async (): Promise<void> => {
+    let size = BATCH
     while (state.queue.length > 0 && mine()) {
-      const batch = state.queue.slice(0, BATCH)
+      const batch = state.queue.slice(0, size)
       try {
         const { results } = await call(recordCheckIns, {
           params: { id: event },
@@ -160,8 +165,12 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
         }
         // the session expired: the device keeps what is unsent for the same member
         if (!mine()) return
-        // no longer an organizer, or the event was deleted: the server will never accept it
-        setQueue([])
+        // a record that the server cannot read must not take the others with it
+        if (!isClosed(error) && batch.length > 1) {
+          size = 1
+          continue
+        }
+        setQueue(isClosed(error) ? [] : state.queue.slice(batch.length))
         toastError(saidBy(error) ?? 'Les entrées n’ont pas pu être enregistrées.')
       }
     }

@@ -107,8 +107,8 @@ const Counts = ({ entries }: { entries: readonly Entry[] }) => {
 const UnsentBanner = ({ offline, unsent }: { offline: boolean; unsent: number }) => (
   <Banner tone={offline ? 'warn' : 'info'} icon={<IconOffline size={20} />}>
     {offline
-      ? `Hors connexion${NBSP}: la liste gardée sur cet appareil fait foi.${unsent > 0 ? ` ${plural(unsent, 'entrée')} à envoyer au retour du réseau.` : ''}`
-      : 'Envoi des entrées…'}
+      ? `Hors connexion${NBSP}: la liste gardée sur cet appareil fait foi.${unsent > 0 ? ` ${plural(unsent, 'passage')} à envoyer au retour du réseau.` : ''}`
+      : 'Envoi des passages…'}
   </Banner>
 )
 

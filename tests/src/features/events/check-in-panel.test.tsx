@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import { CheckIn } from '../../../../src/features/events/check-in/check-in'
-import { fresh, hostedEvent, serve, type Sent } from '../../../support/world/events'
+import { fresh, hostedEvent, Refusal, serve, type Sent } from '../../../support/world/events'
 
 const CODE = 'CNV1.0190aaaa-0000-7000-8000-000000000001.abcdefghijklmnopqrstuvwxyz1'
 const entry = (handle: string, code = handle, persons = 1) => ({
@@ -116,12 +116,38 @@ test('without network an arrival is counted, stored on the device and announced 
     throw new TypeError('Failed to fetch')
   })
   fireEvent.click(screen.getByRole('button', { name: /samuel/ }))
-  await screen.findByText(/^Hors connexion.*1 entrée à envoyer au retour du réseau\.$/)
+  await screen.findByText(/^Hors connexion.*1 passage à envoyer au retour du réseau\.$/)
   screen.getByText('1 entrée sur 2')
   const stored = localStorage.getItem(`door_queue:${session.accountId}:${event.id}`) ?? ''
   expect(JSON.parse(stored)).toMatchObject([
     { participant_id: samuel.participant_id, is_present: true },
   ])
+})
+
+test('a record that the server cannot read does not take the others with it', async () => {
+  const event = hostedEvent()
+  const key = `door_queue:${session.accountId}:${event.id}`
+  const at = '2026-11-21T20:00:00.000Z'
+  const records = ['nora', 'damaged', 'zoe'].map((participant_id) => ({
+    participant_id,
+    is_present: true,
+    at,
+  }))
+  localStorage.setItem(key, JSON.stringify(records))
+  const accepted: string[] = []
+  serve({
+    [`GET /events/${event.id}/entries`]: () => ({ entries: [], next_cursor: null }),
+    [`POST /events/${event.id}/entries`]: (sent) => {
+      const { entries } = sent.body as { entries: readonly { participant_id: string }[] }
+      const ids = entries.map((e) => e.participant_id)
+      if (ids.includes('damaged')) return new Refusal(400, 'invalid')
+      accepted.push(...ids)
+      return accept(sent)
+    },
+  })
+  render(<CheckIn event={event} onClose={() => undefined} />)
+  await waitFor(() => expect(accepted).toEqual(['nora', 'zoe']))
+  await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
 })
 
 test('a list of several pages is known as a whole, also without network', async () => {
