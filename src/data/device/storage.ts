@@ -36,6 +36,8 @@ export interface Stored {
   join_token: string
   /** What a newcomer has typed for the team. */
   application: string
+  /** How the newcomer will appear, as typed so far. */
+  onboarding: unknown
   badges: unknown
   crash_reloaded: 'true'
   config_reloaded: 'true'
@@ -62,6 +64,8 @@ export interface Stored {
   [answer: `answer:${string}`]: unknown
   /** Album that is being described, by account and album («new»). */
   [album: `album_draft:${string}:${string}`]: unknown
+  /** Event that is being written, by account and event («new»). */
+  [event: `event_draft:${string}:${string}`]: unknown
   /** Appeal that is being written, by decision. */
   [appeal: `appeal_draft:${string}`]: string
   /** Check-in list of an event as last loaded, and check-ins not sent yet, by account and event. */
@@ -123,6 +127,7 @@ const RULES: Record<string, Rule> = {
   device_db: { scope: 'device', parse: text },
   join_token: { scope: 'account', parse: text },
   application: { scope: 'account', parse: text },
+  onboarding: { scope: 'account', parse: json(anything), format: JSON.stringify },
   badges: { scope: 'tab', parse: json(anything), format: JSON.stringify },
   crash_reloaded: { scope: 'tab', parse: oneOf('true') },
   config_reloaded: { scope: 'tab', parse: oneOf('true') },
@@ -140,6 +145,7 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['album_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
+  ['event_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['answer:', { scope: 'tab', parse: json(anything), format: JSON.stringify }],
   ['appeal_draft:', { scope: 'account', parse: text }],
   ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
@@ -251,6 +257,7 @@ export const clearSessionStorage = (): void => {
       key.startsWith('last_route:') ||
       key.startsWith('notes_draft:') ||
       key.startsWith('album_draft:') ||
+      key.startsWith('event_draft:') ||
       key.startsWith('door_queue:'),
   )
   wipe('tab', () => false)

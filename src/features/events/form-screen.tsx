@@ -27,7 +27,14 @@ const Form = ({ known }: { known: Event | null }) => {
     navigate('/events', { replace: true })
     openPanel({ kind: 'event', id: event.id })
   }
-  const { form, draft, errors, set, failure, busy, send, created } = useEventForm(known, leave)
+  const { form, draft, errors, set, failure, busy, send, created, giveUp } = useEventForm(
+    known,
+    leave,
+  )
+  const cancel = (): void => {
+    giveUp()
+    navigate('/events')
+  }
   const props = { draft, errors, set }
   // below the window of a phone: not in the task that draws the rest
   const more = useDeferredValue(true, false)
@@ -57,7 +64,7 @@ const Form = ({ known }: { known: Event | null }) => {
         ) : null}
         {failure ? <Banner tone="bad">{failure}</Banner> : null}
         <div className={styles.footer} data-foot="">
-          <Button onClick={() => navigate('/events')} disabled={busy}>
+          <Button onClick={cancel} disabled={busy}>
             Annuler
           </Button>
           <Button

@@ -74,6 +74,7 @@ const create = async (draft: Draft): Promise<void> => {
     body: { account_handle: handle, identities, ...(joinToken ? { joinToken } : {}) },
   })
   storage.remove('join_token')
+  storage.remove('onboarding')
   await reloadMe()
 }
 
@@ -190,7 +191,12 @@ export const OnboardingScreen = () => (
 
 /** Handle and one or two identities: a couple is two people who can speak each for themselves, or together. */
 const Onboarding = () => {
-  const [draft, setDraft] = useState(EMPTY)
+  // a phone drops pages in the background, and asks nobody
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...EMPTY,
+    ...(storage.get('onboarding') as Partial<Draft> | undefined),
+  }))
+  useEffect(() => storage.set('onboarding', draft), [draft])
   const [step, setStep] = useState<Step>(0)
   const form = useForm()
   const fields = useRef<HTMLFormElement>(null)

@@ -18,11 +18,13 @@ const elsewhere = (url: string): boolean => url.split('#', 1)[0] !== location.hr
 /**
  * While `active`, leaving the page asks first: links, Back and Forward inside the app through the
  * Navigation API, a reload or another site through the browser’s own question. Panels keep the
- * address and are not concerned. The result lets one navigation pass (what was typed has just been
- * saved).
+ * address and are not concerned. `onLeave`: the member has answered that what was typed may go. The
+ * result lets one navigation pass (what was typed has just been saved).
  */
-export const useLeaveGuard = (active: boolean): (() => void) => {
+export const useLeaveGuard = (active: boolean, onLeave?: () => void): (() => void) => {
   const [, navigate] = useLocation()
+  const left = useRef(onLeave)
+  left.current = onLeave
   const go = useRef(navigate)
   go.current = navigate
   const free = useRef(false)
@@ -45,6 +47,7 @@ export const useLeaveGuard = (active: boolean): (() => void) => {
       const { url, key } = event.destination
       void askLeave().then(async (yes) => {
         if (!yes) return
+        left.current?.()
         // the question has an entry of its own in the history
         await backSettled()
         leaving = true

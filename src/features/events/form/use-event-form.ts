@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { createEvent, updateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
@@ -9,6 +9,7 @@ import { useLeaveGuard } from '../../../parts/form/leave-guard'
 import { keepEvent } from '../state/keys'
 import { bodyOf, changesOf, draftOf, EMPTY, ORDER, type Draft } from './form'
 import { errorsOf, refusedField, type Errors } from './errors'
+import { keptDraft } from './kept-draft'
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
 
@@ -17,14 +18,16 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
   // what others change while the form is open is not sent back
   const [opened] = useState(known)
   const start = useRef(known ? draftOf(known) : EMPTY)
-  const [draft, setDraft] = useState<Draft>(start.current)
+  const [kept] = useState(() => keptDraft(known?.id, start.current))
+  const [draft, setDraft] = useState<Draft>(kept.read)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string>()
   const [created, setCreated] = useState<Event | null>(null)
   const { busy, run } = useWork()
   const form = useRef<HTMLFormElement>(null)
   const dirty = !created && JSON.stringify(draft) !== JSON.stringify(start.current)
-  const pass = useLeaveGuard(dirty)
+  const pass = useLeaveGuard(dirty, kept.forget)
+  useEffect(() => kept.keep(draft), [kept, draft])
   const set = (patch: Partial<Draft>): void => {
     setDraft((d) => ({ ...d, ...patch }))
     setErrors((e) => Object.fromEntries(Object.entries(e).filter(([key]) => !(key in patch))))
@@ -59,10 +62,15 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
     )
     if (!saved) return
     pass()
+    kept.forget()
     await keepEvent(saved.event)
     if (!known) return setCreated(saved.event)
     toast('La sortie est à jour.', { kind: 'success' })
     onUpdated(saved.event)
   }
-  return { form, draft, errors, set, failure, busy, send, created }
+  /** «Annuler»: where the guard asks, its answer decides; elsewhere nobody asks. */
+  const giveUp = (): void => {
+    if (!('navigation' in globalThis)) kept.forget()
+  }
+  return { form, draft, errors, set, failure, busy, send, created, giveUp }
 }

@@ -2,6 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clearAccountStorage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
 import { JoinScreen } from '../../../../src/features/session/join-screen'
 import { OnboardingScreen } from '../../../../src/features/session/onboarding-screen'
@@ -26,6 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
   history.replaceState(null, '', '/')
 })
@@ -150,6 +152,22 @@ test('a couple goes through one person per step, forwards and back, and chooses 
   expect(within(first).getByLabelText<HTMLInputElement>('Pseudo de cette personne').value).toBe(
     'Zoé',
   )
+})
+
+test('how a newcomer wants to appear outlives a page that the phone drops, and is gone with the sign-out', async () => {
+  taken()
+  render(<OnboardingScreen />)
+  fireEvent.click(await screen.findByLabelText('Un couple'))
+  fireEvent.change(screen.getByLabelText('Pseudo du couple'), { target: { value: 'nous_deux' } })
+  cleanup()
+  render(<OnboardingScreen />)
+  expect((await screen.findByLabelText<HTMLInputElement>('Pseudo du couple')).value).toBe(
+    'nous_deux',
+  )
+  cleanup()
+  clearAccountStorage()
+  render(<OnboardingScreen />)
+  expect((await screen.findByLabelText<HTMLInputElement>('Pseudo')).value).toBe('')
 })
 
 test('a handle is checked while it is typed, once it keeps the rules', async () => {
