@@ -11,6 +11,7 @@ import {
   type LabelRule,
   type PaintRule,
 } from 'protomaps-leaflet'
+import { RangeSource } from './range-source'
 import { readTones, type Tones } from './tones'
 
 const NAMES = ['name:fr', 'name']
@@ -174,8 +175,10 @@ const watchTiles = (
 export const openStreets = async (
   address: string,
 ): Promise<(map: Leaflet.Map, maxZoom: number, onFault: (fault: StreetsFault) => void) => void> => {
-  const file = new PMTiles(address)
+  const source = new RangeSource(address)
+  const file = new PMTiles(source)
   const { maxZoom: maxDataZoom, etag } = await file.getHeader()
+  source.isOpen = true
   const family = getComputedStyle(document.body).fontFamily
   return (map, maxZoom, onFault) => {
     const look = () => {
