@@ -134,7 +134,9 @@ const readStructure = async (page: Page, path: string, titles: Set<string>): Pro
   if (isPublic || path === SETTINGS) return
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Aller au contenu' })
-  expect(await skip.evaluate((node) => node === document.activeElement), path).toBe(true)
+  await expect
+    .poll(() => skip.evaluate((node) => node === document.activeElement), { message: path })
+    .toBe(true)
   await page.keyboard.press('Enter')
   await expect
     .poll(() => page.getByRole('main').evaluate((node) => node === document.activeElement))
@@ -202,6 +204,25 @@ test(`8.1 8.3 8.5 9.1 9.2 12.7: each page is in French, has a title, headings wi
   })
   // all but the settings, a panel over the conversations
   expect(titles.size).toBe(pages.length - 1)
+})
+
+test('1.2: the turning circle of a map that loads is decoration; its name says that it loads', async () => {
+  const page = await (await newContext(browser, DESKTOP)).newPage()
+  let deliver = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  await page.route('**/assets/leaflet*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn(page, server.url, MAN, undefined, '/radar')
+  const spinner = page.getByRole('status', { name: 'Chargement de la carte…' })
+  await spinner.waitFor()
+  await readPictures(page, '/radar')
+  deliver()
+  await spinner.waitFor({ state: 'detached' })
+  await page.context().close()
 })
 
 test('8.6: the title of a page says what is open, and its name only on the member’s wish', async () => {

@@ -4,8 +4,9 @@ import type { Page } from 'playwright'
 const BUSY_MS = 20_000
 
 /**
- * Waits until nothing is loading and the page has not changed for a moment; `evenBusy`: also when
- * something is loading.
+ * Waits until nothing is loading, as the page itself says it (the rest of a long list apart, which
+ * waits for a scroll), no font either, nothing moves that will come to rest, and the page has not
+ * changed for a moment; `evenBusy`: also when something is loading.
  */
 export const settled = async (page: Page, { evenBusy = false } = {}): Promise<void> => {
   await page.locator('main').first().waitFor()
@@ -19,7 +20,21 @@ export const settled = async (page: Page, { evenBusy = false } = {}): Promise<vo
         })
         observer.observe(document.body, { childList: true, subtree: true, attributes: true })
         const timer = setInterval(() => {
-          const busy = !evenBusy && document.querySelector('[aria-busy=true]') !== null
+          const loads =
+            document.fonts.status === 'loading' ||
+            [...document.querySelectorAll('[aria-busy=true], [role=status]')].some(
+              (e) =>
+                e.ariaBusy === 'true' ||
+                /^Chargement(?! de la suite)/.test(e.ariaLabel ?? e.textContent.trim()),
+            )
+          // a panel that slides in is outside until its first frame, which a busy machine draws late
+          const moves = document
+            .getAnimations()
+            .some(
+              (a) =>
+                a.playState === 'running' && a.effect?.getComputedTiming().endTime !== Infinity,
+            )
+          const busy = moves || (loads && !evenBusy)
           if (Date.now() - changed < 300 || (busy && Date.now() - started < busyMs)) return
           clearInterval(timer)
           observer.disconnect()
