@@ -1,11 +1,13 @@
 import { requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
+import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
 import { addNews, announceNews } from '../../news/service'
 import { closeConversations } from '../conversations/conversations'
 import { newsFor } from '../participation/organizer-news'
-import type { EventRow } from '../queries'
+import { holdEvent, type EventRow } from '../queries'
+import { eventTransaction } from '../turns'
 import { audienceOf, publishEventChanged } from './changes'
 
 /** An event that is being removed, and the notifications to its participants after the commit. */
@@ -60,11 +62,13 @@ export const announceRemoval = async (
   await announceNews(ctx, news)
 }
 export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  const { event } = await requireCreator(ctx.db, viewer, id)
+  const { event: known } = await requireCreator(ctx.db, viewer, id)
   await announceRemoval(
     ctx,
-    await ctx.db
-      .transaction()
-      .execute((trx) => removeRows(trx, event, viewer.accountId, ctx.now())),
+    // the event first, as all others lock it: rows of guests who answer meanwhile come after it
+    await eventTransaction(ctx, known.id, async (trx) => {
+      const event = (await holdEvent(trx, known.id)) ?? fail('not_found')
+      return removeRows(trx, event, viewer.accountId, ctx.now())
+    }),
   )
 }

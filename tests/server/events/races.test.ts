@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { makeEvent } from '../../../server/events/editing/edit'
 import { record } from '../../../server/events/participation/check-in'
+import { testApp } from '../../support/server/server'
 import {
   setUp,
   t,
@@ -54,5 +55,25 @@ describe('creation', () => {
       .select('c.id as conversation')
       .execute()
     expect(event?.conversation).toEqual(expect.any(String))
+  })
+})
+
+describe('deletion', () => {
+  test('locks the event before the rows of others, as all that is done to it: no deadlock with them', async () => {
+    const asked: string[] = []
+    const own = await testApp({}, { onQuery: ({ sql }) => asked.push(sql) })
+    try {
+      const m = await own.member()
+      const { id } = (
+        await m.call(e.createEvent, { body: { title: 'Soirée', start_date: inHours(72) } })
+      ).body.event
+      asked.length = 0
+      expect((await m.call(e.deleteEvent, { params: { id } })).status).toBe(200)
+      const first = (start: string): number => asked.findIndex((sql) => sql.startsWith(start))
+      expect(first('update "events"')).toBeGreaterThan(0)
+      expect(first('update "events"')).toBeLessThan(first('delete from "news"'))
+    } finally {
+      await own.close()
+    }
   })
 })
