@@ -64,8 +64,8 @@ export interface Stored {
   [answer: `answer:${string}`]: unknown
   /** Album that is being described, by account and album («new»). */
   [album: `album_draft:${string}:${string}`]: unknown
-  /** Event that is being written, by account and event («new»). */
-  [event: `event_draft:${string}:${string}`]: unknown
+  /** What is typed in a long form (src/parts/form/kept-form.ts), by account and form. */
+  [form: `form_draft:${string}:${string}`]: unknown
   /** Appeal that is being written, by decision. */
   [appeal: `appeal_draft:${string}`]: string
   /** Check-in list of an event as last loaded, and check-ins not sent yet, by account and event. */
@@ -145,7 +145,7 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['draft:', { scope: 'account', parse: text }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['album_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
-  ['event_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
+  ['form_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['answer:', { scope: 'tab', parse: json(anything), format: JSON.stringify }],
   ['appeal_draft:', { scope: 'account', parse: text }],
   ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
@@ -244,8 +244,8 @@ export const clearAccountStorage = (): void => {
 }
 
 /**
- * Expired session: like sign-out, but last routes, drafts, unsaved notes and albums, unsent
- * check-ins and the device's push identity are kept for the same account.
+ * Expired session: like sign-out, but last routes, drafts, unsaved notes, albums and forms,
+ * unsent check-ins and the device's push identity are kept for the same account.
  */
 export const clearSessionStorage = (): void => {
   wipe(
@@ -257,7 +257,7 @@ export const clearSessionStorage = (): void => {
       key.startsWith('last_route:') ||
       key.startsWith('notes_draft:') ||
       key.startsWith('album_draft:') ||
-      key.startsWith('event_draft:') ||
+      key.startsWith('form_draft:') ||
       key.startsWith('door_queue:'),
   )
   wipe('tab', () => false)

@@ -46,7 +46,7 @@ test('logout wipes account and tab, the end of a session keeps drafts; and last 
     storage.set('join_token', 'j')
     storage.set('notes_draft:a:c', 's')
     storage.set('album_draft:a:new', 's')
-    storage.set('event_draft:a:new', 's')
+    storage.set('form_draft:a:event-new', 's')
     storage.set('draft:a:c', 'd')
     storage.set('theme', 'dark')
     storage.set('last_route:a', '/news')
@@ -62,8 +62,8 @@ test('logout wipes account and tab, the end of a session keeps drafts; and last 
   expect(Object.keys(localStorage).sort()).toEqual([
     'album_draft:a:new',
     'draft:a:c',
-    'event_draft:a:new',
     'foreign',
+    'form_draft:a:event-new',
     'last_route:a',
     'notes_draft:a:c',
     'theme',

@@ -5,11 +5,11 @@ import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
 import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
+import { keptForm } from '../../../parts/form/kept-form'
 import { useLeaveGuard } from '../../../parts/form/leave-guard'
 import { keepEvent } from '../state/keys'
 import { bodyOf, changesOf, draftOf, EMPTY, ORDER, type Draft } from './form'
 import { errorsOf, refusedField, type Errors } from './errors'
-import { keptDraft } from './kept-draft'
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
 
@@ -18,7 +18,10 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
   // what others change while the form is open is not sent back
   const [opened] = useState(known)
   const start = useRef(known ? draftOf(known) : EMPTY)
-  const [kept] = useState(() => keptDraft(known?.id, start.current))
+  // not the banner: its preview ends with the page
+  const [kept] = useState(() =>
+    keptForm(`event-${known?.id ?? 'new'}`, start.current, { without: 'bannerId' }),
+  )
   const [draft, setDraft] = useState<Draft>(kept.read)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string>()

@@ -153,12 +153,14 @@ export const ProfileEditor = ({
   onClose: () => void
 }) => {
   const id = useId()
-  const edited = useProfileForm(profile)
-  const { dirty, save } = edited
+  const edited = useProfileForm(profile, target)
+  const { dirty, save, giveUp } = edited
   const { account } = profile
-  useLeaveGuard(open && dirty)
+  useLeaveGuard(open && dirty, giveUp)
   const cancel = async (): Promise<void> => {
-    if (!dirty || (await askLeave())) onClose()
+    if (dirty && !(await askLeave())) return
+    giveUp()
+    onClose()
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

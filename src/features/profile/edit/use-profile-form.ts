@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { mutate } from '../../../data/http/mutate'
 import { saveProfile, type ProfileData } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { reloadMe } from '../../../data/session/session'
+import { keptForm } from '../../../parts/form/kept-form'
 import { toast } from '../../../data/state/toasts'
 import type { Profile } from '../state/api'
+import type { EditTarget } from '../view/view'
 import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
 import { formOf, isSame } from './form'
 import { heightError } from './height'
@@ -29,14 +31,19 @@ export interface ProfileForm {
   choosePicture(picture: ChosenPicture): void
   /** True once it is saved. What was typed stays when it is not. */
   save(): Promise<boolean>
+  /** Closed without saving. */
+  giveUp(): void
 }
 
 const failed = (what: string, thrown: unknown): string =>
   `${what}. ${refusedBy(thrown) || 'Rien de ce que vous avez écrit n’est perdu\u00a0: réessayez.'}`
 
-/** The own profile while it is edited: a copy, compared with what is saved. */
-export const useProfileForm = (profile: Profile): ProfileForm => {
-  const [form, setForm] = useState(() => formOf(profile.data))
+/** The own profile while one card of it is edited: a copy, compared with what is saved. */
+export const useProfileForm = (profile: Profile, target: EditTarget): ProfileForm => {
+  // by card: saving one card must not save what was typed in another
+  const [kept] = useState(() => keptForm(`profile-${target}`, formOf(profile.data)))
+  const [form, setForm] = useState(kept.read)
+  useEffect(() => kept.keep(form), [kept, form])
   const [picture, choosePicture] = useState<ChosenPicture | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -65,6 +72,7 @@ export const useProfileForm = (profile: Profile): ProfileForm => {
       if (picture) await saveChosen(picture)
       what = 'Erreur lors de la mise à jour'
       if (changed) await saveForm()
+      kept.forget()
       toast('Profil enregistré', { kind: 'success' })
       return true
     } catch (thrown) {
@@ -83,5 +91,6 @@ export const useProfileForm = (profile: Profile): ProfileForm => {
     change: (part) => setForm((f) => ({ ...f, ...part })),
     choosePicture,
     save,
+    giveUp: kept.forget,
   }
 }

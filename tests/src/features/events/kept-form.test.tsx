@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearAccountStorage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
-import { EMPTY } from '../../../../src/features/events/form/form'
-import { keptDraft } from '../../../../src/features/events/form/kept-draft'
+import { EMPTY, type Draft } from '../../../../src/features/events/form/form'
+import { keptForm } from '../../../../src/parts/form/kept-form'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
 
 const confirm = vi.hoisted(() => vi.fn())
@@ -80,9 +80,10 @@ test('«Rester» keeps what is typed, «Quitter» forgets it', async () => {
 
 test('of a known event only what was typed is kept: what others change meanwhile stays', () => {
   const before = { ...EMPTY, title: 'Bal', price: '10 €' }
-  keptDraft('e', before).keep({ ...before, title: 'Bal masqué', bannerId: 'm' })
+  const kept = (start: Draft) => keptForm('event-e', start, { without: 'bannerId' })
+  kept(before).keep({ ...before, title: 'Bal masqué', bannerId: 'm' })
   const now = { ...EMPTY, title: 'Bal', price: '20 €' }
-  expect(keptDraft('e', now).read()).toEqual({ ...now, title: 'Bal masqué' })
-  keptDraft('e', now).keep(now)
+  expect(kept(now).read()).toEqual({ ...now, title: 'Bal masqué' })
+  kept(now).keep(now)
   expect(localStorage).toHaveLength(0)
 })
