@@ -81,7 +81,7 @@ test('on a phone the case covers the list and leads back; nothing scrolls sidewa
   const { context, page } = await staff(PHONE)
   await unlock(page)
   const tabs = page.getByRole('navigation', { name: 'Bureau' }).getByRole('link')
-  expect(await tabs.count()).toBe(7)
+  await expect.poll(() => tabs.count()).toBe(7)
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
     // none is cut
@@ -196,10 +196,10 @@ test('whoever has no account reads the rules, sends a notice and follows it by i
   await page.getByRole('button', { name: 'Suivre', exact: true }).tap()
   await page.getByText('Reçu, à l’étude').waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await widths(page)).toBe(true)
+  await expect.poll(() => widths(page)).toBe(true)
   await page.getByRole('link', { name: 'Règles de la communauté' }).tap()
   await page.getByRole('heading', { name: 'Le respect' }).waitFor()
-  expect(await widths(page)).toBe(true)
+  await expect.poll(() => widths(page)).toBe(true)
   expect(await axe(page, { bestPractice: true })).toEqual([])
   await context.close()
 })

@@ -74,10 +74,8 @@ describe.each([
       .getByText(/vendredi 5 décembre 2031/i)
       .first()
       .waitFor()
-    await page.waitForTimeout(400)
-    const box = await panel.boundingBox()
-    expect([box?.width, box?.height]).toEqual([options.viewport.width, options.viewport.height])
-    expect(await panel.getByRole('tab').count()).toBe(2)
+    await expect.poll(() => panel.boundingBox()).toMatchObject(options.viewport)
+    await expect.poll(() => panel.getByRole('tab').count()).toBe(2)
     // one hairline below the tabs, that of the whole width
     expect(
       await panel.getByRole('tablist').evaluate((list) => getComputedStyle(list).borderBottomWidth),
@@ -100,7 +98,7 @@ describe.each([
     await page.waitForURL(/eventId=/)
     const query = new URL(page.url()).searchParams
     expect(query.get('eventId')).toBe(query.get('editEvent'))
-    expect(await page.getByLabel('Début').inputValue()).toBe('2031-12-05T20:30')
+    await expect.poll(() => page.getByLabel('Début').inputValue()).toBe('2031-12-05T20:30')
     expect(seen.errors).toEqual([])
     expect(seen.foreign).toEqual([])
     await page.context().close()
@@ -186,14 +184,14 @@ describe('a participant', () => {
     await invite(id)
     await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })
     const { page } = await s.open(WOMAN, `/events/${id}`)
-    expect(await page.getByRole('tab', { name: 'Fiche' }).getAttribute('aria-selected')).toBe(
-      'true',
-    )
+    await expect
+      .poll(() => page.getByRole('tab', { name: 'Fiche' }).getAttribute('aria-selected'))
+      .toBe('true')
     await page.goto(`${s.server.url}/events/${id}/subscribers`)
     await page.getByRole('heading', { name: 'Comble' }).first().waitFor()
-    expect(
-      await page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected'),
-    ).toBe('true')
+    await expect
+      .poll(() => page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected'))
+      .toBe('true')
     const reads = (url: URL): boolean => url.pathname === `/api/events/${id}`
     let before: unknown
     let isHeld = false
@@ -317,7 +315,7 @@ test('another month leaves the page as wide as a phone, with its arrows in place
     await next.click()
     await page.getByRole('button', { name: 'Aujourd’hui' }).waitFor()
     expect(await arrows()).toEqual(before)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await page.getByRole('button', { name: 'Aujourd’hui' }).click()
     await page.getByRole('button', { name: 'Aujourd’hui' }).waitFor({ state: 'hidden' })
   }

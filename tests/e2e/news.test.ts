@@ -51,7 +51,7 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge; the feed lists,
   await first.getByText(`${man.handle} vous invite à Concert secret.`).waitFor()
   await first.getByText('Nouveau').waitFor({ state: 'attached' })
   await first.getByRole('button', { name: `Profil d’${man.handle}` }).waitFor()
-  expect(await entry.textContent()).toBe('Actualités')
+  await expect.poll(() => entry.textContent()).toBe('Actualités')
   expect(await axe(page)).toEqual([])
   await first.getByRole('link').click()
   await page
@@ -70,7 +70,7 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge; the feed lists,
   await expect
     .poll(async () => (await woman.api.get<{ unread: number }>('/api/news/unread')).body.unread)
     .toBe(0)
-  expect(await entry.textContent()).toBe('Actualités')
+  await expect.poll(() => entry.textContent()).toBe('Actualités')
   await man.api.post(`/api/events/${id}/hide-location`)
   await told.waitFor({ state: 'detached' })
   expect([...seen.errors, ...seen.foreign]).toEqual([])

@@ -146,11 +146,11 @@ describe('session', () => {
   test('CORE-074 CORE-197: after login local storage holds token, account and flags; the refresh token is out of reach', async () => {
     const page = await open()
     await signInByForm(page, server.url, 'demo-2@connivence.test')
-    expect(await local(page, 'auth_token')).toMatch(/^ey/)
-    expect(await local(page, 'account_id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await local(page, 'session_active')).toBe('true')
-    expect(await local(page, 'hasAccount')).toBe('true')
-    expect(await local(page, 'identity_mode')).toBe('single')
+    await expect.poll(() => local(page, 'auth_token')).toMatch(/^ey/)
+    await expect.poll(() => local(page, 'account_id')).toMatch(/^[0-9a-f-]{36}$/)
+    await expect.poll(() => local(page, 'session_active')).toBe('true')
+    await expect.poll(() => local(page, 'hasAccount')).toBe('true')
+    await expect.poll(() => local(page, 'identity_mode')).toBe('single')
     const badges = (): Promise<{ messages?: number }> =>
       page.evaluate(() => JSON.parse(sessionStorage.getItem('badges') ?? '{}') as object)
     await expect.poll(async () => (await badges()).messages).toBeGreaterThan(0)
@@ -181,13 +181,13 @@ describe('session', () => {
     await page.evaluate(() => localStorage.removeItem('auth_token'))
     await page.reload()
     await page.getByRole('heading', { name: 'Discussions' }).waitFor()
-    expect(await local(page, 'auth_token')).toMatch(/^ey/)
+    await expect.poll(() => local(page, 'auth_token')).toMatch(/^ey/)
     expect(new URL(page.url()).pathname).toMatch(/^\/conversations/)
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.removeItem('auth_token'))
     await page.reload()
     await page.getByRole('button', { name: 'Se connecter' }).waitFor()
-    expect(await local(page, 'session_active')).toBeNull()
+    await expect.poll(() => local(page, 'session_active')).toBeNull()
     await page.context().close()
   })
 
@@ -251,26 +251,28 @@ describe('session', () => {
     await signInByForm(couple, server.url, 'demo-1@connivence.test')
     const dialog = couple.getByRole('dialog', { name: 'Qui est derrière l’écran ?' })
     await dialog.waitFor()
-    expect(await dialog.getByRole('button').allInnerTexts()).toEqual([
-      '', // closes it
-      expect.stringContaining('Léa'),
-      expect.stringContaining('Hugo'),
-      expect.stringContaining('Tous les deux'),
-    ])
+    await expect
+      .poll(() => dialog.getByRole('button').allInnerTexts())
+      .toEqual([
+        '', // closes it
+        expect.stringContaining('Léa'),
+        expect.stringContaining('Hugo'),
+        expect.stringContaining('Tous les deux'),
+      ])
     await dialog.getByRole('button', { name: 'Tous les deux' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    expect(await local(couple, 'identity_mode')).toBe('both')
+    await expect.poll(() => local(couple, 'identity_mode')).toBe('both')
     expect(JSON.parse((await local(couple, 'identity_ids')) ?? '[]')).toHaveLength(2)
     await couple.getByRole('button', { name: /Menu du profil|lea_hugo/ }).click()
     await couple.getByRole('menuitem', { name: 'Changer d’identité' }).click()
     await dialog.getByRole('button', { name: /Léa/ }).click()
-    expect(await local(couple, 'identity_mode')).toBe('single')
+    await expect.poll(() => local(couple, 'identity_mode')).toBe('single')
     await couple.context().close()
 
     const solo = await open()
     await signInByForm(solo, server.url, 'demo-2@connivence.test')
     await solo.getByRole('heading', { name: 'Discussions' }).waitFor()
-    expect(await local(solo, 'active_identity_id')).toMatch(/^[0-9a-f-]{36}$/)
+    await expect.poll(() => local(solo, 'active_identity_id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(await solo.getByRole('dialog').count()).toBe(0)
     await solo.context().close()
   })
@@ -299,12 +301,12 @@ describe('session', () => {
       .first()
       .waitFor()
     await expect.poll(() => [statuses.includes(401), statuses.at(-1)]).toEqual([true, 200])
-    expect(await local(page, 'auth_token')).not.toBe(token)
+    await expect.poll(() => local(page, 'auth_token')).not.toBe(token)
     await page.route('**/api/relations', (r) => r.fulfill({ status: 401, json: { error: 'x' } }))
     await page.reload()
     await page.waitForURL((u) => u.pathname === '/')
-    expect(await local(page, 'session_active')).toBeNull()
-    expect(await local(page, 'auth_token')).toBeNull()
+    await expect.poll(() => local(page, 'session_active')).toBeNull()
+    await expect.poll(() => local(page, 'auth_token')).toBeNull()
     await page.context().close()
   })
 
@@ -335,14 +337,13 @@ describe('session', () => {
     const context = await newContext(browser)
     const first = await context.newPage()
     await signInByForm(first, server.url, 'demo-2@connivence.test')
-    const tabs = await Promise.all(
-      Array.from({ length: 9 }, async () => {
-        const tab = await context.newPage()
-        await tab.goto(`${server.url}/news`)
-        await tab.getByRole('heading', { name: 'Actualités' }).waitFor()
-        return tab
-      }),
-    )
+    const tabs: Page[] = []
+    for (let i = 0; i < 9; i += 1) {
+      const tab = await context.newPage()
+      await tab.goto(`${server.url}/news`)
+      await tab.getByRole('heading', { name: 'Actualités' }).waitFor()
+      tabs.push(tab)
+    }
     // counted by the server: the browser's own tools do not see what a SharedWorker asks
     const refreshes = await metrics.answers('refresh')
     const before = await local(first, 'auth_token')

@@ -152,7 +152,7 @@ describe('zoom', () => {
     await kit.page.mouse.down()
     await kit.page.mouse.move(500, 500, { steps: 4 })
     await kit.page.mouse.up()
-    expect(await moved()).not.toBe(before)
+    await expect.poll(() => moved()).not.toBe(before)
     await kit.button('Dézoomer').click()
     await expect.poll(scale).toBe(1.47)
   })
@@ -228,9 +228,9 @@ test('a slider is set by keys and says its band; the notch is not 0', async () =
   ])
   const box = await slider.boundingBox()
   await kit.page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.7, (box?.y ?? 0) + 16)
-  expect(await said()).toMatch(/^(6\d|70) sur 100, Bien$/)
+  await expect.poll(() => said()).toMatch(/^(6\d|70) sur 100, Bien$/)
   await kit.page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 16)
-  expect(await said()).toBe('Non noté')
+  await expect.poll(() => said()).toBe('Non noté')
 })
 
 test('the composer grows from 44 to 128 px and then scrolls', async () => {
@@ -240,10 +240,10 @@ test('the composer grows from 44 to 128 px and then scrolls', async () => {
     area.evaluate((element) => (element.parentElement ?? element).getBoundingClientRect().height)
   expect(await height()).toBe(44)
   await area.fill(Array.from({ length: 20 }, (_, line) => `Ligne ${line}`).join('\n'))
-  expect([
-    await height(),
-    await area.evaluate((element) => element.scrollHeight > element.clientHeight),
-  ]).toEqual([128, true])
+  await expect.poll(height).toBe(128)
+  await expect
+    .poll(() => area.evaluate((element) => element.scrollHeight > element.clientHeight))
+    .toBe(true)
 })
 
 test('reduced motion: surfaces come and go at once', async () => {

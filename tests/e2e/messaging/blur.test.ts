@@ -122,11 +122,11 @@ describe('on a desktop', () => {
       .getByRole('alert')
       .filter({ hasText: 'Vous avez atteint la limite de flous manuels (30).' })
       .waitFor()
-    expect(await spots(page).count()).toBe(30)
+    await expect.poll(() => spots(page).count()).toBe(30)
     await modal(page).getByRole('button', { name: 'Retirer le dernier' }).click()
-    expect([await spots(page).count(), await modal(page).getByRole('alert').count()]).toEqual([
-      29, 0,
-    ])
+    await expect
+      .poll(async () => [await spots(page).count(), await modal(page).getByRole('alert').count()])
+      .toEqual([29, 0])
     await drawn(page)
   })
 
@@ -229,7 +229,9 @@ test('MSG-146 MSG-203: on iOS the strength is 2 to begin with, and 31 clicks mak
   expect(await modal(page).getByRole('radio', { name: 'Moyen' }).isChecked()).toBe(true)
   for (let i = 0; i < 31; i += 1)
     await click(page, 0.1 + (i % 8) * 0.1, 0.2 + Math.floor(i / 8) * 0.15)
-  expect([await spots(page).count(), await modal(page).getByRole('alert').count()]).toEqual([31, 0])
+  await expect
+    .poll(async () => [await spots(page).count(), await modal(page).getByRole('alert').count()])
+    .toEqual([31, 0])
   await page.close()
 })
 
@@ -256,7 +258,7 @@ test('«Tout ajouter» adds photos that were never opened with their faces blurr
   await modal(page).waitFor({ state: 'detached', timeout: 30_000 })
   const thumb = (n: number) =>
     page.getByRole('button', { name: new RegExp(`^Ajuster le flou de la photo ${n}`) })
-  expect(await thumb(2).getAttribute('aria-label')).toMatch(/3.zones floutées\)$/)
+  await expect.poll(() => thumb(2).getAttribute('aria-label')).toMatch(/3.zones floutées\)$/)
   await thumb(2).click()
   await spots(page).first().focus()
   await page.keyboard.press('Delete')
@@ -301,9 +303,9 @@ test('a tablet that is turned keeps the open viewer, and the photo being blurred
   await spots.first().focus()
   await page.keyboard.press('Delete')
   await turn(onItsSide)
-  expect(await spots.count()).toBe(2)
+  await expect.poll(() => spots.count()).toBe(2)
   await turn(upright)
-  expect(await spots.count()).toBe(2)
+  await expect.poll(() => spots.count()).toBe(2)
   await editor.getByRole('button', { name: 'Effacer' }).click()
   await editor.getByRole('button', { name: 'Flouter les visages' }).click()
   await expect.poll(() => spots.count()).toBe(3)

@@ -85,11 +85,11 @@ describe('on a desktop', () => {
     const height = async (): Promise<number> => (await box(page).boundingBox())?.height ?? 0
     expect(await height()).toBe(44)
     await box(page).fill('un\ndeux\ntrois')
-    expect(await height()).toBeGreaterThan(60)
+    await expect.poll(() => height()).toBeGreaterThan(60)
     expect(await height()).toBeLessThan(128)
     await box(page).fill(Array.from({ length: 20 }, (_, i) => `ligne ${i}`).join('\n'))
-    expect(await height()).toBe(128)
-    expect(await box(page).evaluate((n) => n.scrollHeight > n.clientHeight)).toBe(true)
+    await expect.poll(() => height()).toBe(128)
+    await expect.poll(() => box(page).evaluate((n) => n.scrollHeight > n.clientHeight)).toBe(true)
   })
 
   test('MSG-141: blanks cannot be sent, text can', async () => {
@@ -107,9 +107,9 @@ describe('on a desktop', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await bubbles(page, text).getByLabel('Envoi en cours').waitFor()
-    expect(await box(page).inputValue()).toBe('')
-    expect(await button(page).isDisabled()).toBe(true)
-    expect(await button(page).getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => box(page).inputValue()).toBe('')
+    await expect.poll(() => button(page).isDisabled()).toBe(true)
+    await expect.poll(() => button(page).getAttribute('aria-busy')).toBe('true')
     await box(page).fill('Un autre')
     await page.keyboard.press('Enter')
     expect(await box(page).inputValue()).toBe('Un autre')
@@ -162,9 +162,13 @@ describe('on a desktop', () => {
     expect(await thumbs(page).count()).toBe(0)
     await modal(page).getByRole('button', { name: 'Annuler' }).click()
     await modal(page).waitFor({ state: 'detached' })
-    expect([await thumbs(page).count(), await button(page).isDisabled()]).toEqual([0, true])
+    await expect
+      .poll(async () => [await thumbs(page).count(), await button(page).isDisabled()])
+      .toEqual([0, true])
     await confirmed(page, photo)
-    expect([await thumbs(page).count(), await button(page).isDisabled()]).toEqual([1, false])
+    await expect
+      .poll(async () => [await thumbs(page).count(), await button(page).isDisabled()])
+      .toEqual([1, false])
     await page.getByRole('button', { name: 'Retirer la photo 1' }).click()
   })
 
@@ -290,7 +294,9 @@ describe('on a desktop', () => {
       .getByRole('alert')
       .filter({ hasText: 'Envoi de la photo impossible. Merci de réessayer.' })
       .waitFor()
-    expect([await thumbs(page).count(), await box(page).inputValue()]).toEqual([1, text])
+    await expect
+      .poll(async () => [await thumbs(page).count(), await box(page).inputValue()])
+      .toEqual([1, text])
     await page.unroute('**/media/upload')
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await bubbles(page, text).locator('img').waitFor()

@@ -177,9 +177,11 @@ test('emoji on a desktop: fetched when opened, found by French name, put at the 
   await picker.getByRole('group', { name: 'Résultats' }).waitFor()
   await page.keyboard.press('Enter')
   await picker.waitFor({ state: 'detached' })
-  expect(await field.inputValue()).toBe('Bonsoir❤️ !')
-  expect(await field.evaluate((node) => node === document.activeElement)).toBe(true)
-  expect(await field.evaluate((node: HTMLTextAreaElement) => node.selectionStart)).toBe(9)
+  await expect.poll(() => field.inputValue()).toBe('Bonsoir❤️ !')
+  await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => field.evaluate((node: HTMLTextAreaElement) => node.selectionStart))
+    .toBe(9)
   await open.click()
   await picker
     .getByRole('group', { name: 'Récents' })
@@ -190,7 +192,7 @@ test('emoji on a desktop: fetched when opened, found by French name, put at the 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  expect(await field.inputValue()).toBe('Bonsoir❤️😃 !')
+  await expect.poll(() => field.inputValue()).toBe('Bonsoir❤️😃 !')
   await page.keyboard.press('Escape')
   await picker.waitFor({ state: 'detached' })
   await field.fill('')

@@ -20,8 +20,8 @@ export const findingTests = (): void => {
 
     test('seventy unread: opens at «Nouveaux messages»; newer pages load to the end', async () => {
       await page.waitForTimeout(600)
-      expect(await page.getByText('Nouveaux messages').count()).toBe(1)
-      expect(await bubble(page, 'Nouveau 0,').isVisible()).toBe(true)
+      await expect.poll(() => page.getByText('Nouveaux messages').count()).toBe(1)
+      await expect.poll(() => bubble(page, 'Nouveau 0,').isVisible()).toBe(true)
       expect(await toBottom(page)).toBeGreaterThan(200)
       await woman.say(talk, 'Pendant la lecture')
       await expect

@@ -96,7 +96,7 @@ test('a photo of both waits for the other, who agrees and takes it back', async 
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Oui', exact: true }).click()
   await page.getByRole('button', { name: 'Retirer mon accord' }).waitFor()
-  expect(await seen()).toBe(1)
+  await expect.poll(() => seen()).toBe(1)
 
   // where the photo is looked at, it can be taken back too
   await page.goto(`${server.url}/albums`)
@@ -110,7 +110,7 @@ test('a photo of both waits for the other, who agrees and takes it back', async 
   await people.getByRole('button', { name: 'Retirer mon accord' }).click()
   await page.getByText('Accord retiré. La photo n’est plus montrée.').first().waitFor()
   await people.waitFor({ state: 'detached' })
-  expect(await seen()).toBe(0)
+  await expect.poll(() => seen()).toBe(0)
 })
 
 test('somebody who was named by mistake is asked, and says that they are not on the photo', async () => {

@@ -59,9 +59,11 @@ describe.each([
     )
     await page.keyboard.press('Escape')
     // public photos have a tab of their own
-    expect(await page.getByRole('button', { name: 'Ajouter des photos' }).count()).toBe(1)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Ajouter des photos' }).count())
+      .toBe(1)
     await addThree(page, first)
-    expect(await order(first)).toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
+    await expect.poll(() => order(first)).toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
     expect(await axe(page)).toEqual([])
 
     // rename: Escape gives up, Enter saves
@@ -102,11 +104,13 @@ describe.each([
     await question.getByText(/Tous les membres/).waitFor()
     await question.getByRole('button', { name: 'Rendre public' }).click()
     await album(page, name).getByText('Public', { exact: true }).waitFor()
-    expect(
-      await album(page, name)
-        .getByText(/^Album privé/)
-        .count(),
-    ).toBe(0)
+    await expect
+      .poll(() =>
+        album(page, name)
+          .getByText(/^Album privé/)
+          .count(),
+      )
+      .toBe(0)
     await page.reload()
     await page.getByRole('button', { name, exact: true }).click()
     await album(page, name)
@@ -168,7 +172,7 @@ describe.each([
       Number(await page.locator('[data-scale]').getAttribute('data-scale'))
     await page.keyboard.press('ArrowRight')
     await viewer(3).waitFor()
-    expect(await page.getByRole('button', { name: 'Photo suivante' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Photo suivante' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Photo précédente' }).click()
     await viewer(2).waitFor()
     await page.keyboard.press('+')

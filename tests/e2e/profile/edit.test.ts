@@ -52,7 +52,7 @@ describe('reading and editing', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
     await form(page).waitFor({ state: 'detached' })
     await edit(page, 'Contextes appréciés')
-    expect(await form(page).getByRole('slider').count()).toBe(8)
+    await expect.poll(() => form(page).getByRole('slider').count()).toBe(8)
     expect(await form(page).getByRole('textbox').count()).toBe(0)
     await page.context().close()
   })
@@ -77,13 +77,15 @@ describe('reading and editing', () => {
       await form(page).getByRole('slider', { name }).press('Delete')
     await save(page)
     const line = part(page, 'Contextes appréciés').getByRole('button', { name: /à noter/ })
-    expect(await line.textContent()).toMatch(/^\+ \d à noter\s:.*Clubs.*Saunas/)
-    expect(
-      await part(page, 'Contextes appréciés')
-        .getByRole('listitem')
-        .filter({ hasText: 'Clubs' })
-        .count(),
-    ).toBe(0)
+    await expect.poll(() => line.textContent()).toMatch(/^\+ \d à noter\s:.*Clubs.*Saunas/)
+    await expect
+      .poll(() =>
+        part(page, 'Contextes appréciés')
+          .getByRole('listitem')
+          .filter({ hasText: 'Clubs' })
+          .count(),
+      )
+      .toBe(0)
     await line.click()
     await form(page).getByRole('slider', { name: 'Clubs' }).waitFor()
     await page.context().close()
@@ -110,16 +112,18 @@ describe('reading and editing', () => {
   test('CORE-036 CORE-044 CORE-045 CORE-046 CORE-132: the owner sees the completion, a card per person with the name that others see, the couple’s practices and the contexts', async () => {
     const page = await open()
     await page.getByRole('progressbar', { name: 'Profil complété' }).waitFor()
-    expect(await page.getByText(/^Les autres lisent\s:/).allTextContents()).toHaveLength(2)
+    await expect
+      .poll(() => page.getByText(/^Les autres lisent\s:/).allTextContents())
+      .toHaveLength(2)
     for (const title of ['Description', 'Pratiques du couple', 'Contextes appréciés'])
-      expect(await part(page, title).count(), title).toBe(1)
+      await expect.poll(() => part(page, title).count(), { message: title }).toBe(1)
     for (const tab of ['Profil', 'Photos', 'Privé'])
       expect(await page.getByRole('tab', { name: new RegExp(tab) }).count()).toBe(0)
     await page.context().close()
     const alone = await open(DESKTOP, 'demo-2@connivence.test')
-    expect(await alone.getByText(/^Les autres lisent\s:/).count()).toBe(1)
+    await expect.poll(() => alone.getByText(/^Les autres lisent\s:/).count()).toBe(1)
     expect(await part(alone, 'Pratiques du couple').count()).toBe(0)
-    expect(await part(alone, 'Contextes appréciés').count()).toBe(1)
+    await expect.poll(() => part(alone, 'Contextes appréciés').count()).toBe(1)
     await alone.context().close()
   })
 
@@ -187,12 +191,12 @@ describe('reading and editing', () => {
         'Seulement entre nous.',
       ])
         await card.getByText(text).waitFor()
-      expect(await card.getByRole('listitem').filter({ hasText: 'BDSM' }).textContent()).toContain(
-        '0 sur 100',
-      )
-      expect(await card.getByRole('button', { name: /à noter.*Rencontres en solo/ }).count()).toBe(
-        1,
-      )
+      await expect
+        .poll(() => card.getByRole('listitem').filter({ hasText: 'BDSM' }).textContent())
+        .toContain('0 sur 100')
+      await expect
+        .poll(() => card.getByRole('button', { name: /à noter.*Rencontres en solo/ }).count())
+        .toBe(1)
       expect(await axe(page)).toEqual([])
       expect(seen.errors).toEqual([])
       expect(seen.foreign).toEqual([])

@@ -81,7 +81,7 @@ describe('the profile of another member', () => {
     await expect.poll(layers).toBe(below)
     await page.goBack()
     await panel.waitFor({ state: 'hidden' })
-    expect(await layers()).toBe(below - 1)
+    await expect.poll(() => layers()).toBe(below - 1)
     expect(new URL(page.url()).pathname).toBe('/connection')
     await page.setViewportSize({ width: 1279, height: 800 })
     panel = await openPanel(page, 'antoine_69')
@@ -166,7 +166,7 @@ describe('what is private', () => {
     expect(await lea.getByRole('button', { name: 'Enregistrer' }).isDisabled()).toBe(true)
     await slider(lea).press('End')
     await lea.getByRole('button', { name: 'Annuler' }).click()
-    expect(await slider(lea).getAttribute('aria-valuetext')).toBe('Non noté')
+    await expect.poll(() => slider(lea).getAttribute('aria-valuetext')).toBe('Non noté')
     await slider(lea).press('End')
     await lea.getByRole('button', { name: 'Commentaire de Léa' }).click()
     const dialog = page.getByRole('dialog', { name: 'Commentaire de Léa' })
@@ -191,7 +191,7 @@ describe('what is private', () => {
       .getByRole('region', { name: 'Commentaire global' })
       .getByRole('button', { name: 'Annuler' })
       .click()
-    expect(await global.inputValue()).toBe('')
+    await expect.poll(() => global.inputValue()).toBe('')
     await global.fill('À revoir en janvier')
     await panel
       .getByRole('region', { name: 'Commentaire global' })
@@ -204,9 +204,11 @@ describe('what is private', () => {
     const again = await openPanel(page, 'antoine_69')
     await privateSide(again, 'Notes')
     await again.getByText('Marqueur secret de Léa').waitFor()
-    expect(
-      await again.getByPlaceholder('Ajoutez un commentaire général sur ce profil…').inputValue(),
-    ).toBe('À revoir en janvier')
+    await expect
+      .poll(() =>
+        again.getByPlaceholder('Ajoutez un commentaire général sur ce profil…').inputValue(),
+      )
+      .toBe('À revoir en janvier')
     await page.context().close()
 
     const other = await signed(MAN)
@@ -224,7 +226,7 @@ describe('what is private', () => {
       .getByText('Donnez votre avis en tant que personne pour calculer automatiquement')
       .waitFor()
     await theirs.getByText('Ressenti :', { exact: true }).waitFor()
-    expect(await theirs.getByRole('slider').count()).toBe(1)
+    await expect.poll(() => theirs.getByRole('slider').count()).toBe(1)
     expect(answers.length).toBeGreaterThan(2)
     expect(answers.join()).not.toContain('Marqueur secret')
     await other.context().close()

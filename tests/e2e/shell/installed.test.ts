@@ -59,18 +59,17 @@ describe('the screen is cleared at once', () => {
         return notebook.count()
       })
       .toBe(1)
-    expect(await page.title()).toBe('Carnet')
-    expect(await readable()).toMatch(/^Carnet Courses Pain complet .+ Photocopies$/)
-    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/carnet.png')
+    await expect.poll(() => page.title()).toBe('Carnet')
+    await expect.poll(() => readable()).toMatch(/^Carnet Courses Pain complet .+ Photocopies$/)
+    await expect.poll(() => page.locator('link[rel=icon]').getAttribute('href')).toBe('/carnet.png')
     // Escape again uncovers nothing
     await escape(3)
     expect(await readable()).toMatch(/^Carnet Courses/)
     await page.reload()
     await notebook.waitFor()
-    expect([await page.title(), await readable()]).toEqual([
-      'Carnet',
-      expect.stringMatching(/^Carnet Courses/) as string,
-    ])
+    await expect
+      .poll(async () => [await page.title(), await readable()])
+      .toEqual(['Carnet', expect.stringMatching(/^Carnet Courses/) as string])
     const back = await notebook.getByRole('button', COVERED).boundingBox()
     await page.mouse.move((back?.x ?? 0) + 10, (back?.y ?? 0) + 10)
     await page.mouse.down()
@@ -139,22 +138,21 @@ test('the discreet mode gives the tab, the manifest and the icons a neutral name
   await page.goto(`${s.server.url}/settings/app`)
   const mode = page.getByRole('switch', { name: 'Mode discret' })
   await mode.click()
-  expect(await page.title()).toBe('Carnet')
+  await expect.poll(() => page.title()).toBe('Carnet')
   const face = (): Promise<(string | null)[]> =>
     page.evaluate(() =>
       ['icon', 'apple-touch-icon', 'manifest'].map(
         (rel) => document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href') ?? null,
       ),
     )
-  expect(await face()).toEqual(['/carnet.png', '/carnet-touch-icon.png', '/carnet.webmanifest'])
+  await expect
+    .poll(() => face())
+    .toEqual(['/carnet.png', '/carnet-touch-icon.png', '/carnet.webmanifest'])
   await page.goto(`${s.server.url}/news`)
   await page.getByRole('heading', { name: 'Actualités' }).waitFor()
-  expect([await page.title(), ...(await face())]).toEqual([
-    'Carnet',
-    '/carnet.png',
-    '/carnet-touch-icon.png',
-    '/carnet.webmanifest',
-  ])
+  await expect
+    .poll(async () => [await page.title(), ...(await face())])
+    .toEqual(['Carnet', '/carnet.png', '/carnet-touch-icon.png', '/carnet.webmanifest'])
   const shown = (): Promise<unknown[]> =>
     page.evaluate(() => (globalThis as { iconCounts?: unknown[] }).iconCounts ?? [])
   await expect.poll(shown).toContain('dot')
@@ -253,7 +251,7 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
   await banner.waitFor()
   await page.getByRole('button', { name: 'Installer', exact: true }).click()
   await banner.waitFor({ state: 'detached' })
-  expect(await page.locator('html').getAttribute('data-asked')).toBe('true')
+  await expect.poll(() => page.locator('html').getAttribute('data-asked')).toBe('true')
   // closed once, it does not come back on this device
   await offer()
   await page

@@ -130,7 +130,7 @@ test('CORE-016: profile, group, event, settings, feedback, menu and drive open o
   for (const name of ['Paramètres', 'Un commentaire ?']) {
     const menu = page.getByRole('navigation').getByRole('button', { name: 'lea_hugo' })
     await menu.click()
-    expect(await menu.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true')
     expect(path()).toBe('/albums')
     await page.getByRole('menuitem', { name }).click()
     await opened(name, '/albums')

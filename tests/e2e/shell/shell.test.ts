@@ -32,15 +32,15 @@ describe('navigation', () => {
       const links = nav
         .getByRole('link')
         .filter({ hasText: /Profil|Discussions|Actualités|Sorties|Carte/ })
-      expect(await links.evaluateAll((all) => all.map((a) => a.getAttribute('href')))).toEqual(
-        NAV.map(([, path]) => path),
-      )
+      await expect
+        .poll(() => links.evaluateAll((all) => all.map((a) => a.getAttribute('href'))))
+        .toEqual(NAV.map(([, path]) => path))
       for (const [label, path] of NAV) {
         await nav.getByRole('link', { name: label }).click()
         await page.waitForURL((u) => u.pathname.startsWith(path))
-        expect(await nav.getByRole('link', { name: label }).getAttribute('aria-current')).toBe(
-          'page',
-        )
+        await expect
+          .poll(() => nav.getByRole('link', { name: label }).getAttribute('aria-current'))
+          .toBe('page')
       }
       await page.context().close()
     }

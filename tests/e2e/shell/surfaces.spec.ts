@@ -57,7 +57,7 @@ export const surfacesTests = (): void => {
         await surface.waitFor()
         if (name === 'Paramètres')
           await surface.getByRole('button', { name: /^Apparence/ }).waitFor()
-        expect(await locked(page), name).toBe(true)
+        await expect.poll(() => locked(page), { message: name }).toBe(true)
         await page.keyboard.press('Escape')
         await surface.waitFor({ state: 'hidden' })
         await expect.poll(() => locked(page), { message: name }).toBe(false)
@@ -91,10 +91,10 @@ export const surfacesTests = (): void => {
       expect(await dialog.getByRole('button').allInnerTexts()).toEqual(
         expect.arrayContaining(['Annuler', 'Se déconnecter']),
       )
-      expect(await locked(page)).toBe(true)
+      await expect.poll(() => locked(page)).toBe(true)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
-      expect(await locked(page)).toBe(false)
+      await expect.poll(() => locked(page)).toBe(false)
       expect(await page.evaluate(() => localStorage.getItem('session_active'))).toBe('true')
       await page.context().close()
     })

@@ -108,7 +108,7 @@ describe('the built worker under Trusted Types', () => {
     const again = publish()
     for (const tab of rest) await got(tab, again)
     expect(server.lines.size).toBe(1)
-    for (const tab of rest) expect(await tab.evaluate(() => page.hubState.tabs)).toBe(2)
+    for (const tab of rest) await expect.poll(() => tab.evaluate(() => page.hubState.tabs)).toBe(2)
     expect(problems).toEqual([])
   })
 
