@@ -148,9 +148,9 @@ describe('the settings', () => {
     await expect
       .poll(() => failed.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight))
       .toBe(true)
-    expect(await section.getByRole('switch', { name: 'Messages', exact: true }).isChecked()).toBe(
-      true,
-    )
+    await expect
+      .poll(() => section.getByRole('switch', { name: 'Messages', exact: true }).isChecked())
+      .toBe(true)
     await page.context().close()
   })
 
@@ -163,7 +163,7 @@ describe('the settings', () => {
     await field.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: MENU }).click()
     await page.getByRole('menuitem', { name: 'Un commentaire ?' }).click()
-    expect(await field.inputValue()).toBe('Une idée à moitié')
+    await expect.poll(() => field.inputValue()).toBe('Une idée à moitié')
     await page.getByRole('button', { name: 'Envoyer' }).click()
     await field.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: MENU }).click()

@@ -137,7 +137,7 @@ test('the panel of an album shares it for a time, and says until when', async ()
     .click()
   await mine.getByRole('menuitem', { name: '1 heure' }).click()
   await drawer.getByText(/^Ouvert jusqu’à/).waitFor()
-  expect(await drawer.getByRole('switch').first().isChecked()).toBe(true)
+  await expect.poll(() => drawer.getByRole('switch').first().isChecked()).toBe(true)
   const sharesOf = async () =>
     (
       await api<{ shares: { album_id: string; expires_at: string | null }[] }>(

@@ -79,7 +79,7 @@ const shown = (picture: Locator): Promise<void> =>
 const focus = async (page: Page, at: Locator): Promise<void> => {
   await page.keyboard.press('Shift')
   await at.focus()
-  expect(await at.evaluate((node) => node.matches(':focus-visible'))).toBe(true)
+  await expect.poll(() => at.evaluate((node) => node.matches(':focus-visible'))).toBe(true)
 }
 
 const isSeen = (

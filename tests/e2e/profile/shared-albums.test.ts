@@ -32,12 +32,14 @@ test('«Partagés avec moi»: an album opened by another appears at once, is two
   const panel = page.getByRole('dialog', { name: 'Profil' })
   await photos(page, album.name).first().waitFor()
   // the album comes first, before the owner's public photos
-  expect(
-    await panel.getByRole('heading', { name: /^(Albums|Photos publiques)$/ }).allTextContents(),
-  ).toEqual(['Albums', 'Photos publiques'])
-  expect(await panel.getByRole('tab', { name: /^Photos/ }).getAttribute('aria-selected')).toBe(
-    'true',
-  )
+  await expect
+    .poll(() =>
+      panel.getByRole('heading', { name: /^(Albums|Photos publiques)$/ }).allTextContents(),
+    )
+    .toEqual(['Albums', 'Photos publiques'])
+  await expect
+    .poll(() => panel.getByRole('tab', { name: /^Photos/ }).getAttribute('aria-selected'))
+    .toBe('true')
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
 

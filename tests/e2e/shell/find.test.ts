@@ -50,12 +50,14 @@ test('Ctrl+K opens one search over any screen: relations first, then conversatio
     .toEqual(['Rechercher', 'Membres', 'Discussions', 'Messages', 'Sorties'])
   expect(await axe(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
-  expect(
-    await relations
-      .getByRole('button')
-      .first()
-      .evaluate((n) => n === document.activeElement),
-  ).toBe(true)
+  await expect
+    .poll(() =>
+      relations
+        .getByRole('button')
+        .first()
+        .evaluate((n) => n === document.activeElement),
+    )
+    .toBe(true)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/conversations\/./)
   await page.getByPlaceholder(COMPOSER).waitFor()

@@ -46,7 +46,7 @@ test('by keyboard alone: signing in, with a field left empty and a wrong passwor
 
   await enter(page, page.getByRole('button', { name: 'Afficher le mot de passe' }))
   expect(await password.inputValue()).toBe('pas-le-bon')
-  expect(await password.getAttribute('type')).toBe('text')
+  await expect.poll(() => password.getAttribute('type')).toBe('text')
   await standsWell(page)
   await tabTo(page, password, true)
   await page.keyboard.press('ControlOrMeta+a')
@@ -99,7 +99,7 @@ test('by keyboard alone: registering, from the login page through the mail to th
   await standsWell(mail)
   await mail.keyboard.press('Space')
   await mail.keyboard.press('ArrowRight')
-  expect(await mail.getByRole('radio', { name: 'Homme' }).isChecked()).toBe(true)
+  await expect.poll(() => mail.getByRole('radio', { name: 'Homme' }).isChecked()).toBe(true)
   await mail.keyboard.press('Enter')
   await regains(mail.getByRole('main').getByRole('heading', { name: 'Discussions' }))
   await standsWell(mail)
