@@ -1,4 +1,10 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import styles from './tabs.module.css'
 
 type TabsProps<Id extends string> = {
@@ -70,9 +76,9 @@ type TabPanelProps = {
   children: ReactNode
 }
 
-/** What a tab shows. */
+/** What a tab shows, drawn after the paint of the pressed tab. */
 export function TabPanel({ base, id, value, keep, children }: TabPanelProps) {
-  const shown = id === value
+  const shown = id === useDeferredValue(value)
   return (
     <div
       role="tabpanel"

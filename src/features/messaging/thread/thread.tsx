@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import type { ViewerPhoto } from '../../../parts/photo/photo-viewer'
@@ -89,6 +89,8 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: (() => void) |
   const viewer = useViewer()
   const drop = usePhotoDrop(id)
   const [tab, setTab] = useState<'messages' | 'photos'>('messages')
+  // the pressed tab is painted before what it shows is drawn
+  const shownTab = useDeferredValue(tab)
   const search = useSearchBar(() => setTab('messages'))
   // offline, outgoing messages are still shown
   const gone =
@@ -134,11 +136,11 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: (() => void) |
             role="tabpanel"
             aria-labelledby={`conversation-${id}-tab-messages`}
             className={styles.pane}
-            hidden={tab !== 'messages'}
+            hidden={shownTab !== 'messages'}
           >
             <MessageList id={id} thread={thread} onPhoto={viewer.onPhoto} />
           </div>
-          {tab === 'photos' ? (
+          {shownTab === 'photos' ? (
             <div
               id={`conversation-${id}-panel-photos`}
               role="tabpanel"
@@ -152,7 +154,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: (() => void) |
           ) : null}
         </>
       )}
-      {tab === 'photos' ? null : <ThreadFoot id={id} gone={gone} />}
+      {shownTab === 'photos' ? null : <ThreadFoot id={id} gone={gone} />}
       {viewer.element}
       {drop.isOver ? (
         <div className={styles.drop} aria-hidden="true">
