@@ -32,7 +32,7 @@ export const NO_FILTERS: Filters = {
 /** Statuses in the participants manager: label and colour (pink, yellow, grey). */
 const STATUS = {
   accepted: ['Confirmé', 'accent'],
-  pending_approval: ['À valider', 'warn'],
+  pending_approval: ['A valider', 'warn'],
   waitlist: ['En liste d’attente', 'neutral'],
   invited: ['Invité', 'neutral'],
   declined: ['Décliné', 'neutral'],

@@ -110,14 +110,14 @@ test('where a couple counts for two, card, page and list count persons and say s
 test('SOC-125: each status has its word, organizers have theirs', () => {
   expect(Object.fromEntries(STATUS_FILTERS.map(({ value, label }) => [value, label]))).toEqual({
     accepted: 'Confirmé',
-    pending_approval: 'À valider',
+    pending_approval: 'A valider',
     waitlist: 'En liste d’attente',
     invited: 'Invité',
     declined: 'Décliné',
     cancelled: 'Annulé',
   })
   expect(statusBadge(row({ status: 'accepted' }))).toEqual(['Confirmé', 'accent'])
-  expect(statusBadge(row({ status: 'pending_approval' }))).toEqual(['À valider', 'warn'])
+  expect(statusBadge(row({ status: 'pending_approval' }))).toEqual(['A valider', 'warn'])
   expect(statusBadge(row({ is_creator: true, identities: [identity('man')] }))).toEqual([
     'Organisateur',
     'ok',

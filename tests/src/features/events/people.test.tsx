@@ -221,13 +221,13 @@ test('SOC-142: a change shows before the answer, goes back when it is refused, a
     [`GET /events/${event.id}`]: () => ({ event }),
   })
   const word = () => screen.getByRole('list', { name: 'Participants' }).textContent ?? ''
-  expect(word()).toContain('À valider')
+  expect(word()).toContain('A valider')
   press('Accepter nora')
   await waitFor(() => expect(word()).toContain('Confirmé'))
-  expect(word()).not.toContain('À valider')
+  expect(word()).not.toContain('A valider')
   expect(times(asked, list)).toBe(1)
   await act(async () => refuse(new Refusal(409, 'La sortie est complète.')))
-  await waitFor(() => expect(word()).toContain('À valider'))
+  await waitFor(() => expect(word()).toContain('A valider'))
   expect(said()).toEqual(['La sortie est complète.'])
   await waitFor(() => expect(times(asked, list)).toBe(2))
 })
