@@ -82,6 +82,13 @@ const useViewer = () => {
   return { onPhoto, element }
 }
 
+const DropHint = () => (
+  <div className={styles.drop} aria-hidden="true">
+    <IconImage size={28} />
+    Déposez vos photos
+  </div>
+)
+
 /** A conversation: header, messages, composer pinned at the bottom. */
 export const ThreadView = ({ id, onBack }: { id: string; onBack?: (() => void) | undefined }) => {
   const { threads } = useSnapshot(messaging)
@@ -156,12 +163,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: (() => void) |
       )}
       {shownTab === 'photos' ? null : <ThreadFoot id={id} gone={gone} />}
       {viewer.element}
-      {drop.isOver ? (
-        <div className={styles.drop} aria-hidden="true">
-          <IconImage size={28} />
-          Déposez vos photos
-        </div>
-      ) : null}
+      {drop.isOver ? <DropHint /> : null}
     </section>
   )
 }
