@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { createHash } from 'node:crypto'
-import '../../../support/browser/dom-shims'
+import '../../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { session } from '../../../../src/data/session/session'
-import { CheckIn } from '../../../../src/features/events/check-in/check-in'
-import { fresh, hostedEvent, Refusal, serve, type Sent } from '../../../support/world/events'
+import { session } from '../../../../../src/data/session/session'
+import { CheckIn } from '../../../../../src/features/events/check-in/check-in'
+import { fresh, hostedEvent, Refusal, serve, type Sent } from '../../../../support/world/events'
 
 const CODE = 'CNV1.0190aaaa-0000-7000-8000-000000000001.abcdefghijklmnopqrstuvwxyz1'
 const entry = (handle: string, code = handle, persons = 1) => ({

@@ -7,8 +7,8 @@ import {
   overlay,
   presenceOf,
   type Entry,
-} from '../../../../src/features/events/check-in/book'
-import { decodePixels } from '../../../../src/features/events/check-in/scan'
+} from '../../../../../src/features/events/check-in/book'
+import { decodePixels } from '../../../../../src/features/events/check-in/scan'
 
 const entry = (id: string, is_present = false): Entry => ({
   participant_id: id,
