@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { HANDLE_MIN } from '#contract/limits'
 import { checkHandle } from '#contract/profile/profile'
 import { call } from '../../data/http/api'
 import type { FormState } from '../../parts/form/use-form'
@@ -28,6 +29,13 @@ const useFree = (handle: string, wellFormed: boolean): boolean | null => {
     }
   }, [handle, wellFormed])
   return known?.handle === handle ? known.free : null
+}
+
+/** What is said of it while it is typed; not that it is too short yet. */
+const saidOf = (handle: string, wrong: string | undefined, free: boolean | null): string => {
+  if (wrong !== undefined) return handle.length >= HANDLE_MIN ? wrong : ''
+  if (free === null) return ''
+  return free ? `${handle} est libre.` : `${handle} est déjà pris.`
 }
 
 /** A pseudo, checked while it is typed. `wrong`: what the rules say against it. */
@@ -60,12 +68,12 @@ export const HandleField = ({
         onChange={onChange}
         {...field}
       />
-      <p className={styles.checked} data-free={free ?? undefined} role="status">
-        {free === null || field.error
-          ? ''
-          : free
-            ? `${handle} est libre.`
-            : `${handle} est déjà pris.`}
+      <p
+        className={styles.checked}
+        data-free={wrong === undefined ? (free ?? undefined) : false}
+        role="status"
+      >
+        {field.error ? '' : saidOf(handle, wrong, free)}
       </p>
     </div>
   )
