@@ -116,8 +116,12 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
   // from then on calls under way are refused
   expect(errors).toEqual([])
   await other.getByLabel('Votre mot de passe').fill(PARTNER_PASSWORD)
-  await other.getByRole('button', { name: 'Séparer nos comptes maintenant' }).click()
-  await other.getByText('Vos comptes sont maintenant séparés.').waitFor()
+  // the session of who asked ends as well; the sentence does not stay on the screen
+  const told = [other, page].map((one) =>
+    one.getByText('Vos comptes sont maintenant séparés.').waitFor(),
+  )
+  const agree = other.getByRole('button', { name: 'Séparer nos comptes maintenant' })
+  await Promise.all([...told, agree.click()])
   expect(await deviceTraces(other)).not.toContain('antoine_69')
 
   // others are told nothing of it where they wrote to the two
@@ -129,8 +133,6 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
     .click()
   await friend.getByText('Vous ne pouvez plus écrire dans cette discussion.').waitFor()
 
-  // the session of who asked ends as well
-  await page.getByText('Vos comptes sont maintenant séparés.').waitFor()
   const after = await openParting(COUPLE, PASSWORD, undefined)
   const past = after.getByRole('region', { name: 'Discussions d’avant' })
   await past.getByRole('link').first().click()
