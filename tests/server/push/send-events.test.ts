@@ -10,6 +10,7 @@ import { block, unblock } from '#contract/safety'
 import * as talk from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
 import {
+  holdClock,
   setUp,
   service,
   t,
@@ -156,15 +157,16 @@ describe('outings', () => {
     await anna.call(publishEvent, { params: { id }, body: { status: 'published' } })
     const leaving = await t.member('dora_repart')
     await anna.call(inviteToEvent, { params: { id }, body: { account_handle: leaving.handle } })
+    // the push must not leave before the account is deleted
+    const release = holdClock()
     await leaving.call(joinEvent, { params: { id } })
-    // on a slow machine the push would be due before the next call is done
-    t.clock.now -= 60_000
     await t.ctx.db
       .updateTable('accounts')
       .set({ deleted_at: t.ctx.now() })
       .where('id', '=', leaving.accountId)
       .execute()
-    await settled(65_000)
+    release()
+    await settled()
     expect(words().map((w) => w.body)).toEqual(['Compte supprimé participe à «\u00a0Thé\u00a0».'])
   })
   test('repeated publishing and pausing pushes once, and once more for the settled state', async () => {

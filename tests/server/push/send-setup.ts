@@ -52,6 +52,23 @@ export const settled = async (ms = 5_000, queued = 0): Promise<void> => {
   await t.app.jobs.run()
 }
 
+/**
+ * Lets the server's clock run backwards, so that nothing becomes due: a push without a delay would be
+ * sent within 10 ms. The result lets it go on.
+ */
+export const holdClock = (): (() => void) => {
+  const offset = t.clock.now
+  let at = t.ctx.now()
+  Object.defineProperty(t.clock, 'now', { get: () => --at - Date.now(), configurable: true })
+  return () =>
+    void Object.defineProperty(t.clock, 'now', {
+      value: offset,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
+}
+
 export const words = (browser = phone) => service.of(browser).map((p) => p.payload.notification)
 
 /** Starts what every test of this file shares. `given`: settings and options of its server. */
