@@ -70,11 +70,11 @@ const CHANNELS_MAX = 100
 const TIMEOUT_MS = 10_000
 
 /**
- * Hosted Pusher or any engine with its REST API. Two limits of theirs: data above 10 kB is refused
- * (413; the event is lost, sync catches up), an event for some sessions reaches none, and a right cannot be withdrawn from one channel or
- * session: `withdraw` of a channel does nothing here (the member's own client unsubscribes on
- * `conversation.left`); `withdraw({accountId})` closes the user's connections, if the engine knows
- * its users.
+ * Hosted Pusher or any engine with its REST API. Three limits of theirs: data above 10 kB is refused
+ * (413; the event is lost, sync catches up); an event for some sessions is not sent, for they know
+ * none; and a right cannot be withdrawn from one channel or session: `withdraw` of a channel does
+ * nothing here (the member's own client unsubscribes on `conversation.left`);
+ * `withdraw({accountId})` closes the user's connections, if the engine knows its users.
  */
 export const pusherPublisher = (settings: PusherSettings): Publisher => {
   const base = {

@@ -10,7 +10,7 @@ import { block, unblock } from '#contract/safety'
 import * as talk from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
 import {
-  holdClock,
+  reverseClock,
   setUp,
   service,
   t,
@@ -158,7 +158,7 @@ describe('outings', () => {
     const leaving = await t.member('dora_repart')
     await anna.call(inviteToEvent, { params: { id }, body: { account_handle: leaving.handle } })
     // the push must not leave before the account is deleted
-    const release = holdClock()
+    const release = reverseClock()
     await leaving.call(joinEvent, { params: { id } })
     await t.ctx.db
       .updateTable('accounts')

@@ -56,7 +56,7 @@ export const settled = async (ms = 5_000, queued = 0): Promise<void> => {
  * Lets the server's clock run backwards, so that nothing becomes due: a push without a delay would be
  * sent within 10 ms. The result lets it go on.
  */
-export const holdClock = (): (() => void) => {
+export const reverseClock = (): (() => void) => {
   const offset = t.clock.now
   let at = t.ctx.now()
   Object.defineProperty(t.clock, 'now', { get: () => --at - Date.now(), configurable: true })
