@@ -40,7 +40,6 @@ export const ERRORS = {
   passkeys_full: [409, 'Vous avez atteint la limite de 20 clés d’accès.'],
   identity_passkeys_full: [409, 'Vous avez atteint la limite de 5 clés pour vos accords.'],
   passkey_needed: [409, 'Ajoutez d’abord une clé d’accès.'],
-  email_unverified: [403, 'Confirmez d’abord votre adresse e-mail.'],
   underage: [400, 'Connivence est réservée aux personnes majeures.'],
   registration_full: [
     409,
@@ -71,7 +70,10 @@ export const ERRORS = {
     409,
     'Ajoutez d’abord une photo à votre profil\u00a0: l’équipe la comparera à celle que vous prendrez.',
   ],
-  verification_exhausted: [409, 'Vous avez déjà essayé trois fois ce mois-ci. Revenez plus tard.'],
+  verification_exhausted: [
+    409,
+    'Vous avez déjà essayé plusieurs fois ce mois-ci. Revenez plus tard.',
+  ],
   verification_late: [410, 'Les dix minutes sont passées. Recommencez avec un nouveau geste.'],
 
   // the same for missing, blocked and unwilling members

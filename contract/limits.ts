@@ -123,6 +123,8 @@ export const UNUSED_DAYS = 730
 export const UNUSED_LETTER_DAYS = [30, 7] as const
 /** Days in which a requested account deletion can be cancelled. */
 export const DELETION_DAYS = 14
+/** What is typed in a long form stays on its device this many days after it was last written. */
+export const FORM_DRAFT_DAYS = 7
 export const PLACE_SUGGESTIONS = 8
 
 export const EVENT_TITLE_MAX = 100

@@ -13,11 +13,18 @@ export const sharing = z.object({
   updatedAt: z.nullable(isoDate),
 })
 export type Sharing = z.infer<typeof sharing>
+const albumIds = z.optional(z.array(uuid).check(z.maxLength(500)))
+/**
+ * What is not named stays as it is. `sharedAlbumIds`: all that are shared from now on, and no others.
+ * An album that is named there or in `addedAlbumIds` is shared again if its share was over.
+ */
 const input = z.object({
-  shareNames: z.boolean(),
-  shareEvents: z.boolean(),
-  shareAllPrivateAlbums: z.boolean(),
-  sharedAlbumIds: z.array(uuid).check(z.maxLength(500)),
+  shareNames: z.optional(z.boolean()),
+  shareEvents: z.optional(z.boolean()),
+  shareAllPrivateAlbums: z.optional(z.boolean()),
+  sharedAlbumIds: albumIds,
+  addedAlbumIds: albumIds,
+  removedAlbumIds: albumIds,
 })
 
 export const getSharing = route({
@@ -44,8 +51,8 @@ export const setSharing = route({
   path: '/relations/:id/sharing',
   auth: 'account',
   summary:
-    'Sets the sharing with an account that the caller has a direct conversation with (403 ' +
-    'without one, or blocked); effective at once',
+    'Changes the sharing with an account that the caller has a direct conversation with (403 ' +
+    'without one, or blocked); what is not named stays; effective at once',
   params: idParams,
   body: input,
   reply: sharing,

@@ -8,6 +8,8 @@ export const VERIFICATION_TAKE_S = 10 * 60
 export const VERIFICATION_WAIT_DAYS = 7
 /** Refused photos per account in 30 days. */
 export const VERIFICATION_TRIES = 3
+/** Draws of gestures per account in 30 days, whatever became of them; twice as many with a contest. */
+export const VERIFICATION_DRAWS = 6
 /** A verification holds for this long, while a photo that was compared is on the profile. */
 export const VERIFIED_DAYS = 730
 /** Verified members who say that they have met a member; the same account counts once. */
@@ -46,7 +48,7 @@ export const ownVerification = route({
     meetings: z.number(),
     /** Nothing to compare with: the profile shows no photo. */
     photoless: z.boolean(),
-    /** The tries of 30 days are used up. */
+    /** The tries, or the draws, of 30 days are used up. */
     exhausted: z.boolean(),
     /** The last answer was a refusal that was not contested yet. */
     mayContest: z.boolean(),
@@ -58,7 +60,8 @@ export const startVerification = route({
   method: 'POST',
   path: '/account/verification',
   auth: 'account',
-  summary: 'Draws the gestures of a photo that is to be taken within 10 minutes',
+  summary:
+    'Draws the gestures of a photo to be taken within 10 minutes; the same ones while these last. Six draws in 30 days',
   reply: z.object({ id: uuid, gestures: z.array(z.string()), expiresAt: isoDate }),
   status: 201,
 })

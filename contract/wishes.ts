@@ -10,10 +10,11 @@ export type Wish = (typeof WISHES)[number]
 export const WISH_HIGH = 61
 /** From the first value of the fifth band. */
 export const WISH_VERY_HIGH = 81
-/** A changed rating counts after this long. */
+/**
+ * What is opened, and a changed rating, counts after this long. What was mutual stays so for as long
+ * after a closing.
+ */
 export const WISH_DELAY_MS = 86_400_000
-/** Closed wishes are kept this long, so that closing and opening does not shorten the delay. */
-export const WISHES_CLOSED_DAYS = 2
 
 const ratings = z.partialRecord(
   z.enum(WISHES),
@@ -27,7 +28,7 @@ export const wishes = z.object({
   open: z.boolean(),
   /** Before the first opening: the ratings of the own profile. */
   ratings,
-  /** Keys whose last change does not count yet. */
+  /** Keys whose rating, as it is now, does not count yet. */
   pending: z.array(z.enum(WISHES)),
   /** Wishes that both rate high, by identity of the other; empty until both have opened theirs. */
   common: z.array(
@@ -56,6 +57,7 @@ export const saveWishes = route({
   auth: 'account',
   summary: 'Replaces the acting identity’s wishes with a relation, and opens or closes them',
   params: idParams,
-  body: z.object({ open: z.boolean(), ratings }),
+  /** Without `open` they stay as they are, open or closed. */
+  body: z.object({ open: z.optional(z.boolean()), ratings }),
   reply: wishes,
 })

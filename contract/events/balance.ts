@@ -15,6 +15,17 @@ export const PLACE_KINDS = ['couple', 'woman', 'man', 'other'] as const
 const placeKind = z.enum(PLACE_KINDS)
 export type PlaceKind = z.infer<typeof placeKind>
 
+/**
+ * Details of `event_full` for organizers: the numbers with which a member of this kind would find a
+ * place; null: this number is not in the way.
+ */
+export const missingPlaces = z.object({
+  kind: placeKind,
+  max_participants: z.nullable(z.number()),
+  places: z.nullable(z.number()),
+})
+export type MissingPlaces = z.infer<typeof missingPlaces>
+
 const places = z.nullable(z.number().check(z.int(), z.gte(0), z.lte(PARTICIPANTS_MAX)))
 const question = z.object({ id: uuid, text: z.string() })
 const answer = z.object({ question_id: uuid, text: z.string() })

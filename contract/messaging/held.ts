@@ -11,6 +11,10 @@ import { route } from '../route'
 const heldMessage = z.object({
   id: uuid,
   conversationId: uuid,
+  /**
+   * `photo`: the agreements of its photos send it; `four_hands`: a yes to the message itself. A
+   * `photo` that cannot leave with the last of them, or has lost a photo, becomes `four_hands`.
+   */
   reason: z.enum(['four_hands', 'photo']),
   /** null: both mode. */
   senderIdentityId: z.nullable(uuid),
@@ -64,7 +68,7 @@ export const approveHeld = route({
   path: '/held/:id/approve',
   auth: 'account',
   summary:
-    'The acting identity agrees to this revision, with its code where it has one; the last yes sends the message, once',
+    'The acting identity agrees to this revision, with its code where it has one; the last yes sends the message, once; a repeat of it gets the message',
   params: idParams,
   body: z.object({ revision: z.int(), code: z.optional(proof) }),
   reply: z.object({ held: z.nullable(heldMessage), message: z.nullable(message) }),
@@ -74,7 +78,8 @@ export const amendHeld = route({
   method: 'PATCH',
   path: '/held/:id',
   auth: 'account',
-  summary: 'Changes the text: withdraws the other yes and is the one of the acting identity',
+  summary:
+    'Changes the text: withdraws the other yes and is the one of the acting identity; of a message of one identity, only by that one',
   params: idParams,
   body: z.object({
     revision: z.int(),
@@ -87,7 +92,8 @@ export const takeBackHeld = route({
   method: 'DELETE',
   path: '/held/:id',
   auth: 'account',
-  summary: 'Takes a waiting message back: it is never sent; the reply holds it one last time',
+  summary:
+    'Takes a waiting message back: it is never sent; the reply, also to a repeat, holds its text',
   params: idParams,
   reply: z.object({ held: heldMessage }),
 })

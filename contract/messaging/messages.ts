@@ -251,9 +251,14 @@ export const markRead = route({
   method: 'POST',
   path: '/conversations/:id/mark-read',
   auth: 'account',
-  summary: 'Moves the read position of one identity, or of both, to the newest message',
+  summary:
+    'Moves the read position of one identity, or of both, to the message `up_to`; without it to the newest',
   params: idParams,
-  body: z.union([z.object({ activeIdentity: z.literal('both') }), z.object({ identityId: uuid })]),
+  /** `up_to`: the newest message that the reader knows of. */
+  body: z.union([
+    z.object({ activeIdentity: z.literal('both'), up_to: z.optional(uuid) }),
+    z.object({ identityId: uuid, up_to: z.optional(uuid) }),
+  ]),
   reply: z.object({ success: z.literal(true), unread_count: z.number() }),
 })
 export const syncConversation = route({

@@ -83,6 +83,27 @@ export const lockPair = async (
 }
 
 /**
+ * Locks many ids of one kind, in an order that never deadlocks with another such call, until the
+ * transaction ends; as `lockPair` otherwise.
+ */
+export const lockEach = async (
+  trx: Conn,
+  kind: string,
+  ids: readonly string[],
+  how: 'alone' | 'shared',
+): Promise<void> => {
+  if (!isPostgres(trx)) return
+  const keys = [...new Set(ids)].sort().map((id) => `${kind}:${id}`)
+  // one by one: a plan of several rows could change their order
+  for (const key of keys)
+    await (
+      how === 'alone'
+        ? sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+        : sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`
+    ).execute(trx)
+}
+
+/**
  * Locks the conversation and takes its next clock value. The update locks the row on PostgreSQL and
  * the file on SQLite, so values are assigned in commit order. Returns the new value (about ms since
  * epoch).

@@ -72,6 +72,13 @@ import * as m0100 from './migrations/0076-0100/0100-reconfirm'
 import * as m0101 from './migrations/0101-0125/0101-impressions'
 import * as m0103 from './migrations/0101-0125/0103-left-at'
 import * as m0107 from './migrations/0101-0125/0107-who-proposed'
+import * as m0108 from './migrations/0101-0125/0108-titles-of-deleted-events'
+import * as m0110 from './migrations/0101-0125/0110-given-back'
+import * as m0111 from './migrations/0101-0125/0111-titles-without-author'
+import * as m0112 from './migrations/0101-0125/0112-offers-end'
+import * as m0113 from './migrations/0101-0125/0113-links-to-follow'
+import * as m0114 from './migrations/0101-0125/0114-held-photos'
+import * as m0115 from './migrations/0101-0125/0115-conversations-created'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -149,6 +156,13 @@ const MIGRATIONS = {
   '0101-impressions': m0101,
   '0103-left-at': m0103,
   '0107-who-proposed': m0107,
+  '0108-titles-of-deleted-events': m0108,
+  '0110-given-back': m0110,
+  '0111-titles-without-author': m0111,
+  '0112-offers-end': m0112,
+  '0113-links-to-follow': m0113,
+  '0114-held-photos': m0114,
+  '0115-conversations-created': m0115,
 }
 
 /** Placeholder for a migration of a newer server. */

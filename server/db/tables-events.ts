@@ -175,6 +175,8 @@ export interface News {
   deleted_at: Ms | null
   /** No longer shown from then on. */
   ends_at: Fixed<Ms | null>
+  /** Of a deleted event: with this account its title goes. */
+  event_creator_account_id: Generated<string | null>
 }
 export interface EventReminders {
   event_id: Fixed<string>

@@ -5,7 +5,8 @@ export interface HeldMessages {
   id: Fixed<string>
   account_id: Fixed<string>
   conversation_id: Fixed<string>
-  reason: Fixed<'four_hands' | 'photo'>
+  /** `photo`: leaves with the last yes to its photos; `four_hands`: with the last yes to itself. */
+  reason: 'four_hands' | 'photo'
   /** Without text once it no longer waits: the row stops a late retry for some days. */
   state: 'waiting' | 'sent' | 'withdrawn'
   /** null: both mode. */
@@ -17,7 +18,9 @@ export interface HeldMessages {
   client_msg_id: Fixed<string>
   /** Of what was first sent, whatever was changed since. */
   client_hash: Fixed<string>
-  wanted: Fixed<string>
+  wanted: string
+  /** With how many photos it was held; null: by a server before this column. */
+  media_count: Fixed<number | null>
   /** Its photos are looked at once, or for a day. */
   brief: Fixed<'once' | 'day' | null>
   /** Raised by a change: a yes counts for one revision. */

@@ -32,6 +32,8 @@ export interface Conversations {
   closed_at: Ms | null
   /** event-direct: the participant who writes with the organizers; unique with event_id. */
   event_participant_id: Fixed<string | null>
+  /** Of a deleted event: with this account its titles go. */
+  event_creator_account_id: Generated<string | null>
   last_message_id: string | null
   last_message_at: Ms | null
 }

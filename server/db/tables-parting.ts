@@ -38,9 +38,9 @@ export interface PastTalks {
   conversation_id: Fixed<string>
   parting_id: Fixed<string>
   /** The other member, or the group, by its name of then. */
-  title: Fixed<string>
+  title: string
   /** Of the other of the couple, then: a new handle is not told. */
-  partner_handle: Fixed<string>
+  partner_handle: string
   visible_after: Fixed<number>
   until_seq: Fixed<number>
 }

@@ -174,6 +174,8 @@ export interface Decisions {
   until: Fixed<Ms | null>
   undone_at: Ms | null
   undone_by: string | null
+  /** Taken back, it owes a photo or an event; when that is tried again. Null: nothing. */
+  owed_at: Generated<Ms | null>
 }
 /** What an account may not do until then. */
 export interface Sanctions {

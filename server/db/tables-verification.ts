@@ -9,7 +9,8 @@ export interface VerificationRequests {
   gestures: Fixed<string>
   /** JSON array: the profile's photos when it was sent. */
   media_ids: string
-  state: 'started' | 'waiting' | 'accepted' | 'refused' | 'lapsed'
+  /** Dropped: withdrawn, or no photo came in time; kept because its gestures were drawn. */
+  state: 'started' | 'waiting' | 'accepted' | 'refused' | 'lapsed' | 'dropped'
   /** Reason of a refusal. */
   words: string | null
   started_at: Fixed<Ms>

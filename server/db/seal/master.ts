@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Env } from '../../env'
+import { SettingError, type Env } from '../../env'
 
 export type MasterSettings = Pick<Env, 'DATA_DIR'> &
   Partial<Pick<Env, 'MASTER_KEY' | 'MASTER_KEY_OLD'>>
@@ -9,8 +9,16 @@ export const masterFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_
 export const oldMasterFile = (env: Pick<Env, 'DATA_DIR'>): string =>
   join(env.DATA_DIR, 'master-key.old')
 
-const fromFile = (file: string): string | null =>
-  existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+const fromFile = (file: string): string | null => {
+  if (!existsSync(file)) return null
+  const key = readFileSync(file, 'utf8').trim()
+  // as if there were none, all would be stored in the clear
+  if (key === '')
+    throw new SettingError(
+      `${file} is empty: put the key back from your copy, or delete the file if it never held one.`,
+    )
+  return key
+}
 
 /** The master keys: MASTER_KEY and MASTER_KEY_OLD, else the files beside the secret. */
 export const readMasters = (

@@ -58,7 +58,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     conversation_reads.account_id conversation_reads.conversation_id
     conversation_reads.identity_id conversation_reads.last_read_message_id
     conversations.avatar_media_id conversations.direct_key conversations.event_id
-    conversations.event_participant_id conversations.group_options conversations.id
+    conversations.event_creator_account_id conversations.event_participant_id conversations.group_options conversations.id
     conversations.last_message_id conversations.metadata conversations.type search_pages.id search_pages.conversation_id
     decisions.account_id decisions.by_user decisions.case_id decisions.id decisions.identity_id decisions.measure
     decisions.origin decisions.rule decisions.scopes decisions.second_user
@@ -95,7 +95,8 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     meetings.account_id meetings.with_account_id met_codes.account_id met_codes.with_account_id message_media.media_id
     message_media.message_id messages.client_msg_id messages.conversation_id messages.id
     messages.quote_id messages.sender_account_id messages.sender_identity_id
-    messages.system_type news.account_id news.actor_account_id news.event_id news.id
+    messages.system_type news.account_id news.actor_account_id news.event_creator_account_id
+    news.event_id news.id
     news.news_type notes.about_account_id notes.account_id notices.case_id notices.id
     notices.outcome parted_pairs.account_id parted_pairs.with_account_id
     parted_photos.account_id parting_choices.account_id parting_choices.identity_id
