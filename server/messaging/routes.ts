@@ -71,15 +71,17 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(messages.syncConversation, ({ viewer, params, query }) =>
     changesSince(ctx, viewer, params.id, query.since),
   )
-  ctx.bus.on('photo.destroyed', ({ messageIds }) => publishAgain(ctx, messageIds))
+  ctx.bus.on('photo.destroyed', ({ messageIds }) =>
+    ctx.bus.later('destroyed-photo', () => publishAgain(ctx, messageIds)),
+  )
   ctx.bus.on('photo.answered', ({ accountId, mediaId, isAgreed }) =>
     ctx.bus.later('held-photos', () =>
       (isAgreed ? releaseMessages : announceAnswer)(ctx, accountId, mediaId),
     ),
   )
-  ctx.bus.on('picture.changed', ({ kind, targetId }) =>
-    kind === 'conversation' ? publishConversation(ctx, targetId) : undefined,
-  )
+  ctx.bus.on('picture.changed', ({ kind, targetId }) => {
+    if (kind === 'conversation') ctx.bus.later('picture', () => publishConversation(ctx, targetId))
+  })
   serveActs(server, ctx)
   serveGroups(server, ctx)
   serveHeld(server, ctx)

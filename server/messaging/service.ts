@@ -7,6 +7,7 @@ import { iso } from '../iso'
 import { presentMessages } from './messages/present'
 import { presentConversations } from './conversations/present'
 import { changedSince } from './queries'
+import { isOpened } from './conversations/direct'
 import { conversationsOf, searchIds, type ListedConversation } from './conversations/queries-list'
 
 /**
@@ -16,6 +17,7 @@ import { conversationsOf, searchIds, type ListedConversation } from './conversat
 export {
   checkEventDirect,
   closeEventConversations,
+  keepEventCreator,
   eventConversationId,
   openEventConversation,
   openEventDirect,
@@ -26,7 +28,8 @@ export {
 export { syncEventMembers, syncEventParticipants } from './conversations/event-members'
 export { closeDue } from './conversations/closing'
 export { appointSuccessors } from './conversations/succession'
-export { ensureDirect } from './conversations/direct'
+export { deleteEmptyGroups, groupsOf } from './conversations/empty-groups'
+export { ensureDirect, findDirect } from './conversations/direct'
 export { publishAgain, removeMessage, restoreMessage } from './messages/deletion'
 export { publishConversation } from './conversations/members'
 export { maskFor } from './conversations/mask'
@@ -39,9 +42,7 @@ const SYNC_PAGE = 200
 
 /** A direct conversation opened by the other member is not listed before its first message. */
 const isShown = (row: ListedConversation, accountId: string): boolean =>
-  row.type !== 'direct' ||
-  row.last_message_id !== null ||
-  (JSON.parse(row.metadata) as { startedBy?: string }).startedBy === accountId
+  row.type !== 'direct' || isOpened(row, accountId)
 
 export const listOf = async (ctx: Ctx, viewer: Viewer): Promise<Conversation[]> =>
   presentConversations(

@@ -95,7 +95,8 @@ const endWhenSeen = async (
 }
 
 /**
- * The bytes of a photo, for one view. Fails with `not_found`, `brief_gone`, `media_missing`.
+ * The bytes of a photo, for one view. Fails with `not_found`, and `brief_gone`, also where its file is
+ * missing.
  */
 export const openBrief = async (
   ctx: Ctx,

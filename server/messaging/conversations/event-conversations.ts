@@ -184,6 +184,19 @@ export const pauseEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =
 export const resumeEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
   announce(ctx, db, eventId, { type: 'event_resumed', text: 'La sortie a repris' }, setPaused(null))
 
+/** Of an event that is being deleted, in that transaction: its titles go with this account. */
+export const keepEventCreator = async (
+  trx: Conn,
+  eventId: string,
+  accountId: string,
+): Promise<void> => {
+  await trx
+    .updateTable('conversations')
+    .set({ event_creator_account_id: accountId })
+    .where('event_id', '=', eventId)
+    .execute()
+}
+
 /** The event was deleted: its conversations stay for their members and announce it once. */
 export const closeEventConversations = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
   announce(

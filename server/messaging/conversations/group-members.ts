@@ -1,5 +1,6 @@
 import type { Conversation } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
+import { holdBlocks } from '../../access/blocks'
 import {
   requireGroup,
   requireGroupAdmin,
@@ -10,7 +11,6 @@ import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { dropUnused } from '../../media/service'
 import {
   logFailures,
   activeMembers,
@@ -21,6 +21,7 @@ import {
   publishDeparture,
   endMembership,
 } from './members'
+import { deleteIfEmpty } from './empty-groups'
 import { appointAdmin } from './succession'
 import { conversationOf } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
@@ -37,7 +38,10 @@ export const addParticipants = async (
     await requireGroupAdmin(trx, viewer, id)
     const inside = new Set((await currentMembers(trx, id)).map((s) => s.account_id))
     const asked = [...new Set(accountIds)].filter((a) => !inside.has(a))
-    if (asked.length > 0) await requireRelations(trx, viewer, asked)
+    if (asked.length > 0) {
+      await holdBlocks(trx, [...inside, ...asked])
+      await requireRelations(trx, viewer, asked)
+    }
     const added = await withoutBlocks(trx, [...inside], asked)
     if (inside.size + added.length > GROUP_MEMBERS_MAX) fail('group_full')
     const said: SystemMessages = []
@@ -61,17 +65,9 @@ export const addParticipants = async (
   return conversationOf(ctx, viewer, id)
 }
 
-/** Whether one of a couple that parted may still read the group. */
-const isReadFromBefore = async (trx: Conn, id: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('past_talks')
-    .where('conversation_id', '=', id)
-    .select('account_id')
-    .executeTakeFirst()) !== undefined
-
 /**
  * Ends a membership; appoints an administrator when none is left; deletes the group with its last
- * member.
+ * member. A suspended member, or one who may still keep their account, is one.
  */
 const removeMember = async (
   ctx: Ctx,
@@ -82,36 +78,12 @@ const removeMember = async (
 ): Promise<AfterCommit> => {
   const { id } = conversation
   await endMembership(trx, id, accountId, ctx.now())
-  if ((await activeMembers(trx, id)).length === 0 && !(await isReadFromBefore(trx, id))) {
-    const photos = await trx
-      .selectFrom('media as me')
-      .where((eb) =>
-        eb.or([
-          eb(
-            'me.id',
-            'in',
-            eb
-              .selectFrom('message_media as mm')
-              .innerJoin('messages as m', 'm.id', 'mm.message_id')
-              .where('m.conversation_id', '=', id)
-              .select('mm.media_id'),
-          ),
-          eb('me.id', '=', conversation.avatar_media_id ?? ''),
-        ]),
-      )
-      .select(['me.id', 'me.account_id'])
-      .execute()
-    await trx.deleteFrom('conversations').where('id', '=', id).execute()
+  const dropPhotos = await deleteIfEmpty(ctx, trx, conversation)
+  if (dropPhotos)
     return logFailures(ctx, async () => {
       await publishDeparture(ctx, conversation, [accountId])
-      for (const owner of new Set(photos.map((p) => p.account_id)))
-        await dropUnused(
-          ctx,
-          owner,
-          photos.filter((p) => p.account_id === owner).map((p) => p.id),
-        )
+      await dropPhotos()
     })
-  }
   const said = [
     await postSystem(trx, id, { type: 'participant_left', subject: accountId, text }, ctx.now()),
     ...(await appointAdmin(trx, id, ctx.now())),

@@ -2,8 +2,10 @@ import type * as g from '#contract/messaging/groups'
 import type { Conversation, Participant } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
+import { holdBlocks } from '../../access/blocks'
 import { requireUnrestricted } from '../../access/sanctions'
 import { requireMember } from '../../access/members'
+import { lockPhotos } from '../../access/agreements'
 import { requireOwnMedia } from '../../access/media'
 import { choosePicture } from '../../access/pictures'
 import { requireGroupAdmin, requireRelations, withoutBlocks } from '../../access/groups'
@@ -46,6 +48,8 @@ const requireNewPicture = async (
   viewer: Viewer,
   mediaId: string,
 ): Promise<void> => {
+  // locked before it is checked: a parting may move it to another account at the same moment
+  await lockPhotos(trx, [mediaId])
   await requireOwnMedia(trx, viewer, [mediaId])
   await requireUnrestricted(trx, viewer, 'photos', ctx.now())
 }
@@ -65,6 +69,7 @@ export const createGroup = async (
   await requireUnrestricted(ctx.db, viewer, 'conversations', ctx.now())
   const [id, now] = [newId(), ctx.now()]
   const said = await ctx.db.transaction().execute(async (trx) => {
+    await holdBlocks(trx, [viewer.accountId, ...others])
     await requireRelations(trx, viewer, others)
     if (body.avatar_media_id) await requireNewPicture(ctx, trx, viewer, body.avatar_media_id)
     const picture = { kind: 'conversation' as const, targetId: id }
@@ -192,7 +197,7 @@ export const participantsIn = async (
   viewer: Viewer,
   id: string,
 ): Promise<(Participant & { joined_at: string })[]> => {
-  const { conversation } = await requireMember(ctx.db, viewer, id)
+  const { conversation, participant } = await requireMember(ctx.db, viewer, id)
   const mask = await maskFor(ctx, conversation, viewer.accountId)
   const members = hiddenLast(
     (await currentMembers(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin),
@@ -205,8 +210,10 @@ export const participantsIn = async (
   )
   return members.flatMap((s) => {
     const account = accounts.get(s.account_id)
-    // the real date would identify a hidden member
-    const joinedAt = Number(mask.hides(s.account_id) ? conversation.created_at : s.joined_at)
+    // the real date would identify a hidden member, or say that the other one had opened an empty
+    // direct conversation
+    const from = conversation.type === 'direct' ? participant.joined_at : s.joined_at
+    const joinedAt = Number(mask.hides(s.account_id) ? conversation.created_at : from)
     return account ? [{ ...presentParticipant(s, account, mask), joined_at: iso(joinedAt) }] : []
   })
 }

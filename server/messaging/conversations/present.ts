@@ -145,7 +145,8 @@ const presentConversation = (
     title: row.title,
     description: row.description,
     avatarUrl: avatarPath(row.avatar_media_id ?? row.banner_media_id),
-    createdAt: iso(row.created_at),
+    // of a direct one: when this member opened it, or was written to
+    createdAt: iso(row.type === 'direct' ? row.joined_at : row.created_at),
     lastMessageAt: iso(row.last_message_at),
     metadata: {
       ...(row.four_hands === 1 ? { four_hands: true } : {}),

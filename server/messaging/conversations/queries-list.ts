@@ -8,7 +8,13 @@ import { readUpTo } from '../queries'
 export type ListedConversation = Row<'conversations'> &
   Pick<
     Row<'conversation_participants'>,
-    'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at' | 'four_hands'
+    | 'joined_at'
+    | 'visible_after'
+    | 'is_admin'
+    | 'muted'
+    | 'pinned_at'
+    | 'archived_at'
+    | 'four_hands'
   > & {
     /** Of the event whose conversation of all this is; null when the account may not read the event. */
     readonly banner_media_id: string | null
@@ -34,6 +40,7 @@ export const conversationsOf = (
     .selectAll('c')
     .select([
       'e.banner_media_id',
+      'p.joined_at',
       'p.visible_after',
       'p.is_admin',
       'p.muted',
@@ -42,10 +49,16 @@ export const conversationsOf = (
       'p.four_hands',
     ])
   if (ids) query = query.where('c.id', 'in', [...ids])
-  return query
-    .orderBy(sql`coalesce(c.last_message_at, c.created_at)`, 'desc')
-    .orderBy('c.id', 'desc')
-    .execute()
+  return (
+    query
+      // an empty direct one stands where its member opened it
+      .orderBy(
+        sql`coalesce(c.last_message_at, case when c.type = 'direct' then p.joined_at else c.created_at end)`,
+        'desc',
+      )
+      .orderBy('c.id', 'desc')
+      .execute()
+  )
 }
 
 export interface ListedMember {

@@ -2,7 +2,28 @@ import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { postSystem, publishSystemMessages } from '../messages/system'
-import { logFailures, lockConversation, activeMembers, makeAdmin } from './members'
+import {
+  logFailures,
+  lockConversation,
+  activeMembers,
+  currentMembers,
+  makeAdmin,
+  type MemberRow,
+} from './members'
+
+/**
+ * Who may become administrator, the oldest first; suspended members, and those who may still keep
+ * their account, where there is nobody else.
+ */
+const candidates = async (
+  trx: Conn,
+  conversationId: string,
+  but?: string,
+): Promise<MemberRow[]> => {
+  const others = (all: readonly MemberRow[]) => all.filter((s) => s.account_id !== but)
+  const active = others(await activeMembers(trx, conversationId))
+  return active.length > 0 ? active : others(await currentMembers(trx, conversationId))
+}
 
 /**
  * Makes the oldest member administrator of a group without one. Returns the system messages
@@ -13,7 +34,7 @@ export const appointAdmin = async (
   conversationId: string,
   nowMs: number,
 ): Promise<Row<'messages'>[]> => {
-  const members = await activeMembers(trx, conversationId)
+  const members = await candidates(trx, conversationId)
   const heir = members[0]
   if (!heir || members.some((s) => s.is_admin === 1)) return []
   await makeAdmin(trx, conversationId, heir.account_id, true)
@@ -49,7 +70,7 @@ export const appointSuccessors = async (
   const said: [string, Row<'messages'>[]][] = []
   for (const { id } of groups) {
     await lockConversation(trx, id)
-    const others = (await activeMembers(trx, id)).filter((s) => s.account_id !== accountId)
+    const others = await candidates(trx, id, accountId)
     await makeAdmin(trx, id, accountId, false)
     const heir = others.some((s) => s.is_admin === 1) ? undefined : others[0]
     if (!heir) continue

@@ -1,12 +1,13 @@
 import { identityIdsOf } from '../../access/accounts'
 import { waitingMedia } from '../../access/agreements'
+import { withdrawAgreements } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
 import { announce } from '../messages/announce'
 import { presentMessages } from '../messages/present'
 import { publishHeld } from './publish'
-import { lockHeld, mediaOfHeld, type HeldRow } from './queries'
+import { endHeld, lockHeld, mediaOfHeld, type HeldRow } from './queries'
 import { sendHeld } from './service'
 
 /** The sender of a held message, as in the call that wrote it. */
@@ -18,13 +19,50 @@ const senderOf = async (ctx: Ctx, row: HeldRow): Promise<Viewer> => ({
   identityIds: await identityIdsOf(ctx.db, row.account_id),
 })
 
+/** The message, locked, once all of its photos are agreed to; null: it still waits for one. */
+const lockAgreed = async (trx: Conn, row: HeldRow) => {
+  const held = await lockHeld(trx, row.account_id, row.id)
+  const media = (await mediaOfHeld(trx, [held.id])).map((m) => m.id)
+  return held.reason !== 'photo' || (await waitingMedia(trx, media)).size > 0
+    ? null
+    : { held, isEmpty: held.content === '' && media.length === 0 }
+}
+
+/**
+ * A message that was not sent with its last photo no longer leaves by itself: its sender, or both,
+ * must agree to it as it is. Without its photo and without a text nothing is left of it.
+ */
+const askSender = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<void> => {
+  await ctx.db.transaction().execute(async (trx) => {
+    const agreed = await lockAgreed(trx, row)
+    if (!agreed) return
+    const now = ctx.now()
+    await withdrawAgreements(trx, row.id, now)
+    if (agreed.isEmpty) return endHeld(trx, row.id, 'withdrawn', now)
+    const wanted = viewer.identityId === null ? viewer.identityIds : [viewer.identityId]
+    await trx
+      .updateTable('held_messages')
+      .set({
+        reason: 'four_hands',
+        wanted: JSON.stringify(wanted),
+        revision: Number(agreed.held.revision) + 1,
+        updated_at: now,
+      })
+      .where('id', '=', row.id)
+      .execute()
+  })
+  publishHeld(ctx, viewer, row.conversation_id, row.id)
+}
+
 const release = async (ctx: Ctx, row: HeldRow): Promise<void> => {
   const viewer = await senderOf(ctx, row)
-  const written = await ctx.db.transaction().execute(async (trx) => {
-    const held = await lockHeld(trx, row.account_id, row.id)
-    const media = (await mediaOfHeld(trx, [held.id])).map((m) => m.id)
-    return (await waitingMedia(trx, media)).size > 0 ? null : sendHeld(trx, ctx, viewer, held)
+  const sent = ctx.db.transaction().execute(async (trx) => {
+    const agreed = await lockAgreed(trx, row)
+    return agreed && sendHeld(trx, ctx, viewer, agreed.held)
   })
+  const written = await sent.catch((error: unknown) =>
+    error instanceof Fail ? askSender(ctx, viewer, row) : Promise.reject(error),
+  )
   if (!written) return
   publishHeld(ctx, viewer, row.conversation_id, null)
   const message = presentMessages(ctx, written.conversation, [written.row], viewer.accountId).then(
@@ -49,7 +87,7 @@ const withPhoto = (db: Conn, accountId: string, mediaId: string) =>
     .where('h.account_id', '=', accountId)
     .where('h.state', '=', 'waiting')
 
-/** Sends these messages, oldest first. Those that are refused, or fail, keep waiting. */
+/** Sends these messages, oldest first. After a failure of the database they keep waiting. */
 const releaseAll = async (ctx: Ctx, rows: readonly HeldRow[]): Promise<void> => {
   for (const row of rows)
     try {

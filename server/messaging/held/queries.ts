@@ -30,6 +30,7 @@ export const insertHeld = async (
       client_msg_id: body.client_msg_id,
       client_hash: row.client_hash ?? '',
       wanted: JSON.stringify(wanted),
+      media_count: body.media_ids?.length ?? 0,
       brief: body.brief ?? null,
       revision: 1,
       created_at: row.created_at,
@@ -93,13 +94,18 @@ export const lockSends = async (trx: Conn, id: string): Promise<void> => {
   await trx.selectFrom('conversations').where('id', '=', id).select('id').forNoKeyUpdate().execute()
 }
 
-/** A waiting message of the account, locked until the commit; 404 for any other. */
-export const lockHeld = async (trx: Conn, accountId: string, id: string): Promise<HeldRow> =>
+/** A message of the account in one of these states, locked until the commit; 404 for any other. */
+export const lockHeld = async (
+  trx: Conn,
+  accountId: string,
+  id: string,
+  states: readonly HeldRow['state'][] = ['waiting'],
+): Promise<HeldRow> =>
   (await trx
     .selectFrom('held_messages')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', [...states])
     .selectAll()
     .forUpdate()
     .executeTakeFirst()) ?? fail('not_found')
@@ -144,7 +150,10 @@ export const subjectsOfHeld = (db: Conn, ids: readonly string[]) =>
     .select(['h.held_id', 's.identity_id', 's.state'])
     .execute()
 
-/** Ends the waiting: the text goes, the row stays against a late retry of the outbox. */
+/**
+ * Ends the waiting; the row stays against a late retry of the outbox. The text of what was taken back
+ * stays until `tidyRows`: nobody else has it when the reply is lost.
+ */
 export const endHeld = async (
   trx: Conn,
   id: string,
@@ -153,7 +162,7 @@ export const endHeld = async (
 ): Promise<void> => {
   await trx
     .updateTable('held_messages')
-    .set({ state, content: '', quote_id: null, updated_at: now })
+    .set({ state, ...(state === 'sent' ? { content: '' } : {}), quote_id: null, updated_at: now })
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('held_media').where('held_id', '=', id).execute()

@@ -13,6 +13,7 @@ import {
 } from '../../agreements/service'
 import { agreesAtOnce } from '../../access/agreements'
 import { requireMember } from '../../access/members'
+import { requireMessage } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
@@ -81,7 +82,11 @@ const presentHeld = async (
   )
   return rows.map((r) => {
     const open = subjects.filter((s) => s.held_id === r.id && s.state !== 'yes')
-    const wanted = wantedOf(r)
+    const isPhoto = r.reason === 'photo'
+    // a photo may show more people by now than when the message was held
+    const wanted = [
+      ...new Set([...wantedOf(r), ...(isPhoto ? open.map((s) => s.identity_id) : [])]),
+    ]
     return {
       id: r.id,
       conversationId: r.conversation_id,
@@ -95,10 +100,9 @@ const presentHeld = async (
       createdAt: iso(r.created_at),
       revision: Number(r.revision),
       wanted,
-      agreed:
-        r.reason === 'photo'
-          ? wanted.filter((id) => !open.some((s) => s.identity_id === id))
-          : agreed(r.id),
+      agreed: isPhoto
+        ? wanted.filter((id) => !open.some((s) => s.identity_id === id))
+        : agreed(r.id),
       refused: [...new Set(open.filter((s) => s.state !== 'asked').map((s) => s.identity_id))],
     }
   })
@@ -121,7 +125,7 @@ export const heldIn = async (
   }
 }
 
-/** What waits keeps waiting when the rule ends: only two yeses send it. Fails as `proveTogether`. */
+/** What waits for two yeses still does when the rule ends. Fails as `proveTogether`. */
 export const changeFourHands = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -150,9 +154,24 @@ export const changeFourHands = async (
   return next
 }
 
+/** What a held message was sent as. Fails with `not_found` where it can no longer be read. */
+const sentAs = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<Message> => {
+  requireIdentity(viewer)
+  const sent = await ctx.db
+    .selectFrom('messages')
+    .where('sender_account_id', '=', row.account_id)
+    .where('client_msg_id', '=', row.client_msg_id)
+    .select('id')
+    .executeTakeFirst()
+  const { conversation, message } = await requireMessage(ctx.db, viewer, sent?.id ?? '')
+  const [shown] = await presentMessages(ctx, conversation, [message], viewer.accountId)
+  return shown ?? fail('not_found')
+}
+
 /**
  * Records a yes to the revision that was read. The last one sends the message in the same
  * transaction, as new, under the client id of its first send: exactly once, whatever is repeated.
+ * A repeat of the last yes, whose reply was lost, gets the message again.
  * Fails with `held_changed`, as `prove`, and as a send does (blocked, restricted to organizers): then
  * the yes is not recorded either.
  */
@@ -165,11 +184,13 @@ export const approveMessage = async (
   // in both mode `approve` fails
   if (viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
   const { row, written } = await ctx.db.transaction().execute(async (trx) => {
-    const row = await lockHeld(trx, viewer.accountId, id)
+    const row = await lockHeld(trx, viewer.accountId, id, ['waiting', 'sent'])
     if (Number(row.revision) !== revision) fail('held_changed')
+    if (row.state === 'sent') return { row, written: null }
     const isAgreed = await approve(trx, viewer, await proposalOf(trx, row), ctx.now())
     return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
   })
+  if (row.state === 'sent') return { held: null, message: await sentAs(ctx, viewer, row) }
   publishHeld(ctx, viewer, row.conversation_id, null)
   if (!written) return { held: await presentOne(ctx, viewer, row), message: null }
   const message = presentMessages(ctx, written.conversation, [written.row], viewer.accountId).then(
@@ -178,7 +199,27 @@ export const approveMessage = async (
   announce(ctx, { viewer, message, written })
   return { held: null, message: await message }
 }
-/** In the caller's transaction, with the row locked; fails as a send does. */
+
+/**
+ * Whether a message that waits for a photo must not leave by that alone: it lost a photo, «à quatre
+ * mains» has begun for what both write, or its account is suspended or about to be deleted.
+ */
+const needsYes = async (trx: Conn, row: HeldRow, photos: number): Promise<boolean> => {
+  if (photos < (row.media_count ?? 1)) return true
+  // the rule does not begin meanwhile
+  await lockSends(trx, row.conversation_id)
+  const sender = await trx
+    .selectFrom('conversation_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.conversation_id', '=', row.conversation_id)
+    .where('p.account_id', '=', row.account_id)
+    .select(['p.four_hands', 'a.deleted_at'])
+    .executeTakeFirst()
+  if (!sender) return false
+  return (row.sender_identity_id === null && sender.four_hands === 1) || sender.deleted_at !== null
+}
+
+/** In the caller's transaction, with the row locked; fails with `held_changed`, and as a send does. */
 export const sendHeld = async (
   trx: Conn,
   ctx: Ctx,
@@ -186,6 +227,7 @@ export const sendHeld = async (
   row: HeldRow,
 ): Promise<Written> => {
   const media = await mediaOfHeld(trx, [row.id])
+  if (row.reason === 'photo' && (await needsYes(trx, row, media.length))) fail('held_changed')
   // its photos may have been destroyed meanwhile
   if (!row.content && media.length === 0) fail('empty_message')
   // a quote deleted meanwhile must not hold the message for ever
@@ -218,7 +260,10 @@ export const sendHeld = async (
   return result === undefined || result === 'locked' ? fail('not_found') : result
 }
 
-/** A new text withdraws both yeses; it is its author's own unless that needs a code. */
+/**
+ * A new text withdraws both yeses; it is its author's own unless that needs a code. What leaves under
+ * the name of one is changed by that one only. Fails with `held_changed`, `message_not_yours`.
+ */
 export const amendMessage = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -229,6 +274,8 @@ export const amendMessage = async (
   const text = readable(content)
   const row = await ctx.db.transaction().execute(async (trx) => {
     const row = await lockHeld(trx, viewer.accountId, id)
+    if (row.sender_identity_id !== null && row.sender_identity_id !== identity)
+      fail('message_not_yours')
     if (Number(row.revision) !== revision) fail('held_changed')
     if (!text && (await mediaOfHeld(trx, [id])).length === 0) fail('empty_message')
     const next = {
@@ -254,18 +301,22 @@ export const amendMessage = async (
   return presentOne(ctx, viewer, row)
 }
 
-/** Either identity may take a held message back: it is not sent against the will of one. */
+/**
+ * Either identity may take a held message back: it is not sent against the will of one. A repeat,
+ * after a lost reply, gets the text again.
+ */
 export const takeBack = async (ctx: Ctx, viewer: Viewer, id: string): Promise<HeldMessage> => {
   const held = await ctx.db
     .selectFrom('held_messages')
     .where('id', '=', id)
     .where('account_id', '=', viewer.accountId)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', ['waiting', 'withdrawn'])
     .selectAll()
     .executeTakeFirst()
   const shown = held ? await presentOne(ctx, viewer, held) : fail('not_found')
   const row = await ctx.db.transaction().execute(async (trx) => {
-    const row = await lockHeld(trx, viewer.accountId, id)
+    const row = await lockHeld(trx, viewer.accountId, id, ['waiting', 'withdrawn'])
+    if (row.state === 'withdrawn') return row
     await withdrawAgreements(trx, id, ctx.now())
     await endHeld(trx, id, 'withdrawn', ctx.now())
     return row

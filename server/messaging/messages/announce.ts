@@ -152,12 +152,14 @@ const announceOne = async (
       const isSame =
         !to.isLate && to.mask === OPEN && (conversation.type !== 'event' || row.quote_id === null)
       const seen = isSame
-        ? message
+        ? { ...message, readByOther: false, readByIdentityIds: [] }
         : ((await presentMessages(ctx, conversation, [row], viewer.accountId, to))[0] ?? message)
       return { conversationId, message: seen, clientMsgId: seen.clientMsgId }
     },
     quoted ? Number(quoted.seq) : null,
     members,
+    // a retry may come after others were added
+    row.seq,
   )
   const others = accounts.filter((id) => id !== viewer.accountId)
   if (written.fresh)

@@ -1,4 +1,4 @@
-import { requireAgreed } from '../../access/agreements'
+import { lockPhotos, requireAgreed } from '../../access/agreements'
 import { requireOwnMedia } from '../../access/media'
 import { mayBeginIn } from '../../access/contact'
 import { requireUnrestricted } from '../../access/sanctions'
@@ -142,6 +142,8 @@ const checkParts = async (trx: Conn, send: Send, visibleAfter: number): Promise<
       .executeTakeFirst())
   )
     fail('quote_invalid')
+  // locked before they are checked: a parting may give them to another account at the same moment
+  await lockPhotos(trx, media)
   await requireOwnMedia(trx, send.viewer, media)
   if (send.agreedHash !== undefined) await requireAgreed(trx, media)
   if (media.length > 0 && send.agreedHash === undefined && (await isMediaHeld(trx, media)))

@@ -26,7 +26,10 @@ export const deleteOwnMessage = async (
     const clock = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
     const { message } = await requireOwnOrSeen(trx, viewer, messageId)
     if (!mayChange(viewer, message)) fail('message_not_yours')
-    if (message.deleted_at !== null) return { row: message, photos: [], fresh: false }
+    if (message.deleted_at !== null) {
+      await keepRemoved(trx, messageId)
+      return { row: message, photos: [], fresh: false }
+    }
     return { ...(await emptyMessage(trx, messageId, clock, ctx.now())), fresh: true }
   })
   const answer =
@@ -44,13 +47,39 @@ export const deleteOwnMessage = async (
 }
 
 /**
- * Empties any member's message in the caller's transaction, for a decision of the staff. Call the
- * result after the commit. A deleted message is left unchanged.
+ * Of a message that a decision of the staff has emptied, when its author deletes it too: the end of
+ * the decision does not bring it back (`restoreMessage`).
+ */
+const keepRemoved = async (trx: Conn, messageId: string): Promise<void> => {
+  await trx
+    .updateTable('messages')
+    .set({ client_hash: null })
+    .where('id', '=', messageId)
+    .where('deleted_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('decisions as d')
+          .whereRef('d.subject_id', '=', 'messages.id')
+          .where('d.subject_kind', '=', 'message')
+          .where('d.measure', '=', 'remove')
+          .where('d.undone_at', 'is', null)
+          .whereRef('d.made_at', '<=', 'messages.deleted_at')
+          .select('d.id'),
+      ),
+    )
+    .execute()
+}
+
+/**
+ * Empties any member's message in the caller's transaction, for a decision of the staff, or for its
+ * author who is no longer in the account. Call the result after the commit. A deleted message is
+ * left unchanged.
  */
 export const removeMessage = async (
   ctx: Ctx,
   trx: Conn,
   messageId: string,
+  by: 'author' | 'staff',
 ): Promise<() => Promise<void>> => {
   const found = await trx
     .selectFrom('messages')
@@ -59,7 +88,10 @@ export const removeMessage = async (
     .select(['conversation_id', 'sender_account_id'])
     .executeTakeFirst()
   const accountId = found?.sender_account_id
-  if (!found || !accountId) return () => Promise.resolve()
+  if (!found || !accountId) {
+    if (by === 'author') await keepRemoved(trx, messageId)
+    return () => Promise.resolve()
+  }
   const clock = (await tick(trx, found.conversation_id, ctx.now())) ?? ctx.now()
   const { row, photos } = await emptyMessage(trx, messageId, clock, ctx.now())
   return async () => {
@@ -73,17 +105,22 @@ export const removeMessage = async (
   }
 }
 
-/** Gives a removed message its text back; false when its row was deleted. The photos are not kept. */
+/**
+ * Gives a message its text back that a decision made at `removedAt` (ms) has emptied; false when its
+ * row was deleted, or its author had deleted it before or since. The photos are not kept.
+ */
 export const restoreMessage = async (
   ctx: Ctx,
   trx: Conn,
   messageId: string,
   text: string,
+  removedAt: number,
 ): Promise<boolean> => {
   const found = await trx
     .selectFrom('messages')
     .where('id', '=', messageId)
-    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '>=', removedAt)
+    .where('client_hash', 'is not', null)
     .where('sender_account_id', 'is not', null)
     .select(['conversation_id', 'sender_account_id'])
     .executeTakeFirst()

@@ -78,7 +78,8 @@ export const presentReactions = (
 
 /**
  * Messages of one conversation as the viewer may see them, in the order given. A bounded number of
- * queries. `audience`: the recipients of a published payload, instead of the viewer.
+ * queries. `audience`: the recipients of a published payload, instead of the viewer. Such a payload
+ * has no receipts: a block may separate one of them from a reader, and clients keep what they know.
  */
 export const presentMessages = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
@@ -105,7 +106,7 @@ export const presentMessages = async (
   const quotes = audience?.isLate
     ? new Map<string, never>()
     : await quotesOf(ctx, rows, mask, audience ? null : viewerId)
-  const receipts = hasReceipts(conversation.type)
+  const receipts = hasReceipts(conversation.type) && !audience
   const blocked = receipts ? await blockedWith(ctx.db, viewerId) : new Set<string>()
   const reads = receipts
     ? (await readsOf(ctx.db, conversation.id)).filter((r) => !blocked.has(r.account_id))

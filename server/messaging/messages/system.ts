@@ -65,7 +65,7 @@ export const postSystem = async (
 }
 
 /**
- * Publishes system messages to all members, each as it may read them. Call after the commit.
+ * Publishes system messages to all members who may read them, each as it may. Call after the commit.
  * `known`: the memberships (`listeningIn`), when loaded already.
  */
 export const publishSystemMessages = async (
@@ -86,5 +86,6 @@ export const publishSystemMessages = async (
       },
       null,
       known,
+      row.seq,
     )
 }

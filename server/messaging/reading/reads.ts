@@ -1,5 +1,7 @@
 import { requireMember } from '../../access/members'
 import { mayWrite } from '../../access/writing'
+import type { markRead as markReadRoute } from '#contract/messaging/messages'
+import type { Parsed } from '#contract/route'
 import type { Ctx, Viewer } from '../../context'
 import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -87,29 +89,32 @@ export const announceReads = async (
 }
 
 /**
- * Marks the conversation as read to its end, for one identity or both. Publishes nothing when no
- * position moved.
+ * Marks the conversation as read to `up_to` or to its end, for one identity or both. Publishes
+ * nothing when no position moved. Fails with `not_found` for an `up_to` that the viewer cannot read
+ * here.
  */
 export const markRead = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
-  body: { activeIdentity: 'both' } | { identityId: string },
+  body: Parsed<typeof markReadRoute>['body'],
 ): Promise<number> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
   const identityIds =
     'identityId' in body
       ? [viewer.identityIds.find((id) => id === body.identityId) ?? fail('foreign_identity')]
       : viewer.identityIds
+  const { up_to: upTo } = body
   const last = await ctx.db
     .selectFrom('messages')
     .where('conversation_id', '=', conversationId)
+    .$if(upTo !== undefined, (q) => q.where('id', '=', upTo as string))
     .where('seq', '>', participant.visible_after)
     .select(['id', 'seq'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last) return 0
+  if (!last) return upTo === undefined ? 0 : fail('not_found')
   const now = ctx.now()
   const tells = await publishesReads(ctx, viewer, conversation)
   const moved = await ctx.db.transaction().execute(async (trx) => {

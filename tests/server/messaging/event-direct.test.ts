@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { deleteMessage, editMessage } from '#contract/messaging/acts'
 import * as m from '#contract/messaging/messages'
 import * as talk from '../../../server/messaging/service'
+import { tapPublisher } from '../live-client'
 import { setUp, t, sortie, sync, direct, send, lines, seen, inside } from './events-setup'
 
 setUp()
@@ -72,4 +74,35 @@ describe('a participant and the organizers', () => {
       (await last(s.id))?.readByOther,
     ]).toEqual([true, s.organizer.identityIds, false])
   })
+})
+
+test('a payload that goes to all passes on no receipt: a block may separate two of them', async () => {
+  const s = await sortie()
+  const { id } = await direct(s, s.guest, s.guest, [s.organizer, s.second])
+  const first = (await send(s.second, id, 'à changer')).body.id
+  await t.ctx.db
+    .insertInto('blocks')
+    .values({
+      account_id: s.organizer.accountId,
+      blocked_account_id: s.guest.accountId,
+      created_at: 1,
+    })
+    .execute()
+  await s.guest.call(m.markRead, {
+    params: { id },
+    body: { identityId: s.guest.identityIds[0] ?? '' },
+  })
+  await t.ctx.bus.idle()
+  const tap = tapPublisher(t)
+  await s.second.call(editMessage, { params: { id: first }, body: { content: 'changé' } })
+  await s.second.call(deleteMessage, { params: { id: first } })
+  const told = () =>
+    tap.events.filter(
+      (e) =>
+        e.name === 'conversation.message.created' &&
+        e.channel === `private-account-${s.organizer.accountId}`,
+    )
+  await expect.poll(() => told().length).toBe(2)
+  tap.stop()
+  expect(JSON.stringify(told())).not.toContain(s.guest.identityIds[0])
 })

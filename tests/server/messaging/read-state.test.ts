@@ -31,6 +31,34 @@ describe('read state', () => {
     ).toBe(403)
   })
 
+  test('what arrived after the message that the reader knew of stays unread', async () => {
+    const [a, b, id] = await pair()
+    const known = await send(a, id, 'vu')
+    const later = await send(a, id, 'pas encore vu')
+    const identityId = b.identityIds[0] ?? ''
+    const read = await b.call(m.markRead, {
+      params: { id },
+      body: { identityId, up_to: known.body.id },
+    })
+    expect(read.body.unread_count).toBe(1)
+    const seen = (await a.call(m.listMessages, { params: { id } })).body.messages
+    expect(new Map(seen.map((x) => [x.id, x.readByOther]))).toEqual(
+      new Map([
+        [known.body.id, true],
+        [later.body.id, false],
+      ]),
+    )
+    // a message of another conversation moves nothing here
+    const [c, , elsewhere] = await pair()
+    const other = await send(c, elsewhere, 'ailleurs')
+    const refused = await b.call(m.markRead, {
+      params: { id },
+      body: { identityId, up_to: other.body.id },
+    })
+    expect(refused.status).toBe(404)
+    expect((await list(b)).find((x) => x.id === id)?.unread_count).toBe(1)
+  })
+
   test('MSG-106: a message is readByOther once the other account has read it, not before', async () => {
     const [a, b, id] = await pair()
     const sent = await send(a, id, 'lu ?')

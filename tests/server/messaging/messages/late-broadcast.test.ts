@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Ctx } from '../../../../server/context'
+import { postMessage } from '../../../../server/messaging/messages/send'
+import { postSystem, publishSystemMessages } from '../../../../server/messaging/messages/system'
+import { newId } from '../../../../server/tokens'
+import type { Member } from '../../../support/server/server'
+import { tapPublisher } from '../../live-client'
+import { add, circle, create, lines, setUp, t } from '../groups-setup'
+
+setUp()
+
+/** The context, whose work after a reply waits for `run`. */
+const postponing = (ctx: Ctx): { ctx: Ctx; run: () => Promise<void> } => {
+  const waiting: (() => Promise<void>)[] = []
+  return {
+    ctx: { ...ctx, bus: { ...ctx.bus, later: (_, work) => void waiting.push(work) } },
+    run: async () => {
+      for (const work of waiting.splice(0)) await work()
+    },
+  }
+}
+
+test('who is added before a message is broadcast does not receive it', async () => {
+  const [a, b, late] = (await circle(3)) as [Member, Member, Member]
+  const { id } = await create(a, [b])
+  const held = postponing(t.ctx)
+  const viewer = {
+    userId: a.userId,
+    sessionId: '',
+    accountId: a.accountId,
+    identityId: null,
+    identityIds: a.identityIds,
+  }
+  await postMessage(held.ctx, viewer, id, {
+    content: 'entre nous deux',
+    sender_identity_id: a.identityIds[0] ?? null,
+    client_msg_id: newId(),
+  })
+  await add(a, id, [late])
+  await t.ctx.bus.idle()
+  const pushed: (readonly string[])[] = []
+  t.ctx.bus.on('message.sent', (event) => void pushed.push(event.recipientAccountIds))
+  const tap = tapPublisher(t)
+  await held.run()
+  await t.ctx.bus.idle()
+  tap.stop()
+  expect(await lines(late, id)).toEqual([`participant_joined: ${late.handle} a rejoint le groupe`])
+  expect(
+    tap.events
+      .filter((e) => JSON.stringify(e.data).includes('entre nous deux'))
+      .map((e) => e.channel)
+      .sort(),
+  ).toEqual([a, b].map((who) => `private-account-${who.accountId}`).sort())
+  expect(pushed).toEqual([[b.accountId]])
+})
+
+test('nor a system message of before', async () => {
+  const [a, b, late] = (await circle(3)) as [Member, Member, Member]
+  const { id } = await create(a, [b])
+  const line = { type: 'info', text: 'Le groupe a changé' } as const
+  const row = await t.ctx.db.transaction().execute((trx) => postSystem(trx, id, line, t.ctx.now()))
+  await add(a, id, [late])
+  await t.ctx.bus.idle()
+  const tap = tapPublisher(t)
+  await publishSystemMessages(t.ctx, { id, type: 'group' }, [row])
+  tap.stop()
+  expect(tap.events.map((e) => e.channel).sort()).toEqual(
+    [a, b].map((who) => `private-account-${who.accountId}`).sort(),
+  )
+})
