@@ -176,27 +176,36 @@ export const endedBefore = (db: Conn, limit: number) =>
     .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '<', limit))
     .select('id')
 
-/** The first account of a waiting list without a pending offer; `kind` null: of the only list. */
+/**
+ * Who waits without a pending offer, in the order that offers are made; `kind` null: of all lists. An
+ * account that is hidden, as while it awaits its deletion, keeps its rank and is passed over.
+ */
+export const waitingFor = (db: Conn, eventId: string, now: number, kind: PlaceKind | null = null) =>
+  db
+    .selectFrom('event_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('a.deleted_at', 'is', null)
+    .where('p.event_id', '=', eventId)
+    .where('p.status', '=', 'waitlist')
+    .where('p.lapsed_at', 'is', null)
+    .where((eb) => eb.or([eb('p.offer_until', 'is', null), eb('p.offer_until', '<=', now)]))
+    .$if(kind !== null, (q) => q.where('p.kind', '=', kind))
+
+/** The first account of a waiting list; `kind` null: of the only list. */
 export const nextOnWaitingList = (
   trx: Conn,
   eventId: string,
   now: number,
   kind: PlaceKind | null,
 ): Promise<ParticipationRow | undefined> =>
-  trx
-    .selectFrom('event_participants')
-    .where('event_id', '=', eventId)
-    .where('status', '=', 'waitlist')
-    .where('lapsed_at', 'is', null)
-    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
-    .$if(kind !== null, (q) => q.where('kind', '=', kind))
-    .selectAll()
-    .orderBy('status_at')
-    .orderBy('id')
+  waitingFor(trx, eventId, now, kind)
+    .selectAll('p')
+    .orderBy('p.status_at')
+    .orderBy('p.id')
     .limit(1)
     .executeTakeFirst()
 
-/** The rank of an account on the waiting list, from 1, in the order that offers are made. */
+/** The rank of an account on the waiting list, from 1. */
 export const placeOnWaitingList = async (
   db: Conn,
   own: ParticipationRow,
@@ -204,19 +213,12 @@ export const placeOnWaitingList = async (
   isByKind: boolean,
 ): Promise<number> => {
   const ahead = await countRows(
-    db
-      .selectFrom('event_participants')
-      .where('event_id', '=', own.event_id)
-      .where('status', '=', 'waitlist')
-      .where('lapsed_at', 'is', null)
-      .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
-      .$if(isByKind, (q) => q.where('kind', '=', own.kind))
-      .where((eb) =>
-        eb.or([
-          eb('status_at', '<', own.status_at),
-          eb.and([eb('status_at', '=', own.status_at), eb('id', '<', own.id)]),
-        ]),
-      ),
+    waitingFor(db, own.event_id, now, isByKind ? own.kind : null).where((eb) =>
+      eb.or([
+        eb('p.status_at', '<', own.status_at),
+        eb.and([eb('p.status_at', '=', own.status_at), eb('p.id', '<', own.id)]),
+      ]),
+    ),
   )
   return 1 + ahead
 }

@@ -294,10 +294,12 @@ const serveCheckIn = (server: Server, ctx: Ctx): void => {
 }
 
 const serveCalendar = (server: Server, ctx: Ctx): void => {
-  ctx.bus.on('picture.changed', async ({ kind, targetId }) => {
+  ctx.bus.on('picture.changed', ({ kind, targetId }) => {
     if (kind !== 'event') return
-    publishEventChanged(ctx, targetId, await audienceOf(ctx, targetId))
-    await publishBanner(ctx, targetId)
+    ctx.bus.later('banner', async () => {
+      publishEventChanged(ctx, targetId, await audienceOf(ctx, targetId))
+      await publishBanner(ctx, targetId)
+    })
   })
   const calendarType = 'text/calendar; charset=utf-8'
   server.serve(eventIcs, async ({ viewer, params, query, reply }) => {

@@ -1,11 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { approachEvent, isEnded, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
+import { eachDue } from '../each-due'
 import { fail } from '../fail'
 import { dropReunions } from './after/after'
-import { announceChanges, publishEventChanged } from './editing/changes'
+import { announceChanges, changeParticipations, publishEventChanged } from './editing/changes'
 import { renewCode } from './editing/fields'
 import { announceRemoval, removeEvent, removeRows } from './editing/removal'
 import { publish } from './editing/publishing'
@@ -13,7 +14,6 @@ import { inviteByLink } from './participation/invites'
 import { hasFreePlace, offerFreePlaces } from './participation/participation'
 import { setStatus } from './participation/status'
 import { lockEvent, type EventRow } from './queries'
-import { eventTransaction } from './turns'
 
 type Pair = Tables & { p: Tables['event_participants']; e: Tables['events'] }
 
@@ -74,6 +74,21 @@ const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string): Promi
   for (const { event_id, account_id } of rows) await giveUpPlace(ctx, event_id, account_id)
   await dropReunions(ctx.db, a, b)
 }
+
+/** Once a day: those whom a zone or a block separated, where a process ended before they left. */
+export const partLeft = async (ctx: Ctx): Promise<void> => {
+  const { rows } = await sql<{ id: string; guest: string }>`select distinct
+      e.creator_account_id as id, p.account_id as guest
+    from events as e join event_participants as p on p.event_id = e.id
+    where e.status = 'published' and e.start_at > ${ctx.now()}
+      and p.status not in ('declined', 'cancelled')
+      and (exists (select 1 from apart as a where a.account_id = p.account_id
+          and a.blocked_account_id = e.creator_account_id)
+        or exists (select 1 from apart as a where a.account_id = e.creator_account_id
+          and a.blocked_account_id = p.account_id))`.execute(ctx.db)
+  await eachDue(ctx, rows, ({ id, guest }) => removeFromEachOthersEvents(ctx, id, guest))
+}
+
 /** A declined invitation can be accepted later, even without a relation; a block ends it. */
 const forgetInvitations = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   await ctx.db
@@ -111,9 +126,9 @@ const renewCodesKnownTo = async (ctx: Ctx, creatorId: string, guestId: string): 
 
 /**
  * For an account that is deleted for good: deletes its events (participants are notified) and frees
- * its places. Returns the ids of the deleted events.
+ * its places.
  */
-export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<string[]> => {
+export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<void> => {
   const viewer = serverFor(accountId)
   const own = (
     await ctx.db
@@ -130,7 +145,7 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
     .execute()
   for (const row of joined) {
     const now = ctx.now()
-    const done = await ctx.db.transaction().execute(async (trx) => {
+    const done = await changeParticipations(ctx, row.event_id, async (trx) => {
       const event = await lockEvent(trx, row.event_id, now)
       const wasFree = event !== null && (await hasFreePlace(trx, event, now))
       await trx.deleteFrom('event_participants').where('id', '=', row.id).execute()
@@ -150,7 +165,6 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
     })
     await announceChanges(ctx, row.event_id, done)
   }
-  return own
 }
 
 /** Removes an event by a decision of the staff, in its transaction; call the result after the commit. */
@@ -227,7 +241,7 @@ export const settleParting = async (
 /** Declines for an account; the freed place goes to the waiting list. Past events keep no row. */
 const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promise<void> => {
   const now = ctx.now()
-  const done = await eventTransaction(ctx, eventId, async (trx) => {
+  const done = await changeParticipations(ctx, eventId, async (trx) => {
     const event = await lockEvent(trx, eventId, now)
     if (!event) return { changes: [], news: [] }
     const wasFree = await hasFreePlace(trx, event, now)
@@ -237,15 +251,15 @@ const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promis
       .where('event_id', '=', eventId)
       .where('account_id', '=', accountId)
       .execute()
-    const { row, previous } = await setStatus(trx, event, accountId, 'declined', now, {
+    const change = await setStatus(trx, event, accountId, 'declined', now, {
       saidYes: false,
     })
     // a status after the evening reveals the block to the other organizers
     if (isEnded(event, now))
-      await trx.deleteFrom('event_participants').where('id', '=', row.id).execute()
+      await trx.deleteFrom('event_participants').where('id', '=', change.row.id).execute()
     return {
-      changes: [{ event, row, previous, isRole: true as const }],
-      news: await offerFreePlaces(trx, eventId, now, wasFree, row.kind),
+      changes: [{ ...change, isRole: true as const }],
+      news: await offerFreePlaces(trx, eventId, now, wasFree, change.row.kind),
     }
   })
   await announceChanges(ctx, eventId, done)

@@ -83,7 +83,7 @@ const eventOf = async (guests) => {
       })
       .execute()
     if (i === guests) {
-      await syncConversations(ctx, { id })
+      await ctx.db.transaction().execute((trx) => syncConversations(ctx, trx, id))
       return { id, who }
     }
   }

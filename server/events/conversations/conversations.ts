@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { blockedWith } from '../../access/blocks'
 import { isEnded } from '../../access/events'
 import { eventIsRead } from '../../access/predicates'
-import type { Ctx, Viewer } from '../../context'
+import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import {
   checkEventDirect,
@@ -19,7 +19,6 @@ import {
 } from '../../messaging/service'
 import { talkClosesAt } from '../after/window'
 import { holdEvent, organizerIds, type EventRow, type ParticipationRow } from '../queries'
-import { eventTransaction } from '../turns'
 
 /** The conversation of all participants. */
 export const conversationIdOf = (db: Conn, eventId: string): Promise<string | null> =>
@@ -82,8 +81,8 @@ const formerReaders = async (
   ).flatMap(({ id }) => id ?? [])
 
 /**
- * Accounts whose place in the conversation of all does not match the event, because a process ended
- * between a change and its sync.
+ * Accounts whose place or name in the conversation of all does not match the event: they were
+ * suspended when they were accepted, or a server of before ended between the change and its sync.
  */
 const outOfStep = async (trx: Conn, eventId: string): Promise<string[]> =>
   (
@@ -93,7 +92,8 @@ const outOfStep = async (trx: Conn, eventId: string): Promise<string[]> =>
         join c on true
         where p.event_id = ${eventId} and p.status = 'accepted' and not exists (select 1
           from conversation_participants as m where m.conversation_id = c.id
-          and m.account_id = p.account_id and m.left_at is null)
+          and m.account_id = p.account_id and m.left_at is null
+          and (m.is_admin = 1 or m.hidden = p.is_hidden))
         and exists (select 1 from accounts as a where a.id = p.account_id and a.deleted_at is null)
       union select m.account_id as id from conversation_participants as m
         join c on c.id = m.conversation_id
@@ -102,85 +102,93 @@ const outOfStep = async (trx: Conn, eventId: string): Promise<string[]> =>
           and p.account_id = m.account_id and p.status = 'accepted')`.execute(trx)
   ).rows.map((r) => r.id)
 
+const nothing: AfterCommit = () => Promise.resolve()
+const oneByOne =
+  (all: readonly AfterCommit[]): AfterCommit =>
+  async () => {
+    for (const one of all) await one()
+  }
+
 /**
- * Brings these participants into the conversation of all, or out of it. Enough when neither the
- * organizers nor the event itself changed; the cost does not grow with the number of participants.
+ * Brings these participants into the conversation of all, or out of it, under the name that they
+ * have in the event, in the caller's transaction; call the result after the commit. Enough when
+ * neither the organizers nor the event itself changed; the cost does not grow with the number of
+ * participants.
  */
 export const syncParticipants = async (
   ctx: Ctx,
+  trx: Conn,
   eventId: string,
   changed: readonly string[],
-): Promise<void> => {
-  const after = await eventTransaction(ctx, eventId, async (trx) => {
-    const event = await holdEvent(trx, eventId)
-    if (!event) return []
-    const accountIds = [...new Set([...changed, ...(await outOfStep(trx, eventId))])]
-    const rows = await trx
-      .selectFrom('event_participants')
-      .where('event_id', '=', eventId)
-      .where('account_id', 'in', accountIds)
-      .selectAll()
-      .execute()
-    // who returns gets the present title of the conversation with the organizers
-    const named = await updateEventConversation(ctx, trx, {
-      ...facts(event),
-      groupOptions: event.group_options,
-      outsiders: await formerReaders(trx, eventId, accountIds),
-      talksOf: accountIds,
-    })
-    const organizes = (id: string, row: ParticipationRow | undefined): boolean =>
-      event.creator_account_id === id || row?.is_co_organizer === 1
-    const members = await syncEventParticipants(ctx, trx, {
-      eventId,
-      accountIds,
-      isEnded: isEnded(event, ctx.now()),
-      wanted: new Map(
-        accountIds.flatMap((id): [string, { isAdmin: boolean; hidden: boolean }][] => {
-          const row = rows.find((r) => r.account_id === id)
-          const isAdmin = organizes(id, row)
-          return isAdmin || row?.status === 'accepted'
-            ? [[id, { isAdmin, hidden: !isAdmin && row?.is_hidden === 1 }]]
-            : []
-        }),
-      ),
-    })
-    return [named.after, members.after]
+): Promise<AfterCommit> => {
+  const event = await holdEvent(trx, eventId)
+  if (!event) return nothing
+  const accountIds = [...new Set([...changed, ...(await outOfStep(trx, eventId))])]
+  const rows = await trx
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .where('account_id', 'in', accountIds)
+    .selectAll()
+    .execute()
+  // who returns gets the present title of the conversation with the organizers
+  const named = await updateEventConversation(ctx, trx, {
+    ...facts(event),
+    groupOptions: event.group_options,
+    outsiders: await formerReaders(trx, eventId, accountIds),
+    talksOf: accountIds,
   })
-  for (const tell of after) await tell()
+  const organizes = (id: string, row: ParticipationRow | undefined): boolean =>
+    event.creator_account_id === id || row?.is_co_organizer === 1
+  const members = await syncEventParticipants(ctx, trx, {
+    eventId,
+    accountIds,
+    isEnded: isEnded(event, ctx.now()),
+    wanted: new Map(
+      accountIds.flatMap((id): [string, { isAdmin: boolean; hidden: boolean }][] => {
+        const row = rows.find((r) => r.account_id === id)
+        const isAdmin = organizes(id, row)
+        return isAdmin || row?.status === 'accepted'
+          ? [[id, { isAdmin, hidden: !isAdmin && row?.is_hidden === 1 }]]
+          : []
+      }),
+    ),
+  })
+  return oneByOne([named.after, members.after])
 }
 
 /**
- * Syncs name, permissions and members of all the event's conversations. Idempotent and safe to run
- * concurrently: each run reads under the event's lock.
+ * Syncs name, permissions and members of all the event's conversations, under its lock, in the
+ * caller's transaction; call the result after the commit. Idempotent.
  */
-export const syncConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
-  const after = await eventTransaction(ctx, event.id, async (trx) => {
-    const now = await holdEvent(trx, event.id)
-    if (!now) return []
-    const named = await updateEventConversation(ctx, trx, {
-      ...facts(now),
-      groupOptions: now.group_options,
-      outsiders: await formerReaders(trx, event.id),
-    })
-    const organizers = await organizerIds(trx, now)
-    const accepted = await trx
-      .selectFrom('event_participants')
-      .where('event_id', '=', event.id)
-      .where('status', '=', 'accepted')
-      .select(['account_id', 'is_hidden'])
-      .execute()
-    const members = await syncEventMembers(ctx, trx, {
-      eventId: event.id,
-      organizers,
-      isEnded: isEnded(now, ctx.now()),
-      accepted: accepted.map((a) => ({
-        accountId: a.account_id,
-        hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),
-      })),
-    })
-    return [named.after, members.after]
+export const syncConversations = async (
+  ctx: Ctx,
+  trx: Conn,
+  eventId: string,
+): Promise<AfterCommit> => {
+  const now = await holdEvent(trx, eventId)
+  if (!now) return nothing
+  const named = await updateEventConversation(ctx, trx, {
+    ...facts(now),
+    groupOptions: now.group_options,
+    outsiders: await formerReaders(trx, eventId),
   })
-  for (const tell of after) await tell()
+  const organizers = await organizerIds(trx, now)
+  const accepted = await trx
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'accepted')
+    .select(['account_id', 'is_hidden'])
+    .execute()
+  const members = await syncEventMembers(ctx, trx, {
+    eventId,
+    organizers,
+    isEnded: isEnded(now, ctx.now()),
+    accepted: accepted.map((a) => ({
+      accountId: a.account_id,
+      hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),
+    })),
+  })
+  return oneByOne([named.after, members.after])
 }
 
 /** Sends «La sortie est en pause» when the event is a draft, and reverts it otherwise. */

@@ -14,7 +14,7 @@ import {
 } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
-import { ensureDirect } from '../../messaging/service'
+import { ensureDirect, findDirect } from '../../messaging/service'
 import { findEventDirect, openDirectOf } from './conversations'
 import { participationById, type ParticipationRow } from '../queries'
 
@@ -111,13 +111,7 @@ export const checkConversation = async (
     : null
   const id =
     row && !role.isOrganizer
-      ? ((
-          await ctx.db
-            .selectFrom('conversations')
-            .where('direct_key', '=', [viewer.accountId, row.account_id].sort().join(':'))
-            .select('id')
-            .executeTakeFirst()
-        )?.id ?? null)
+      ? await findDirect(ctx.db, viewer.accountId, row.account_id)
       : await findEventDirect(ctx.db, role.event.id, row?.account_id ?? viewer.accountId)
   return { exists: id !== null, conversation_id: id }
 }

@@ -1,26 +1,55 @@
 import { sql } from 'kysely'
 import { eventIsRead } from '../../access/predicates'
 import { unavailableDependency } from '../../outage'
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { announceNews } from '../../news/service'
 import { syncConversations, syncParticipants } from '../conversations/conversations'
 import { confirmedIds, organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { shownStatus } from '../present-cards'
+import { eventTransaction } from '../turns'
 
 /** One participation that a transaction changed. */
 export interface ParticipationChange {
   readonly event: EventRow
   readonly row: ParticipationRow
   readonly previous: ParticipationRow['status'] | null
+  /** News of the account that no longer hold: open screens drop them. */
+  readonly withdrawn?: readonly string[]
   /** The account became an organizer, or stopped being one. */
   readonly isRole?: true
 }
 
-interface ChangesToAnnounce {
+interface Changes {
   readonly changes: readonly ParticipationChange[]
   readonly news: readonly string[]
+  /** Accounts that were hidden, or shown. */
+  readonly renamed?: readonly string[]
 }
+interface ChangesToAnnounce extends Changes {
+  /** Publishes what changed in the conversations. */
+  readonly publish: AfterCommit
+}
+
+/**
+ * A transaction that changes participations, for `announceChanges`. The conversations of the event
+ * follow in the same one: a member who hides, or loses a place, must not stay named or present there
+ * because the process ended in between.
+ */
+export const changeParticipations = <T extends Changes>(
+  ctx: Ctx,
+  eventId: string,
+  work: (trx: Conn) => Promise<T>,
+): Promise<T & ChangesToAnnounce> =>
+  eventTransaction(ctx, eventId, async (trx) => {
+    const done = await work(trx)
+    const accounts = [...done.changes.map((c) => c.row.account_id), ...(done.renamed ?? [])]
+    if (accounts.length === 0) return { ...done, publish: () => Promise.resolve() }
+    const publish = done.changes.some((c) => c.isRole)
+      ? await syncConversations(ctx, trx, eventId)
+      : await syncParticipants(ctx, trx, eventId, accounts)
+    return { ...done, publish }
+  })
 
 /**
  * The recipients of an event's change events: its creator, and every account with a row in it that
@@ -62,8 +91,8 @@ export const publishEventChanged = (
 }
 
 /**
- * After the commit: syncs the conversations, then notifies the participants, then the organizers.
- * While the database is unavailable it is retried after the reply: the change is stored, and «503»
+ * After the commit: publishes the conversations, then notifies the participants, then the
+ * organizers. While the database is unavailable it is retried after the reply: the change is stored, and «503»
  * would say the opposite.
  */
 export const announceChanges = async (
@@ -71,6 +100,7 @@ export const announceChanges = async (
   eventId: string,
   done: ChangesToAnnounce,
 ): Promise<void> => {
+  await done.publish()
   try {
     await announce(ctx, eventId, done)
   } catch (error) {
@@ -78,7 +108,7 @@ export const announceChanges = async (
     ctx.bus.later('changes of an event', () => announce(ctx, eventId, done))
   }
 }
-const announce = async (ctx: Ctx, eventId: string, done: ChangesToAnnounce): Promise<void> => {
+const announce = async (ctx: Ctx, eventId: string, done: Changes): Promise<void> => {
   for (const { event, row, previous } of done.changes)
     ctx.realtime.publish(
       'account.event.participation.updated',
@@ -99,8 +129,6 @@ const announce = async (ctx: Ctx, eventId: string, done: ChangesToAnnounce): Pro
   if (event && done.changes.length > 0) {
     const changed = [...new Set(done.changes.map((c) => c.row.account_id))]
     const isRole = done.changes.some((c) => c.isRole)
-    if (isRole) await syncConversations(ctx, event)
-    else await syncParticipants(ctx, eventId, changed)
     // confirmed participants see the confirmed ones only; organizers see the whole list
     const isSeen = (c: ParticipationChange): boolean =>
       c.previous === 'accepted' || c.row.status === 'accepted'
@@ -112,5 +140,5 @@ const announce = async (ctx: Ctx, eventId: string, done: ChangesToAnnounce): Pro
       ...new Set([...confirmed, ...(await organizerIds(ctx.db, event)), ...changed]),
     ])
   }
-  await announceNews(ctx, done.news)
+  await announceNews(ctx, [...done.changes.flatMap((c) => c.withdrawn ?? []), ...done.news])
 }

@@ -1,12 +1,13 @@
 import type { createEvent, Event } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
+import { requireOwnMedia } from '../../access/media'
 import { choosePicture } from '../../access/pictures'
 import { isEnded, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { dropUnused } from '../../media/service'
+import { dropUnused, lockPhotos } from '../../media/service'
 import { addNews, announceNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { audienceOf, publishEventChanged } from './changes'
@@ -46,9 +47,26 @@ const withBanner = async (
   ),
 })
 
-/** Inserts a draft with its creator as the first participant, and its conversation. */
-const insert = async (ctx: Ctx, wanted: EventRow, now: number): Promise<EventRow> => {
+/** A banner that the account chooses. Fails with `media_not_yours`, `photo_parted`. */
+const requireOwnBanner = async (trx: Conn, accountId: string, id: string | null): Promise<void> => {
+  const ids = id ? [id] : []
+  // locked before it is checked: a parting may move it to another account at the same moment
+  await lockPhotos(trx, ids)
+  await requireOwnMedia(trx, { accountId }, ids)
+}
+
+/**
+ * Inserts a draft with its creator as the first participant, and its conversation; `banner`: the one
+ * that they chose.
+ */
+const insert = async (
+  ctx: Ctx,
+  wanted: EventRow,
+  now: number,
+  banner: string | null = null,
+): Promise<EventRow> => {
   const { row, after } = await ctx.db.transaction().execute(async (trx) => {
+    await requireOwnBanner(trx, wanted.creator_account_id, banner)
     const row = await withBanner(trx, wanted.creator_account_id, wanted, null)
     await trx.insertInto('events').values(row).execute().catch(taken)
     await setStatus(trx, row, row.creator_account_id, 'accepted', now)
@@ -79,7 +97,7 @@ export const makeEvent = async (
   }
   checkDates(row)
   if (isEnded({ ...row, status: 'published' }, now)) fail('event_past')
-  return presentCurrent(ctx, viewer, await insert(ctx, row, now))
+  return presentCurrent(ctx, viewer, await insert(ctx, row, now, row.banner_media_id))
 }
 
 /** Stores an event as a new draft of its creator; one that has ended is not restored. */
@@ -185,9 +203,11 @@ export const changeEvent = async (
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const patch = await columnsOf(ctx, viewer, body, known, count)
   const now = ctx.now()
-  const { news, before, after } = await eventTransaction(ctx, known.id, async (trx) => {
+  const { news, before, after, publish } = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const wasFree = await hasFreePlace(trx, event, now)
+    if (patch.banner_media_id && patch.banner_media_id !== event.banner_media_id)
+      await requireOwnBanner(trx, viewer.accountId, patch.banner_media_id)
     const changed: EventRow = {
       ...event,
       ...patch,
@@ -229,11 +249,12 @@ export const changeEvent = async (
       ],
       before: event,
       after: next,
+      publish: await syncConversations(ctx, trx, event.id),
     }
   })
   if (before.banner_media_id && before.banner_media_id !== after.banner_media_id)
     await dropUnused(ctx, before.creator_account_id, [before.banner_media_id])
-  await syncConversations(ctx, after)
+  await publish()
   if (before.banner_media_id !== after.banner_media_id) await publishBanner(ctx, after.id)
   publishEventChanged(ctx, after.id, await audienceOf(ctx, after.id))
   await announceNews(ctx, news)

@@ -3,7 +3,6 @@ import { ADDRESS_HOURS } from '#contract/events/address'
 import { TALK_DAYS } from '#contract/events/after'
 import type { updateEvent } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
-import { requireOwnMedia } from '../../access/media'
 import { requireUnrestricted } from '../../access/sanctions'
 import type { Ctx, Viewer } from '../../context'
 import { flag, fold, type Conn } from '../../db/dialect'
@@ -87,7 +86,7 @@ const addressColumns = (
 
 /**
  * The columns that a body names; the others keep their value. Fails with `place_unknown`,
- * `slug_taken` (also for a code that looks like an id), `too_many`, `media_not_yours`, `restricted` (a banner), `reveal_past`.
+ * `slug_taken` (also for a code that looks like an id), `too_many`, `restricted` (a banner), `reveal_past`.
  */
 export const columnsOf = async (
   ctx: Ctx,
@@ -98,10 +97,8 @@ export const columnsOf = async (
 ): Promise<Partial<EventRow>> => {
   if (body.slug && body.slug !== known?.slug) await count()
   if (body.slug && UUID.test(body.slug)) fail('slug_taken')
-  if (body.banner_media_id && body.banner_media_id !== known?.banner_media_id) {
-    await requireOwnMedia(ctx.db, viewer, [body.banner_media_id])
+  if (body.banner_media_id && body.banner_media_id !== known?.banner_media_id)
     await requireUnrestricted(ctx.db, viewer, 'photos', ctx.now())
-  }
   const revealAt = body.reveal_at ? Date.parse(body.reveal_at) : null
   // the form sends an hour that has passed unchanged
   if (revealAt !== null && revealAt !== known?.reveal_at && revealAt <= ctx.now())

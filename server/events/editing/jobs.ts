@@ -2,10 +2,12 @@ import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { isEnded } from '../../access/events'
 import type { Ctx } from '../../context'
 import { iso } from '../../iso'
-import { addNews, announceNews } from '../../news/service'
+import type { Conn } from '../../db/dialect'
+import { addNews, announceNews, hasNews } from '../../news/service'
 import { eachDue } from '../../each-due'
-import { announceChanges } from './changes'
+import { announceChanges, changeParticipations } from './changes'
 import { offerFreePlaces } from '../participation/participation'
+import { nextWithRoom } from '../participation/places'
 import { newsFor } from '../participation/organizer-news'
 import { confirmedIds, lockEvent, markReminded, type EventRow } from '../queries'
 
@@ -68,12 +70,13 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
     .distinct()
     .execute()
   await eachDue(ctx, events, async ({ id: event_id }) => {
-    const done = await ctx.db.transaction().execute(async (trx) => {
+    const done = await changeParticipations(ctx, event_id, async (trx) => {
       const event: EventRow | null = await lockEvent(trx, event_id, now)
       if (!event) return { changes: [], news: [] }
       const gone = await trx
         .updateTable('event_participants')
-        .set({ offer_until: null, status_at: now })
+        // who could not answer, as the event was a draft, keeps their rank
+        .set({ offer_until: null, ...(event.status === 'published' ? { status_at: now } : {}) })
         .where('event_id', '=', event_id)
         .where('status', '=', 'waitlist')
         .where('offer_until', '<=', now)
@@ -87,5 +90,40 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
       }
     })
     await announceChanges(ctx, event_id, done)
+  })
+}
+
+/** Whether a place is free for somebody who waits, and neither offered nor known to the organizers. */
+const isLeft = async (db: Conn, event: EventRow, now: number): Promise<boolean> =>
+  (await nextWithRoom(db, event, now)) !== undefined &&
+  (event.auto_offer === 1 || !(await hasNews(db, event.id, 'waitlist_free')))
+
+/**
+ * Offers what was free while everybody who waits was hidden, as during a suspension: an account that
+ * is shown again was passed over.
+ */
+export const offerLeft = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
+  const events = await ctx.db
+    .selectFrom('events as e')
+    .where('e.status', '=', 'published')
+    .where('e.start_at', '>', now)
+    .where('e.id', 'in', (eb) =>
+      eb.selectFrom('event_participants').where('status', '=', 'waitlist').select('event_id'),
+    )
+    .selectAll('e')
+    .execute()
+  await eachDue(ctx, events, async (event) => {
+    // most minutes there is nothing to do: decided again under the lock
+    if (!(await isLeft(ctx.db, event, now))) return
+    const done = await changeParticipations(ctx, event.id, async (trx) => {
+      const held = await lockEvent(trx, event.id, now)
+      const news =
+        held && (await isLeft(trx, held, now))
+          ? await offerFreePlaces(trx, event.id, now, false)
+          : []
+      return { changes: [], news }
+    })
+    await announceChanges(ctx, event.id, done)
   })
 }

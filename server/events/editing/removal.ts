@@ -4,6 +4,7 @@ import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
 import { addNews, announceNews } from '../../news/service'
+import { keepEventCreator } from '../../messaging/service'
 import { closeConversations } from '../conversations/conversations'
 import { newsFor } from '../participation/organizer-news'
 import { holdEvent, type EventRow } from '../queries'
@@ -39,9 +40,14 @@ export const removeRows = async (
           .execute()
   const news = await addNews(
     trx,
-    people.map((p) => ({ ...newsFor(event, 'event_deleted', p.account_id, by), eventId: null })),
+    people.map((p) => ({
+      ...newsFor(event, 'event_deleted', p.account_id, by),
+      eventId: null,
+      eventCreatorId: event.creator_account_id,
+    })),
     now,
   )
+  await keepEventCreator(trx, event.id, event.creator_account_id)
   await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
   await trx
     .deleteFrom('media_places')

@@ -40,14 +40,13 @@ export const enterByCode = async (
   const wanted =
     coming === undefined ? {} : { wanted: await wantedBy(trx, event, accountId, coming) }
   if (gives === 'invitation') {
-    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, wanted)
-    return { changes: [{ event, row, previous }], news: [] }
+    return { changes: [await setStatus(trx, event, accountId, 'invited', now, wanted)], news: [] }
   }
   if (!(await mayEnter(trx, event, null, accountId, now))) fail('event_verified')
-  const { row, previous } = await setStatus(trx, event, accountId, 'pending_approval', now, {
+  const change = await setStatus(trx, event, accountId, 'pending_approval', now, {
     saidYes: true,
     ...wanted,
   })
-  const news = await choiceNews(trx, event, accountId, previous, 'pending_approval', now)
-  return { changes: [{ event, row, previous }], news }
+  const news = await choiceNews(trx, event, accountId, change.previous, 'pending_approval', now)
+  return { changes: [change], news }
 }

@@ -16,10 +16,9 @@ import type { Ctx, Viewer } from '../../context'
 import { lockPair, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
-import { announceChanges } from '../editing/changes'
+import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
-import { eventTransaction } from '../turns'
 import { codeGives, enterByCode } from './by-code'
 import { comingOf, findAnswer, presentHeld, type AnswerRow } from './held-answer'
 import { acceptToParticipate } from './house-rules'
@@ -210,7 +209,7 @@ const agree = async (
   event: EventRole['event'],
   revision: number,
 ): Promise<{ answer: HeldAnswer | null }> => {
-  const { row, isGiven, ...done } = await eventTransaction(ctx, event.id, async (trx) => {
+  const { row, isGiven, ...done } = await changeParticipations(ctx, event.id, async (trx) => {
     const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
     if (Number(row.revision) !== revision) fail('held_changed')
     const identity_id = await comingOf(trx, row.id)

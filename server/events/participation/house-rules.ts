@@ -4,6 +4,7 @@ import { acceptedBy } from '../../access/house-rules'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
+import { publishEventChanged } from '../editing/changes'
 import { lockEvent, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 
@@ -75,11 +76,14 @@ export const acceptRules = async (
 ): Promise<string[]> => {
   const { event: known, participant } = await readEvent(ctx.db, viewer, id)
   if (!participant || known.rules === null) return fail('conflict')
-  return eventTransaction(ctx, known.id, async (trx) => {
+  const accepted = await eventTransaction(ctx, known.id, async (trx) => {
     const now = ctx.now()
     // the organizers may be rewriting them
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     await accept(trx, viewer, event, said, now)
     return [...(await acceptedBy(trx, event, viewer.accountId))]
   })
+  // the other one of a couple may read the address now
+  publishEventChanged(ctx, known.id, [viewer.accountId])
+  return accepted
 }

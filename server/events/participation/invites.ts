@@ -10,15 +10,17 @@ import { fail } from '../../fail'
 import { groupBy } from '../../group-by'
 import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
-import { announceChanges } from '../editing/changes'
+import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentParticipants } from './people'
 import { newsFor } from './organizer-news'
+import type { ParticipationChanges } from './participation'
 import { setStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
-import { eventTransaction } from '../turns'
 
 type InvitationResult = Reply<typeof inviteToEvent>
 const no = (error: string): InvitationResult => ({ success: false, error })
+type Invited = ParticipationChanges & { readonly error?: string }
+const refused = (error: string): Invited => ({ error, changes: [], news: [] })
 /** Also the reply about an account that an organizer concerned has blocked or that blocks one. */
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
@@ -70,22 +72,23 @@ const inviteByHandle = async (
     .executeTakeFirst()
   if (target?.id === viewer.accountId) return no('Vous ne pouvez pas vous inviter vous‑même')
   if (!target) return no(NOBODY)
-  const done = await eventTransaction(ctx, known.id, async (trx) => {
-    if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return NOBODY
+  const done = await changeParticipations(ctx, known.id, async (trx): Promise<Invited> => {
+    if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return refused(NOBODY)
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = await participationOf(trx, event.id, target.id)
-    if (row && row.status !== 'declined' && row.status !== 'cancelled') return 'Déjà invité'
+    if (row && row.status !== 'declined' && row.status !== 'cancelled')
+      return refused('Déjà invité')
     if (event.max_participants !== null && event.seats_taken >= event.max_participants)
-      return `Capacité maximale atteinte (${event.max_participants})`
-    const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, {
+      return refused(`Capacité maximale atteinte (${event.max_participants})`)
+    const change = await setStatus(trx, event, target.id, 'invited', now, {
       invitedBy: viewer.accountId,
     })
     return {
-      changes: [{ event, row: after, previous }],
+      changes: [change],
       news: await addNews(trx, [newsFor(event, 'event_invited', target.id, viewer.accountId)], now),
     }
   })
-  if (typeof done === 'string') return no(done)
+  if (done.error !== undefined) return no(done.error)
   await announceChanges(ctx, known.id, done)
   const row = await participationOf(ctx.db, known.id, target.id)
   const [participant] = row ? await presentParticipants(ctx, viewer, known, [row], true) : []
@@ -115,15 +118,15 @@ export const inviteByLink = async (
   )
     return
   if (!(await eventRoleOf(ctx.db, inviterId, known)).isOrganizer) return
-  const done = await eventTransaction(ctx, eventId, async (trx) => {
+  const done = await changeParticipations(ctx, eventId, async (trx) => {
     if (!(await isOpenTo(trx, known, inviterId, accountId))) return { changes: [], news: [] }
     const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
     if (await participationOf(trx, eventId, accountId)) return { changes: [], news: [] }
-    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, {
+    const change = await setStatus(trx, event, accountId, 'invited', now, {
       invitedBy: inviterId,
     })
     return {
-      changes: [{ event, row, previous }],
+      changes: [change],
       news: await addNews(trx, [newsFor(event, 'event_invited', accountId, inviterId)], now),
     }
   })

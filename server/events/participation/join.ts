@@ -6,10 +6,9 @@ import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
 import { iso } from '../../iso'
-import { announceChanges } from '../editing/changes'
+import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentEvent } from '../present'
 import { participationOf } from '../queries'
-import { eventTransaction } from '../turns'
 import { codeGives, enterByCode, mayUseCode } from './by-code'
 import { mayEnter } from './gate'
 import { presentHeld } from './held-answer'
@@ -46,7 +45,7 @@ const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Joined> 
       fail('event_verified')
     if (gives === 'request' && (await holdRequest(ctx, viewer, known)))
       return { event: null, waits: known.id }
-    const done = await eventTransaction(ctx, known.id, (trx) =>
+    const done = await changeParticipations(ctx, known.id, (trx) =>
       enterByCode(trx, viewer.accountId, known, now),
     )
     await announceChanges(ctx, known.id, done)

@@ -2,7 +2,7 @@ import type { NewsType } from '#contract/news'
 import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 import { addNews, withdrawNews, type NewNews } from '../../news/service'
-import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
+import { organizerIds, waitingFor, type EventRow, type ParticipationRow } from '../queries'
 
 type Status = ParticipationRow['status']
 
@@ -60,14 +60,7 @@ export const freePlaceNews = async (
   event: EventRow,
   now: number,
 ): Promise<readonly NewNews[]> => {
-  const waiting = await countRows(
-    trx
-      .selectFrom('event_participants')
-      .where('event_id', '=', event.id)
-      .where('status', '=', 'waitlist')
-      .where('lapsed_at', 'is', null)
-      .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)])),
-  )
+  const waiting = await countRows(waitingFor(trx, event.id, now))
   return (await organizerIds(trx, event)).map((id) => ({
     accountId: id,
     actorAccountId: null,

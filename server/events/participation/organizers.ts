@@ -5,13 +5,12 @@ import { isEnded, readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
-import { announceChanges } from '../editing/changes'
+import { announceChanges, changeParticipations } from '../editing/changes'
 import { mayEnter } from './gate'
 import { newsFor } from './organizer-news'
 import { setStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
 import { organizersOf } from '../present'
-import { eventTransaction } from '../turns'
 
 type Organizer = Event['organizers'][number]
 
@@ -35,7 +34,7 @@ export const addOrganizer = async (
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   if (accountId === viewer.accountId) fail('own_event')
   const now = ctx.now()
-  const done = await eventTransaction(ctx, known.id, async (trx) => {
+  const done = await changeParticipations(ctx, known.id, async (trx) => {
     // before the event's lock, which all participants contend for
     if (
       !(await staysUnblocked(trx, viewer.accountId, accountId)) ||
@@ -49,18 +48,18 @@ export const addOrganizer = async (
     if (before?.is_hidden === 1) fail('guest_hidden')
     // a role is no way past the gate: the others come because all are verified
     if (!(await mayEnter(trx, event, before, accountId, now))) fail('organizer_unverified')
-    const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {
+    const change = await setStatus(trx, event, accountId, 'accepted', now, {
       invitedBy: viewer.accountId,
     })
     await trx
       .updateTable('event_participants')
       .set({ is_co_organizer: 1, is_hidden: 0 })
-      .where('id', '=', row.id)
+      .where('id', '=', change.row.id)
       .execute()
     await lockEvent(trx, event.id, now)
     return {
       changes: [
-        { event, row: { ...row, is_co_organizer: 1 as const }, previous, isRole: true as const },
+        { ...change, row: { ...change.row, is_co_organizer: 1 as const }, isRole: true as const },
       ],
       news: await addNews(
         trx,
@@ -82,7 +81,7 @@ export const dropOrganizer = async (
 ): Promise<void> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
-  const done = await eventTransaction(ctx, known.id, async (trx) => {
+  const done = await changeParticipations(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = await participationOf(trx, event.id, accountId)
     if (!row || row.is_co_organizer === 0) return fail('not_found')

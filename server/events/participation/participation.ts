@@ -7,7 +7,12 @@ import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
-import { announceChanges, type ParticipationChange } from '../editing/changes'
+import {
+  announceChanges,
+  changeParticipations,
+  publishEventChanged,
+  type ParticipationChange,
+} from '../editing/changes'
 import { renewCode } from '../editing/fields'
 import { mayEnter } from './gate'
 import { acceptToParticipate } from './house-rules'
@@ -17,6 +22,7 @@ import {
   holdsPlace,
   isByKind,
   isOffered,
+  missingPlaces,
   nextWithRoom,
   wantedBy,
   type Attendance,
@@ -27,11 +33,11 @@ import {
   hasAsked,
   lockEvent,
   nextOnWaitingList,
+  organizerIds,
   participationOf,
   type EventRow,
   type ParticipationRow,
 } from '../queries'
-import { eventTransaction } from '../turns'
 
 /** The changes of one transaction, announced after its commit. */
 export interface ParticipationChanges {
@@ -73,7 +79,7 @@ export const offerFreePlaces = async (
       .set({ offer_until: until })
       .where('id', '=', next.id)
       .execute()
-    news.push(newsFor(event, 'waitlist_offer', next.account_id, null))
+    news.push({ ...newsFor(event, 'waitlist_offer', next.account_id, null), endsAt: until })
   }
   return [...told, ...(await addNews(trx, news, now))]
 }
@@ -142,10 +148,13 @@ export const participate = async (
   said: Participation = {},
 ): Promise<EventRole['event']> => {
   const { event } = await approachEvent(ctx.db, viewer, ref)
-  const done = await eventTransaction(ctx, event.id, (trx) =>
+  const done = await changeParticipations(ctx, event.id, (trx) =>
     participateIn(ctx, trx, viewer, event, said),
   )
   await announceChanges(ctx, event.id, done)
+  // a guest adds to what they said
+  if (done.changes.length === 0 && (said.accepted_by?.length || said.answers?.length))
+    publishEventChanged(ctx, event.id, [viewer.accountId, ...(await organizerIds(ctx.db, event))])
   return event
 }
 /**
@@ -191,6 +200,8 @@ export const participateIn = async (
   )
   const isOther = row !== undefined && row.identity_id !== wanted.identity_id
   if ((row?.status === 'accepted' || row?.status === 'pending_approval') && !isOther) {
+    if (said.accepted_by?.length)
+      await acceptToParticipate(trx, viewer, event, wanted.identity_id, said, now)
     await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
     return { changes: [], news: [] }
   }
@@ -218,7 +229,7 @@ export const participateIn = async (
       ? 'accepted'
       : 'pending_approval'
   const wasFree = holdsPlace(row, now) && (await hasFreePlace(trx, event, now))
-  const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
+  const change = await setStatus(trx, event, viewer.accountId, status, now, {
     saidYes: true,
     wanted,
     // one list for all: who comes does not change its order
@@ -226,6 +237,7 @@ export const participateIn = async (
       ? { since: row.status_at }
       : {}),
   })
+  const { previous } = change
   const counted = (await lockEvent(trx, event.id, now)) ?? event
   const news = [
     ...(previous === status
@@ -239,7 +251,7 @@ export const participateIn = async (
     event.has_waitlist === 1 && !(await hasFreePlace(trx, counted, now))
       ? await withdrawFreePlace(trx, event, now)
       : []
-  return { changes: [{ event, row: after, previous }], news: [...news, ...closed] }
+  return { changes: [change], news: [...news, ...closed] }
 }
 
 /**
@@ -252,7 +264,7 @@ export const stopParticipating = async (
   ref: string,
 ): Promise<EventRole['event']> => {
   const { event } = await approachEvent(ctx.db, viewer, ref)
-  const done = await eventTransaction(ctx, event.id, (trx) =>
+  const done = await changeParticipations(ctx, event.id, (trx) =>
     stopParticipatingIn(ctx, trx, viewer, event.id),
   )
   await announceChanges(ctx, event.id, done)
@@ -272,13 +284,13 @@ export const stopParticipatingIn = async (
   if (row.status === 'cancelled') fail('event_cancelled_for_you')
   if (row.status === 'declined') return { changes: [], news: [] }
   const wasFree = await hasFreePlace(trx, event, now)
-  const { row: after, previous } = await setStatus(trx, event, viewer.accountId, 'declined', now, {
+  const change = await setStatus(trx, event, viewer.accountId, 'declined', now, {
     saidYes: false,
   })
   return {
-    changes: [{ event, row: after, previous }],
+    changes: [change],
     news: [
-      ...(await choiceNews(trx, event, viewer.accountId, previous, 'declined', now)),
+      ...(await choiceNews(trx, event, viewer.accountId, change.previous, 'declined', now)),
       ...(await offerFreePlaces(trx, event.id, now, wasFree, row.kind)),
     ],
   }
@@ -286,8 +298,8 @@ export const stopParticipatingIn = async (
 
 /**
  * An organizer's decision about a participant, under the event's lock. A member who has not asked
- * to participate cannot be accepted (`not_asked`). Fails with `event_full` beyond the capacity and
- * `conflict` for a member whom a block separates from the creator (`isApart`, from
+ * to participate cannot be accepted (`not_asked`). Fails with `event_full` (and what is missing) beyond the capacity
+ * and `conflict` for a member whom a block separates from the creator (`isApart`, from
  * `staysUnblocked`, which must be called before the event's lock).
  */
 export const decideParticipation = async (
@@ -304,9 +316,10 @@ export const decideParticipation = async (
   if (status !== 'declined' && status !== 'cancelled' && isApart) fail('conflict')
   if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
   const wanted = await wantedBy(trx, event, row.account_id, row.identity_id)
-  if (status === 'accepted' && !(await hasRoom(trx, event, wanted, row, now))) fail('event_full')
+  const missing = status === 'accepted' ? await missingPlaces(trx, event, wanted, row, now) : null
+  if (missing) fail('event_full', missing)
   const wasFree = await hasFreePlace(trx, event, now)
-  const { row: after, previous } = await setStatus(
+  const change = await setStatus(
     trx,
     event,
     row.account_id,
@@ -326,7 +339,7 @@ export const decideParticipation = async (
   }
   const news = await addNews(trx, told, now)
   return {
-    changes: [{ event, row: after, previous }],
+    changes: [change],
     news: [...news, ...(await offerFreePlaces(trx, event.id, now, wasFree, row.kind))],
   }
 }

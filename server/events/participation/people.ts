@@ -6,16 +6,20 @@ import type { Ctx, Viewer } from '../../context'
 import { flag } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
-import { announceChanges, publishEventChanged } from '../editing/changes'
-import { syncConversations } from '../conversations/conversations'
+import {
+  announceChanges,
+  audienceOf,
+  changeParticipations,
+  publishEventChanged,
+} from '../editing/changes'
 import { maskedIdOf } from '../../tokens'
 import { iso } from '../../iso'
 import { decideParticipation } from './participation'
 import { guestStates } from './reconfirm-state'
 import {
-  confirmedIds,
   handlesOf,
   hasAsked,
+  holdEvent,
   lockEvent,
   organizerIds,
   participationById,
@@ -23,7 +27,6 @@ import {
   type EventRow,
   type ParticipationRow,
 } from '../queries'
-import { eventTransaction } from '../turns'
 
 export const HIDDEN_HANDLE = 'Pseudo caché'
 
@@ -106,7 +109,7 @@ export const changeParticipant = async (
 ): Promise<ParticipantRow> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  const done = await eventTransaction(ctx, known.id, async (trx) => {
+  const done = await changeParticipations(ctx, known.id, async (trx) => {
     const target = (await participationById(trx, known.id, body.participantId)) ?? fail('not_found')
     if (await areBlocked(trx, viewer.accountId, target.account_id)) fail('not_found')
     // before the event's lock, in the order of `invite` and `participate`
@@ -133,11 +136,12 @@ export const changeParticipant = async (
     }
     if (Object.keys(set).length > 0)
       await trx.updateTable('event_participants').set(set).where('id', '=', row.id).execute()
-    return decided
+    return is_hidden === undefined ? decided : { ...decided, renamed: [row.account_id] }
   })
   await announceChanges(ctx, known.id, done)
-  if (body.is_hidden !== undefined) await syncConversations(ctx, known)
-  if (done.changes.length === 0)
+  if (body.is_hidden !== undefined)
+    publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  else if (done.changes.length === 0)
     publishEventChanged(ctx, known.id, await organizerIds(ctx.db, known))
   const row = (await participationById(ctx.db, known.id, body.participantId)) ?? fail('not_found')
   return (await presentParticipants(ctx, viewer, known, [row], true))[0] ?? fail('not_found')
@@ -153,19 +157,18 @@ export const hideSelf = async (
   const { event, participant, isOrganizer } = await readEvent(ctx.db, viewer, id)
   if (!participant) return fail('not_found')
   if (isOrganizer) fail('own_event')
-  await ctx.db
-    .updateTable('event_participants')
-    .set({ is_hidden: hidden ? 1 : 0 })
-    .where('id', '=', participant.id)
-    .execute()
-  await syncConversations(ctx, event)
-  publishEventChanged(ctx, event.id, [
-    ...new Set([
-      ...(await confirmedIds(ctx.db, event.id)),
-      ...(await organizerIds(ctx.db, event)),
-      viewer.accountId,
-    ]),
-  ])
+  const done = await changeParticipations(ctx, event.id, async (trx) => {
+    // before the row, as every other change does
+    await holdEvent(trx, event.id)
+    await trx
+      .updateTable('event_participants')
+      .set({ is_hidden: hidden ? 1 : 0 })
+      .where('id', '=', participant.id)
+      .execute()
+    return { changes: [], news: [], renamed: [viewer.accountId] }
+  })
+  await announceChanges(ctx, event.id, done)
+  publishEventChanged(ctx, event.id, await audienceOf(ctx, event.id))
   const row = (await participationOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
   return (await presentParticipants(ctx, viewer, event, [row], false))[0] ?? fail('not_found')
 }

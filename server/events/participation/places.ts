@@ -1,4 +1,4 @@
-import { PLACE_KINDS, type PlaceKind } from '#contract/events/balance'
+import { PLACE_KINDS, type MissingPlaces, type PlaceKind } from '#contract/events/balance'
 import { isEnded } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -52,27 +52,39 @@ export const isOffered = (row: ParticipationRow | undefined, now: number): boole
   row?.status === 'waitlist' && row.offer_until !== null && row.offer_until > now
 
 /**
- * Whether there is room, in all and for this kind, beside the place that `own` holds. The only
- * decision about places; the event must be locked.
+ * The numbers of places with which there would be room, in all and for this kind, beside the place
+ * that `own` holds; null: there is room. The only decision about places; the event must be locked.
  */
-export const hasRoom = async (
+export const missingPlaces = async (
   trx: Conn,
   event: EventRow,
   wanted: Pick<Attendance, 'kind' | 'seats'>,
   own: ParticipationRow | undefined,
   now: number,
-): Promise<boolean> => {
+): Promise<MissingPlaces | null> => {
   const held = holdsPlace(own, now) ? own : undefined
-  if (
-    event.max_participants !== null &&
-    event.seats_taken - (held?.seats ?? 0) + wanted.seats > event.max_participants
-  )
-    return false
-  const places = placesOf(event, wanted.kind)
-  if (places === null) return true
-  const taken = (await countByKind(trx, event.id, now)).get(wanted.kind)?.all ?? 0
-  return taken - (held?.kind === wanted.kind ? 1 : 0) < places
+  const seats = event.seats_taken - (held?.seats ?? 0) + wanted.seats
+  const isFull = event.max_participants !== null && seats > event.max_participants
+  const limit = placesOf(event, wanted.kind)
+  const ofKind =
+    limit === null
+      ? 0
+      : 1 +
+        ((await countByKind(trx, event.id, now)).get(wanted.kind)?.all ?? 0) -
+        (held?.kind === wanted.kind ? 1 : 0)
+  const isKindFull = limit !== null && ofKind > limit
+  return isFull || isKindFull
+    ? {
+        kind: wanted.kind,
+        // fewer than are taken would be refused
+        max_participants: isFull ? Math.max(seats, event.seats_taken) : null,
+        places: isKindFull ? ofKind : null,
+      }
+    : null
 }
+/** Whether `missingPlaces` finds room. */
+export const hasRoom = async (...wanted: Parameters<typeof missingPlaces>): Promise<boolean> =>
+  (await missingPlaces(...wanted)) === null
 
 /**
  * The first of a waiting list that would find a place: of the `freed` kind before the others, then

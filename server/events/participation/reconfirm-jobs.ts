@@ -5,16 +5,16 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { eachDue } from '../../each-due'
 import { addNews } from '../../news/service'
-import { announceChanges, publishEventChanged } from '../editing/changes'
+import { announceChanges, changeParticipations, publishEventChanged } from '../editing/changes'
 import {
   countByKind,
   lockEvent,
   markReminded,
   organizerIds,
+  waitingFor,
   type EventRow,
   type ParticipationRow,
 } from '../queries'
-import { eventTransaction } from '../turns'
 import { newsFor } from './organizer-news'
 import { offerFreePlaces, type ParticipationChanges } from './participation'
 import { isByKind, placesOf } from './places'
@@ -124,15 +124,10 @@ export const whoMakesWay = (
 }
 
 const give = async (trx: Conn, event: EventRow, before: number, now: number): Promise<Done> => {
-  const waiting = await trx
-    .selectFrom('event_participants')
-    .where('event_id', '=', event.id)
-    .where('status', '=', 'waitlist')
-    .where('lapsed_at', 'is', null)
-    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
-    .selectAll()
-    .orderBy('status_at')
-    .orderBy('id')
+  const waiting = await waitingFor(trx, event.id, now)
+    .selectAll('p')
+    .orderBy('p.status_at')
+    .orderBy('p.id')
     .execute()
   if (waiting.length === 0) return NOTHING
   const gone = whoMakesWay(
@@ -145,11 +140,12 @@ const give = async (trx: Conn, event: EventRow, before: number, now: number): Pr
   const changes = []
   for (const known of gone) {
     // their place on the list is that of their first yes: the next one is theirs once they answer
-    const { row, previous } = await setStatus(trx, event, known.account_id, 'waitlist', now, {
-      since: known.status_at,
-      lapsedAt: now,
-    })
-    changes.push({ event, row, previous })
+    changes.push(
+      await setStatus(trx, event, known.account_id, 'waitlist', now, {
+        since: known.status_at,
+        lapsedAt: now,
+      }),
+    )
   }
   const told = gone.map((r) => ({
     ...newsFor(event, 'reconfirm_lapsed', r.account_id, null),
@@ -166,8 +162,8 @@ const give = async (trx: Conn, event: EventRow, before: number, now: number): Pr
   }
 }
 
-const step = (ctx: Ctx, id: string, now: number): Promise<Done> =>
-  eventTransaction(ctx, id, async (trx) => {
+const step = (ctx: Ctx, id: string, now: number) =>
+  changeParticipations(ctx, id, async (trx): Promise<Done> => {
     const event = await lockEvent(trx, id, now)
     if (!event) return NOTHING
     const asked = await reconfirmAskedOf(trx, event)

@@ -2,9 +2,8 @@ import { staysUnblocked } from '../../access/blocks'
 import { isEnded, readEvent, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
-import { announceChanges, publishEventChanged } from '../editing/changes'
+import { announceChanges, changeParticipations, publishEventChanged } from '../editing/changes'
 import { lockEvent, organizerIds, participationOf } from '../queries'
-import { eventTransaction } from '../turns'
 import { participateIn, type ParticipationChanges } from './participation'
 import { reconfirmAskedOf } from './reconfirm-state'
 import { withdrawReconfirm } from './status'
@@ -24,7 +23,7 @@ export const sayAgain = async (
   const { event: known } = await readEvent(ctx.db, viewer, id)
   const now = ctx.now()
   const me = viewer.accountId
-  const done = await eventTransaction(ctx, known.id, async (trx) => {
+  const done = await changeParticipations(ctx, known.id, async (trx) => {
     // before the event's lock, in the order of `participate`
     if (!(await staysUnblocked(trx, me, known.creator_account_id))) fail('not_found')
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')

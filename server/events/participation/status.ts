@@ -1,6 +1,7 @@
 import type { Conn } from '../../db/dialect'
 import { withdrawNewsOf } from '../../news/service'
 import { newId } from '../../tokens'
+import type { ParticipationChange } from '../editing/changes'
 import { participationOf, type EventRow, type ParticipationRow } from '../queries'
 import { wantedBy, type Attendance } from './places'
 import { dropRepliesOf } from './questions'
@@ -37,6 +38,25 @@ export const withdrawReconfirm = async (
     : []
 }
 
+/** What was asked of, or offered to, an account whose status changes. */
+const withdrawAnswered = async (
+  trx: Conn,
+  row: ParticipationRow,
+  status: ParticipationStatus,
+  now: number,
+): Promise<readonly string[]> => {
+  const { event_id, account_id } = row
+  const withdraw = (type: 'invitation_reminder' | 'waitlist_offer') =>
+    withdrawNewsOf(trx, event_id, type, account_id, now)
+  return [
+    ...(row.status === 'invited' && status !== 'invited'
+      ? await withdraw('invitation_reminder')
+      : []),
+    ...(row.offer_until === null ? [] : await withdraw('waitlist_offer')),
+    ...(await withdrawReconfirm(trx, row, now)),
+  ]
+}
+
 /** Sets a status and creates the row where there is none. The event must be locked. */
 export const setStatus = async (
   trx: Conn,
@@ -45,17 +65,14 @@ export const setStatus = async (
   status: ParticipationStatus,
   now: number,
   { invitedBy, saidYes, since, lapsedAt, ...decided }: StatusOrigin = {},
-): Promise<{ row: ParticipationRow; previous: ParticipationStatus | null }> => {
+): Promise<ParticipationChange> => {
   const known = await participationOf(trx, event.id, accountId)
   const wanted =
     decided.wanted ?? (await wantedBy(trx, event, accountId, known?.identity_id ?? null))
   if (status !== 'accepted') await dropRide(trx, event.id, accountId)
   if (status === 'declined' || status === 'cancelled') await dropRepliesOf(trx, event.id, accountId)
   if (known) {
-    // the reminder has been followed
-    if (known.status === 'invited' && status !== 'invited')
-      await withdrawNewsOf(trx, event.id, 'invitation_reminder', accountId, now)
-    await withdrawReconfirm(trx, known, now)
+    const withdrawn = await withdrawAnswered(trx, known, status, now)
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id
     const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
     await trx
@@ -75,6 +92,8 @@ export const setStatus = async (
       .where('id', '=', known.id)
       .execute()
     return {
+      event,
+      withdrawn,
       row: {
         ...known,
         status,
@@ -111,5 +130,5 @@ export const setStatus = async (
     status_at: now,
   }
   await trx.insertInto('event_participants').values(row).execute()
-  return { row, previous: null }
+  return { event, row, previous: null }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type Participation } from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
+import { patiently } from '../../../support/server/patiently'
 import { testApp, type Member, type TestApp } from '../../../support/server/server'
 
 export let t: TestApp
@@ -29,7 +30,7 @@ export const join = (m: Member, id: string, body?: Participation) =>
 export const quit = (m: Member, id: string) => m.call(e.leaveEvent, { params: { id } })
 
 export const read = async (m: Member, id: string) =>
-  (await m.call(e.getEvent, { params: { id } })).body.event
+  (await patiently(() => m.call(e.getEvent, { params: { id } }))).body.event
 
 export const statusOf = async (m: Member, id: string) =>
   (await read(m, id)).user_participation_status

@@ -92,6 +92,30 @@ describe('house rules', () => {
   })
 })
 
+test('who comes already accepts the rules with «Votre venue» as well', async () => {
+  const [host, guest] = [await t.member(), await t.member()]
+  const id = await make(host, { rules: 'Pas de photos.', questions: ['Régime ?'] })
+  await invite(host, id, guest)
+  const accepted_by = [...guest.identityIds]
+  await join(guest, id, { accepted_by, rules_version: 1 })
+  await change(host, id, { rules: 'Pas de photos, pas d’alcool fort.' })
+  const [diet] = (await read(guest, id)).questions
+  const answers = [{ question_id: diet?.id ?? '', text: 'Sans noix' }]
+  // answers alone accept nothing; an old version is refused, and nothing is stored
+  expect((await join(guest, id, { answers: [] })).body.event?.rules_awaited).toBe(true)
+  expect((await join(guest, id, { accepted_by, rules_version: 1, answers })).body).toMatchObject({
+    code: 'rules_changed',
+  })
+  expect((await read(guest, id)).own_answers).toEqual([])
+  expect(
+    (await join(guest, id, { accepted_by, rules_version: 2, answers })).body.event,
+  ).toMatchObject({
+    rules_awaited: false,
+    rules_accepted_by: accepted_by,
+    own_answers: [{ text: 'Sans noix' }],
+  })
+})
+
 describe('questions to guests', () => {
   test('answers are for the organizers, go with the question, with the participation, and a week after the end', async () => {
     const [host, guest, other] = [await t.member(), await t.member(), await t.member()]

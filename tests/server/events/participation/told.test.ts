@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { acceptEventRules } from '#contract/events/balance'
+import * as e from '#contract/events/events'
+import type { NewsItem } from '#contract/news'
+import type { Member } from '../../../support/server/server'
+import { up as endOffers } from '../../../../server/db/migrations/0101-0125/0112-offers-end'
+import { tapPublisher } from '../../live-client'
+import { setUp, t, make, read, invite, join, quit, patch, news, pass } from '../events-setup'
+
+setUp()
+
+/** The members who are told by `act` that the event changed. */
+const told = async (all: readonly Member[], act: () => Promise<unknown>) => {
+  const tap = tapPublisher(t)
+  try {
+    await act()
+  } finally {
+    tap.stop()
+  }
+  const channels = tap.events
+    .filter((x) => x.name === 'account.event.changed')
+    .map((x) => x.channel.slice('private-account-'.length))
+  return all.filter((one) => channels.includes(one.accountId)).map((one) => one.handle)
+}
+/** The kinds of news that `act` takes off the open screens of this member. */
+const dropped = async (one: Member, act: () => Promise<unknown>) => {
+  const tap = tapPublisher(t)
+  try {
+    await act()
+  } finally {
+    tap.stop()
+  }
+  return tap.events
+    .filter((x) => x.name === 'account.event.news.created')
+    .map((x) => (x.data as { payload: NewsItem }).payload)
+    .filter((n) => n.accountId === one.accountId && n.deletedAt !== null)
+    .map((n) => n.newsType)
+}
+
+describe('open screens hear', () => {
+  test('that an organizer hid a guest: those who read the list, and the guest', async () => {
+    const [host, shown, shy, stranger] = [
+      await t.member('dit_hote'),
+      await t.member('dit_invite'),
+      await t.member('dit_timide'),
+      await t.member('dit_autre'),
+    ]
+    const id = await make(host)
+    for (const one of [shown, shy]) {
+      await invite(host, id, one)
+      await join(one, id)
+    }
+    expect(
+      await told([host, shown, shy, stranger], () => patch(host, id, shy, { is_hidden: true })),
+    ).toEqual([host.handle, shown.handle, shy.handle])
+  })
+
+  test('that the other one of a couple accepted the rules, and so may read the address', async () => {
+    const host = await t.member()
+    const duo = await t.member('dit_duo', ['woman', 'man'])
+    const [she = '', he = ''] = duo.identityIds
+    const id = await make(host, { rules: 'Pas de photos.' })
+    await invite(host, id, duo)
+    duo.identity = she
+    const accept = { body: { accepted_by: [she], rules_version: 1 } }
+    await duo.call(e.participateInEvent, { params: { id }, ...accept })
+    duo.identity = he
+    const body = { accepted_by: [he], rules_version: 1 }
+    expect(await told([duo], () => duo.call(acceptEventRules, { params: { id }, body }))).toEqual([
+      duo.handle,
+    ])
+    // with «Votre venue», of a place that they have
+    await host.call(e.updateEvent, { params: { id }, body: { rules: 'Pas d’alcool.' } })
+    expect(
+      await told([duo], () =>
+        duo.call(e.participateInEvent, {
+          params: { id },
+          body: { accepted_by: [he], rules_version: 2 },
+        }),
+      ),
+    ).toEqual([duo.handle])
+  })
+
+  test('that an offered place was taken or left; its news ends with the offer', async () => {
+    const [host, first, takes, leaves, late] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
+    const id = await make(host, { max_participants: 2 })
+    for (const one of [first, takes, leaves, late]) await invite(host, id, one)
+    await host.call(e.updateEvent, {
+      params: { id },
+      body: { has_waitlist: true, auto_offer: true },
+    })
+    for (const one of [first, takes, leaves, late]) await join(one, id)
+    await quit(first, id)
+    expect(await news(takes)).toContain('waitlist_offer')
+    expect(await dropped(takes, () => join(takes, id))).toEqual(['waitlist_offer'])
+    expect(await news(takes)).not.toContain('waitlist_offer')
+    await quit(takes, id)
+    expect(await news(leaves)).toContain('waitlist_offer')
+    expect(await dropped(leaves, () => quit(leaves, id))).toEqual(['waitlist_offer'])
+    expect(await news(late)).toContain('waitlist_offer')
+    // as stored before
+    await sql`update news set ends_at = null`.execute(t.ctx.db)
+    await endOffers(t.ctx.db as never)
+    await pass(25, late)
+    expect((await read(late, id)).body.event.offer_until).toBeNull()
+    expect(await news(late)).not.toContain('waitlist_offer')
+  })
+})
