@@ -9,7 +9,8 @@ import { tidyRides } from './events/participation/rides'
 import { askAfter, tidyAfter } from './events/after/jobs'
 import { eraseAddresses, revealDue } from './events/editing/ending-address'
 import { askReconfirm } from './events/participation/reconfirm-jobs'
-import { expireOffers, sendReminders } from './events/editing/jobs'
+import { expireOffers, offerLeft, sendReminders } from './events/editing/jobs'
+import { partLeft } from './events/service'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
 import { sendQueued } from './mail/queue'
@@ -21,13 +22,13 @@ import { alertUrgent } from './operator/instance'
 import {
   askHolds,
   findSignals,
+  giveBackDue,
   leaveDue,
   liftDue,
   tellLooks,
   tidyModeration,
   tidyVerifications,
 } from './moderation/service'
-import { tidyWishes } from './wishes/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
 
@@ -37,7 +38,9 @@ const JOBS: Readonly<Record<string, Job>> = {
   lapseOffers: expireOffers,
   purgeDue,
   liftSuspensions: liftDue,
+  offerLeft,
   leaveEvents: leaveDue,
+  giveBack: giveBackDue,
   announceExpired,
   remindShares,
   findSignals,
@@ -66,10 +69,10 @@ const DAILY: Readonly<Record<string, Job>> = {
   tidyLogins,
   tidyAgeChecks,
   fetchTrustList,
-  tidyWishes,
   tidyReplies,
   tidyRides,
   tidyAfter,
+  partLeft,
 }
 
 /** Lease of a claim: the job of a killed process is free after this. */
@@ -120,18 +123,13 @@ export const startJobs = (
 ): Jobs => {
   let running: Promise<unknown> = Promise.resolve()
   let stopped = false
-  const all = [
-    ...Object.entries({ ...JOBS, ...more }).map(([name, job]) => ({
-      name,
-      job,
-      everyMs: MINUTE_MS,
-    })),
-    ...Object.entries({ ...DAILY, ...daily }).map(([name, job]) => ({
-      name,
-      job,
-      everyMs: DAY_MS,
-    })),
-  ]
+  const entries = (jobs: Readonly<Record<string, Job>>, everyMs: number) =>
+    Object.entries(jobs).map(([name, job]) => ({ name, job, everyMs }))
+  const { REHEARSAL } = ctx.env
+  if (REHEARSAL) ctx.log.warn('REHEARSAL=1: no job runs, and nothing is sent.')
+  const all = REHEARSAL
+    ? []
+    : [...entries({ ...JOBS, ...more }, MINUTE_MS), ...entries({ ...DAILY, ...daily }, DAY_MS)]
   const once = async (due: boolean): Promise<readonly string[]> => {
     const done: string[] = []
     for (const { name, job, everyMs } of all) {

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { isNotBrief } from '../access/media'
 import type { Ctx, Viewer } from '../context'
+import { isDamaged } from '../media/service'
 import { longTime } from '../paris'
 import { collect } from './collect'
 
@@ -32,6 +33,33 @@ ${Object.entries(data)
   .map(([k, v]) => `<h2>${escape(k.charAt(0).toUpperCase() + k.slice(1))}</h2>${shown(v)}`)
   .join('\n')}</html>`
 
+const MISSING = `Ces photos ne sont pas dans l’archive\u00a0: leur fichier manque ou est abîmé.
+
+`
+/**
+ * The whole file; null where it is missing or damaged, or the reader of `out` has left. Rejects while
+ * the store is unavailable: an archive without its photos would look complete.
+ */
+const readPhoto = async (ctx: Ctx, key: string, out: Readable): Promise<Buffer | null> => {
+  const file = await ctx.storage.get(key)
+  if (!file) return null
+  const { stream } = file
+  // a member who leaves early frees the file
+  const free = (): unknown => stream.destroy()
+  out.once('close', free)
+  if (out.destroyed) free()
+  const parts: Buffer[] = []
+  try {
+    for await (const part of stream) parts.push(part as Buffer)
+    return Buffer.concat(parts)
+  } catch (error) {
+    if (out.destroyed || isDamaged(error)) return null
+    throw error
+  } finally {
+    out.off('close', free)
+  }
+}
+
 /**
  * All data of the member as a streamed zip; photos are read one at a time, so memory does not grow
  * with their number.
@@ -48,23 +76,28 @@ export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
     .select(['id', 'storage_key'])
     .execute()
   const out = zip.outputStream as Readable
+  /** Resolves when the photo is written, or the reader has left. */
+  const add = (bytes: Buffer, name: string): Promise<void> => {
+    const stream = Readable.from([bytes], { objectMode: false })
+    const free = (): unknown => stream.destroy()
+    const done = new Promise<void>((resolve) => stream.once('close', resolve))
+    out.once('close', free)
+    // JPEG files do not compress
+    zip.addReadStream(stream, name, { compress: false })
+    return done.finally(() => out.off('close', free))
+  }
   const fill = async (): Promise<void> => {
+    const missing: string[] = []
     for (const { id, storage_key } of media) {
-      const file = await ctx.storage.get(storage_key).catch(() => null)
-      if (!file) continue
-      const { stream } = file
-      const done = new Promise<void>((resolve, reject) =>
-        stream.once('close', resolve).once('end', resolve).once('error', reject),
-      )
-      // a member who leaves early frees the file
-      const free = (): unknown => stream.destroy()
-      out.once('close', free)
-      if (out.destroyed) free()
-      // JPEG files do not compress
-      else zip.addReadStream(stream, `photos/${id}.jpg`, { compress: false })
-      await done
-      out.off('close', free)
+      const bytes = await readPhoto(ctx, storage_key, out)
       if (out.destroyed) return
+      if (bytes) await add(bytes, `photos/${id}.jpg`)
+      else missing.push(`photos/${id}.jpg`)
+      if (out.destroyed) return
+    }
+    if (missing.length > 0) {
+      ctx.log.warn({ missing }, 'photos missing in a data archive')
+      zip.addBuffer(Buffer.from(MISSING + missing.join('\n')), 'photos-manquantes.txt')
     }
     zip.end()
   }

@@ -1,5 +1,7 @@
+import { pastTalks } from '../access/parting'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
+import { DELETED_HANDLE } from '../profile/service'
 
 /** The parting of the account, own choices in it, and what was kept to read from before. */
 export const collectParting = async (
@@ -27,22 +29,17 @@ export const collectParting = async (
     .where('identity_id', '=', user?.identity_id ?? '')
     .select('kind')
     .execute()
-  const talks = await db
-    .selectFrom('past_talks as pt')
-    .innerJoin('partings as p', 'p.id', 'pt.parting_id')
-    .where('pt.account_id', '=', me)
-    .select(['pt.conversation_id', 'pt.title', 'pt.until_seq', 'p.account_id', 'p.identity_id'])
-    .execute()
+  const talks = await pastTalks(db, me).execute()
   const said = []
   for (const talk of talks) {
     const messages = await db
       .selectFrom('messages')
       .where('conversation_id', '=', talk.conversation_id)
-      .where('sender_account_id', '=', talk.account_id)
+      .where('sender_account_id', '=', talk.left_account_id)
       // written alone, or by both at once
       .where((eb) =>
         eb.or([
-          eb('sender_identity_id', talk.account_id === me ? '!=' : '=', talk.identity_id),
+          eb('sender_identity_id', talk.left_account_id === me ? '!=' : '=', talk.leaver_id),
           eb('sender_identity_id', 'is', null),
         ]),
       )
@@ -52,7 +49,7 @@ export const collectParting = async (
       .orderBy('seq')
       .execute()
     said.push({
-      titre: talk.title,
+      titre: talk.title ?? DELETED_HANDLE,
       jusqu_a: iso(talk.until_seq),
       messages: messages.map((m) => ({ texte: m.content, date: iso(m.created_at) })),
     })

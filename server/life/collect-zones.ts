@@ -1,6 +1,7 @@
 import { notBlocked } from '../access/blocks'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
+import { ratingsOf } from '../wishes/service'
 import { handlesOf } from './archive-values'
 
 /** Ratings that the own identities gave; never those of the other. */
@@ -22,7 +23,7 @@ export const collectWishes = async (db: Db, me: string): Promise<Record<string, 
       identite: r.identity,
       pseudo: handleOf(r.with_account_id),
       ouvertes: r.is_open === 1,
-      notes: JSON.parse(r.ratings) as unknown,
+      notes: ratingsOf(r),
     })),
   }
 }

@@ -1,36 +1,38 @@
 import type { Conn } from '../db/dialect'
+import { DELETED_HANDLE } from '../profile/service'
 import { blankMessagesOf } from './blank-messages'
 
-/** Groups without members and without a reader of their past. */
-const deleteEmptyGroups = (trx: Conn, ids: readonly string[]): Promise<unknown> =>
-  trx
-    .deleteFrom('conversations')
-    .where('id', 'in', ['', ...ids])
-    .where('type', '=', 'group')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('conversation_participants as p')
-            .whereRef('p.conversation_id', '=', 'conversations.id')
-            .where('p.left_at', 'is', null)
-            .select('p.account_id'),
-        ),
-      ),
+/** Its handle in the past discussions of others. */
+const blankPastNames = async (trx: Conn, accountId: string): Promise<void> => {
+  await trx
+    .updateTable('past_talks')
+    .set({ title: DELETED_HANDLE })
+    .where('conversation_id', 'in', (eb) =>
+      eb
+        .selectFrom('conversation_participants as p')
+        .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+        .where('p.account_id', '=', accountId)
+        .where('c.type', '=', 'direct')
+        .select('c.id'),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('past_talks as t')
-            .whereRef('t.conversation_id', '=', 'conversations.id')
-            .select('t.account_id'),
-        ),
-      ),
+    // the title names the other member, not the account that was left
+    .where('parting_id', 'not in', (eb) =>
+      eb.selectFrom('partings').where('account_id', '=', accountId).select('id'),
     )
     .execute()
+  await trx
+    .updateTable('past_talks')
+    .set({ partner_handle: DELETED_HANDLE })
+    .where('account_id', '!=', accountId)
+    .where('parting_id', 'in', (eb) =>
+      eb.selectFrom('partings').where('account_id', '=', accountId).select('id'),
+    )
+    .execute()
+}
 
 /**
  * Before an account is deleted: empties the messages that its person wrote in an account that they
- * left, and ends their past discussions.
+ * left, takes its handle out of the past discussions of others, and ends its own.
  */
 export const forgetParting = async (trx: Conn, accountId: string, now: number): Promise<void> => {
   const left = await trx
@@ -38,19 +40,11 @@ export const forgetParting = async (trx: Conn, accountId: string, now: number): 
     .where('new_account_id', '=', accountId)
     .select(['id', 'account_id', 'identity_id'])
     .execute()
-  const read = await trx
-    .selectFrom('past_talks')
-    .where('account_id', '=', accountId)
-    .select('conversation_id as id')
-    .execute()
   for (const { id, account_id, identity_id } of left) {
     await blankMessagesOf(trx, account_id, identity_id, now)
     await trx.deleteFrom('partings').where('id', '=', id).execute()
   }
-  await deleteEmptyGroups(
-    trx,
-    read.map((talk) => talk.id),
-  )
+  await blankPastNames(trx, accountId)
   // the row of a person who has an account of their own stays for that account
   await trx
     .deleteFrom('partings')

@@ -8,13 +8,11 @@ import { eachDue } from '../each-due'
 import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { deletionLetter } from '../mail/letters'
-import { postToLogins } from '../mail/post'
-import { destroyMedia } from '../media/service'
-import { appointSuccessors } from '../messaging/service'
-import { longDay } from '../paris'
+import { queueLetters, sendQueued } from '../mail/queue'
+import { deleteMedia, lockAllMedia, removeFiles } from '../media/service'
+import { appointSuccessors, deleteEmptyGroups, groupsOf } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
-import { requirePassword } from '../session/service'
+import { loginsOf, requirePassword } from '../session/service'
 import { blankMessagesOf } from './blank-messages'
 import { forgetParting } from './deletion-parted'
 import { TABLES } from './tables'
@@ -31,34 +29,52 @@ export const requestDeletion = async (
   await requirePassword(ctx, viewer, password)
   const now = ctx.now()
   const deletes_at = now + DELETION_DAYS * DAY_MS
-  const row = await ctx.db
-    .updateTable('accounts')
-    .set({ deletes_at, deleted_at: now, heartbeat_at: null })
-    .where('id', '=', viewer.accountId)
-    .where('deletes_at', 'is', null)
-    .returning('deletes_at')
-    .executeTakeFirst()
-  if (row) {
+  const isNew = await ctx.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('accounts')
+      .set({ deletes_at, deleted_at: now, heartbeat_at: null })
+      .where('id', '=', viewer.accountId)
+      .where('deletes_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    // one identity of a couple, or a thief of the password, decides for both: the mail lets the
+    // other one react in time
+    const users = await loginsOf(trx, viewer.accountId)
+    const letters = users.map(({ id }) => ({ to: { userId: id }, what: 'deletion' }) as const)
+    await queueLetters(trx, letters, now)
+    return true
+  })
+  if (isNew) {
+    ctx.bus.later('letters', () => sendQueued(ctx))
     // closes its sockets and sends its followers an offline presence
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
-    // one identity of a couple, or a thief of the password, decides for both: the mail lets the
-    // other one react in time
-    await postToLogins(ctx, viewer.accountId, deletionLetter(ctx.env, longDay(deletes_at)))
   }
   return stateOf(ctx, viewer)
 }
 export const keep = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {
-  await ctx.db
-    .updateTable('accounts')
-    .set({
-      deletes_at: null,
-      // a suspended account stays hidden
-      deleted_at: sql<number | null>`case when suspended_until > ${ctx.now()} then deleted_at end`,
-    })
-    .where('id', '=', viewer.accountId)
-    .where('deletes_at', '>', ctx.now())
-    .execute()
+  await ctx.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('accounts')
+      .set({
+        deletes_at: null,
+        // a suspended account stays hidden
+        deleted_at: sql<
+          number | null
+        >`case when suspended_until > ${ctx.now()} then deleted_at end`,
+      })
+      .where('id', '=', viewer.accountId)
+      .where('deletes_at', '>', ctx.now())
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    // one that the mail server has not taken yet is no longer true
+    const logins = await loginsOf(trx, viewer.accountId)
+    await trx
+      .deleteFrom('letters')
+      .where('what', '=', 'deletion')
+      .where('user_id', 'in', ['', ...logins.map((user) => user.id)])
+      .execute()
+  })
   return stateOf(ctx, viewer)
 }
 const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {
@@ -93,18 +109,34 @@ const blankMessages = async (
       .execute()
 }
 
-/** Replaces the titles of deleted events in their conversations. */
-const blankEventTitles = async (trx: Conn, eventIds: readonly string[]): Promise<void> => {
-  if (eventIds.length === 0) return
+const DELETED_EVENT = 'Sortie supprimée'
+/** Replaces the titles of its events, all deleted by now, in what others keep of them. */
+const blankEventTitles = async (trx: Conn, accountId: string): Promise<void> => {
+  await trx
+    .updateTable('past_talks')
+    .set({ title: DELETED_EVENT })
+    .where('conversation_id', 'in', (eb) =>
+      eb
+        .selectFrom('conversations')
+        .where('event_creator_account_id', '=', accountId)
+        .where('type', '=', 'event-direct')
+        .select('id'),
+    )
+    .execute()
   await trx
     .updateTable('conversations')
     .set({
-      event_title: 'Sortie supprimée',
+      event_title: DELETED_EVENT,
       event_title_key: 'sortie supprimee',
       title: null,
       title_key: null,
     })
-    .where('event_id', 'in', eventIds)
+    .where('event_creator_account_id', '=', accountId)
+    .execute()
+  await trx
+    .updateTable('news')
+    .set({ payload: JSON.stringify({ title: DELETED_EVENT }) })
+    .where('event_creator_account_id', '=', accountId)
     .execute()
 }
 
@@ -177,7 +209,7 @@ const anonymizeNews = async (trx: Conn, accountId: string): Promise<void> => {
       .set({
         payload: JSON.stringify({
           ...(JSON.parse(n.payload) as object),
-          title: 'Sortie supprimée',
+          title: DELETED_EVENT,
           handle: DELETED_HANDLE,
         }),
       })
@@ -254,28 +286,27 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
     .selectAll()
     .executeTakeFirst()
   if (!account) return fail('not_found')
-  const events = await leaveEverywhere(ctx, accountId)
-  const media = await ctx.db
-    .selectFrom('media')
-    .where('account_id', '=', accountId)
-    .select('id')
-    .execute()
-  const mediaIds = media.map((m) => m.id)
+  await leaveEverywhere(ctx, accountId)
   const now = ctx.now()
-  const { after } = await ctx.db.transaction().execute(async (trx) => {
+  const { after, files, groups } = await ctx.db.transaction().execute(async (trx) => {
+    const mediaIds = await lockAllMedia(trx, accountId)
+    const groups = await groupsOf(trx, accountId)
     const heirs = await appointSuccessors(ctx, trx, accountId)
     await blankMessages(trx, accountId, account.handle, now)
     await forgetParting(trx, accountId, now)
-    await blankEventTitles(trx, events)
+    await blankEventTitles(trx, accountId)
     await deleteRows(trx, accountId)
     await anonymizeReports(trx, accountId)
     await anonymizeNews(trx, accountId)
     await leaveConversations(trx, accountId, mediaIds, now)
+    // with the account: nothing would look for them once it is blank
+    const files = await deleteMedia(trx, mediaIds)
     await blankAccount(trx, accountId, now)
-    return heirs
+    return { ...heirs, files, groups }
   })
-  await destroyMedia(ctx, accountId, mediaIds)
+  await removeFiles(ctx, files)
   await after()
+  await deleteEmptyGroups(ctx, groups)
 }
 
 /** Purges accounts whose 14 days have passed. */

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/limits'
 import { requestsSince } from '../access/album-requests'
 import { endForgottenCodes } from '../agreements/service'
 import type { Ctx } from '../context'
+import { removeParts } from '../media/service'
 
 /**
  * Expired links and tokens are kept this long, so that following one reports that it has expired.
@@ -14,6 +15,8 @@ const YOUNG_MS = DAY_MS
 /** How long a mark can be traced to its viewer. */
 export const MARK_DAYS = 365
 const BATCH = 500
+/** A call whose reply was lost is repeated within this time. */
+const REPEATED_MS = 10 * 60_000
 /** Cached map tiles kept, bytes. */
 const TILES_MAX = 500_000_000
 
@@ -52,6 +55,13 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     .execute()
   await endForgottenCodes(ctx)
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
+  // only a repeat of the call that took it back still asks for its text
+  await ctx.db
+    .updateTable('held_messages')
+    .set({ content: '' })
+    .where('state', '=', 'withdrawn')
+    .where('updated_at', '<', ctx.now() - REPEATED_MS)
+    .execute()
   // what was sent or taken back: only a late retry of the outbox still asks for it
   await ctx.db
     .deleteFrom('held_messages')
@@ -107,11 +117,13 @@ export const tidyTiles = async (ctx: Ctx, maxBytes = TILES_MAX): Promise<void> =
 
 /**
  * Deletes stored files without a media row, left by a process that was killed while saving or
- * deleting. Returns their number.
+ * deleting. Returns their number; fails at its end when one cannot be deleted.
  */
 export const tidyFiles = async (ctx: Ctx): Promise<number> => {
   await tidyTiles(ctx)
+  await removeParts(join(ctx.env.DATA_DIR, 'media'), ctx.now() - YOUNG_MS)
   let gone = 0
+  let kept = 0
   let some: string[] = []
   const settle = async (): Promise<void> => {
     if (some.length === 0) return
@@ -122,10 +134,14 @@ export const tidyFiles = async (ctx: Ctx): Promise<number> => {
       .execute()
     const known = new Set(rows.flatMap((r) => [r.storage_key, r.thumbnail_key]))
     for (const key of some)
-      if (!known.has(key)) {
-        await ctx.storage.delete(key)
-        gone += 1
-      }
+      if (!known.has(key))
+        try {
+          await ctx.storage.delete(key)
+          gone += 1
+        } catch (error) {
+          kept += 1
+          ctx.log.warn({ err: error, key }, 'cannot remove an unreferenced media file')
+        }
     some = []
   }
   for await (const { key, modifiedAt } of ctx.storage.list()) {
@@ -136,6 +152,7 @@ export const tidyFiles = async (ctx: Ctx): Promise<number> => {
   }
   await settle()
   if (gone > 0) ctx.log.info({ files: gone }, 'removed unreferenced media files')
+  if (kept > 0) throw new Error(`${kept} unreferenced media files cannot be removed`)
   return gone
 }
 

@@ -27,6 +27,7 @@ const INFORMED = {
     'Une réponse au signalement que vous avez envoyé vous attend. Le code que vous avez gardé permet de la lire.',
 } as const
 export type ModerationLetter = keyof typeof INFORMED
+export const MODERATION_LETTERS: readonly string[] = Object.keys(INFORMED)
 /** To the addresses that operators chose: an urgent case was opened. */
 export const urgentLetter = (env: From): Letter =>
   letter(env, 'Un dossier urgent', ['Un dossier urgent attend.', `${env.publicUrl}/desk`])

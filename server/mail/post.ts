@@ -15,17 +15,3 @@ export const post = (
     ctx.log.error({ code, responseCode }, 'mail not sent')
   })
 }
-
-/** The same for every login of an account. */
-export const postToLogins = async (
-  ctx: Pick<Ctx, 'db' | 'mailer' | 'log'>,
-  accountId: string,
-  letter: Omit<Mail, 'to'>,
-): Promise<void> => {
-  const users = await ctx.db
-    .selectFrom('users')
-    .where('account_id', '=', accountId)
-    .select('email')
-    .execute()
-  for (const { email } of users) post(ctx, email, letter)
-}

@@ -1,10 +1,18 @@
-import { DAY_MS, HOUR_MS } from '#contract/limits'
+import { DAY_MS, DELETION_DAYS, HOUR_MS, UNUSED_LETTER_DAYS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { longDay } from '../paris'
 import { newId } from '../tokens'
-import { codeForgottenLetter, type Letter } from './letters'
+import { codeForgottenLetter, deletionLetter, unusedLetter, type Letter } from './letters'
 import { partedLetter, partingAskedLetter, partingCancelledLetter } from './letters-parting'
-import { holdLetter, moderationLetter, urgentLetter, type ModerationLetter } from './letters-staff'
+import {
+  holdLetter,
+  MODERATION_LETTERS,
+  moderationLetter,
+  urgentLetter,
+  type ModerationLetter,
+} from './letters-staff'
 
 const PLAIN = {
   urgent: urgentLetter,
@@ -15,14 +23,29 @@ const PLAIN = {
   left: (env: Sender['env']) => partedLetter(env, false),
   code_forgotten: codeForgottenLetter,
 } as const
+/** Letters that name a day. */
+const DATED = {
+  deletion: { letter: deletionLetter, days: DELETION_DAYS },
+  unused_first: { letter: unusedLetter, days: UNUSED_LETTER_DAYS[0] },
+  unused_second: { letter: unusedLetter, days: UNUSED_LETTER_DAYS[1] },
+} as const
+/** Their days count from the sending: one that had to wait must not name a day that has passed. */
+export const UNUSED_LETTERS = ['unused_first', 'unused_second'] as const
+const KNOWN = [...Object.keys(PLAIN), ...Object.keys(DATED), ...MODERATION_LETTERS]
 const isPlain = (what: Due['what']): what is keyof typeof PLAIN => what in PLAIN
-const letterOf = (env: Sender['env'], what: Due['what']): Letter =>
-  isPlain(what) ? PLAIN[what](env) : moderationLetter(env, what)
+const isDated = (what: Due['what']): what is keyof typeof DATED => what in DATED
+const isUnused = (what: Due['what']): boolean => UNUSED_LETTERS.some((one) => one === what)
+const letterOf = (env: Sender['env'], what: Due['what'], from: number): Letter => {
+  if (isPlain(what)) return PLAIN[what](env)
+  if (!isDated(what)) return moderationLetter(env, what)
+  const { letter, days } = DATED[what]
+  return letter(env, longDay(from + days * DAY_MS))
+}
 
 /** A letter that must arrive: it is stored with what it is about. */
 export interface Due {
   readonly to: { readonly userId: string } | { readonly address: string }
-  readonly what: ModerationLetter | keyof typeof PLAIN
+  readonly what: ModerationLetter | keyof typeof PLAIN | keyof typeof DATED
 }
 type Sender = Pick<Ctx, 'db' | 'env' | 'log' | 'mailer' | 'now'>
 
@@ -30,7 +53,7 @@ type Sender = Pick<Ctx, 'db' | 'env' | 'log' | 'mailer' | 'now'>
 const LEASE_MS = 2 * 60_000
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
-/** Letters are dropped when the mail server is unavailable for longer. */
+/** A letter that could not be sent is dropped after them; one of an unused account only if it was refused. */
 export const LETTER_DAYS = 14
 const BATCH = 100
 
@@ -54,11 +77,16 @@ export const queueLetters = async (
       .execute()
 }
 
-/** Refused for good: the address does not exist, or takes no mail. */
-const isFinal = (error: unknown): boolean => {
-  // a refused login or sender is the operator's setting, which can be fixed
+/**
+ * Refused for good: the address does not exist, or takes no mail; or refused in whatever way for
+ * LETTER_DAYS, as by a full mailbox. `waited`: ms since the letter was stored.
+ */
+const isFinal = (error: unknown, waited: number): boolean => {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
-  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
+  // a refused connection, login or sender is the operator's setting, which can be fixed
+  if (typeof responseCode !== 'number' || (command !== 'RCPT TO' && command !== 'DATA'))
+    return false
+  return (command === 'RCPT TO' && responseCode >= 500) || waited >= LETTER_DAYS * DAY_MS
 }
 
 /** Takes the letter for this process; undefined when another one has it. */
@@ -85,6 +113,30 @@ const addressOf = async (
   return user?.email ?? null
 }
 
+/** Before a letter that names a day is sent: the deletion must not come earlier than that day. */
+const countFrom = (ctx: Sender, userId: string, now: number) =>
+  ctx.db
+    .updateTable('accounts')
+    .set({ unused_letter_at: now })
+    .where('unused_letters', '>', 0)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('users')
+        .where('id', '=', userId)
+        .where('account_id', 'is not', null)
+        .select((s) => s.ref('account_id').$notNull().as('id')),
+    )
+    .execute()
+
+const send = async (ctx: Sender, row: Row<'letters'>): Promise<void> => {
+  const to = await addressOf(ctx, row)
+  if (to === null) return
+  const what = row.what as Due['what']
+  const now = ctx.now()
+  if (isUnused(what) && row.user_id !== null) await countFrom(ctx, row.user_id, now)
+  await ctx.mailer.send({ ...letterOf(ctx.env, what, isUnused(what) ? now : row.made_at), to })
+}
+
 /**
  * Sends the letters that are due, after a commit and every minute. A kill while sending repeats the
  * letter; an unavailable mail server is retried at growing intervals.
@@ -94,25 +146,31 @@ export const sendQueued = async (ctx: Sender): Promise<void> => {
   await ctx.db
     .deleteFrom('letters')
     .where('made_at', '<=', now - LETTER_DAYS * DAY_MS)
+    // an account is not deleted without its letter
+    .where('what', 'not in', UNUSED_LETTERS)
     .execute()
   const due = await ctx.db
     .selectFrom('letters')
     .where('next_at', '<=', now)
+    // what a newer server stored is left to it
+    .where('what', 'in', KNOWN)
     .select('id')
+    // a run writes to hundreds of unused accounts at once: a decision does not wait behind them
+    .orderBy((eb) =>
+      eb.case().when('what', 'in', UNUSED_LETTERS).then(eb.lit(1)).else(eb.lit(0)).end(),
+    )
     .orderBy('next_at')
     .limit(BATCH)
     .execute()
   for (const { id } of due) {
     const row = await lease(ctx, id, ctx.now())
     if (!row) continue
-    const to = await addressOf(ctx, row)
-    const what = row.what as Due['what']
     try {
-      if (to !== null) await ctx.mailer.send({ ...letterOf(ctx.env, what), to })
+      await send(ctx, row)
     } catch (error) {
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
       ctx.log.error({ code, responseCode }, 'mail not sent')
-      if (!isFinal(error)) {
+      if (!isFinal(error, now - row.made_at)) {
         const pause = Math.max(FIRST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, now - row.made_at))
         await ctx.db
           .updateTable('letters')

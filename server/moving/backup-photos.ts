@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { diskStorage } from '../media/disk'
+import { diskStorage, removeParts } from '../media/disk'
 import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrap, seal } from '../media/seal/format'
 import { mediaKeyOf, type KeyRing, type MediaKey } from '../media/seal/keys'
 import { sealedStorage } from '../media/seal/storage'
@@ -62,6 +62,7 @@ export const copyPhotos = async (
   progress: Progress,
 ): Promise<number> => {
   const copies = diskStorage(join(folder, 'media'))
+  await removeParts(join(folder, 'media'), Infinity)
   const keyOf = fileKeys(keys)
   const tick = progress.step('photos', owners.size)
   let missing = 0

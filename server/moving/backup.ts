@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { lockFolder } from '../db/client'
@@ -25,7 +17,7 @@ import {
 } from './account-keys'
 import { copyPhotos, ownersOf, restorePhotos, type Owners } from './backup-photos'
 import type { Row } from './engine'
-import { readJson, sha256, type Progress } from './manifest'
+import { readJson, sha256Of, type Progress } from './manifest'
 import { openForAccounts, sealForAccounts } from './reseal'
 
 interface Backup {
@@ -114,7 +106,7 @@ const write = async (
       copyFileSync(join(env.DATA_DIR, name), join(folder, name))
   const backup: Backup = {
     made,
-    database: sha256(readFileSync(part)),
+    database: await sha256Of(part),
     ...counts,
     files: owners.size - missing,
     missing,
@@ -221,7 +213,7 @@ export const restoreFrom = async (
   try {
     if (!existsSync(join(folder, 'connivence.db')))
       throw new SettingError(`${folder} is not a complete backup: connivence.db is missing.`)
-    if (sha256(readFileSync(join(folder, 'connivence.db'))) !== backup.database)
+    if ((await sha256Of(join(folder, 'connivence.db'))) !== backup.database)
       throw new SettingError(
         'The database of the backup is damaged: its checksum differs from backup.json.',
       )

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { lockFolder } from '../db/client'
 import { SettingError, type Env } from '../env'
-import { diskStorage } from '../media/disk'
+import { diskStorage, removeParts } from '../media/disk'
 import { openStorage } from '../media/open'
 import { newId } from '../tokens'
 import { openEngine, READ, type Engine } from './engine'
@@ -46,7 +46,10 @@ const keysFile = (env: Env): object => {
   }
 }
 
-/** Copies the files that the folder lacks; returns a line per file and the number of missing ones. */
+/**
+ * Copies the files that the folder lacks and removes those of deleted photos. Returns a line per
+ * file and the number of missing ones.
+ */
 const exportFiles = async (
   env: Env,
   folder: string,
@@ -55,6 +58,7 @@ const exportFiles = async (
 ): Promise<{ lines: FileLine[]; missing: number }> => {
   const storage = openStorage(env)
   const copies = diskStorage(join(folder, 'media'))
+  await removeParts(join(folder, 'media'), Infinity)
   const tick = progress.step('photos', keys.length)
   const lines: FileLine[] = []
   let missing = 0
@@ -77,6 +81,9 @@ const exportFiles = async (
       }
     }),
   )
+  // photos that members deleted since an export into the same folder
+  const wanted = new Set(keys)
+  for await (const { key } of copies.list()) if (!wanted.has(key)) await copies.delete(key)
   return { lines, missing }
 }
 

@@ -1,11 +1,4 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,6 +8,7 @@ import { lockFolder, openDatabase } from '../db/client'
 import { migrate } from '../db/migrations'
 import { SettingError, type Env } from '../env'
 import { openStorage } from '../media/open'
+import { createKeyFile } from '../media/seal/key-file'
 import { createFirstKey } from '../media/seal/keys'
 import { openEngine, type Engine, type Row } from './engine'
 import { lockMove, migrationsOf } from './export'
@@ -60,10 +54,12 @@ const rowsOf = async function* (folder: string, table: string): AsyncIterable<Ro
   }
   if (some.length > 0) yield some
 }
-const sumIn = async (engine: Engine, table: string): Promise<string> => {
+/** Count and checksum of a table, without the row of the mark. */
+const sumIn = async (engine: Engine, table: string, mark: string): Promise<string> => {
   const sum = tableSum()
   await engine.run('begin')
-  for await (const rows of engine.batches(table)) for (const row of rows) sum.add(row)
+  for await (const rows of engine.batches(table))
+    for (const row of rows) if (table !== 'settings' || row['name'] !== mark) sum.add(row)
   await engine.run('commit')
   return JSON.stringify(sum.done())
 }
@@ -82,10 +78,10 @@ const placeKeys = (env: Env, { secret, vapid }: MovedKeys): string[] => {
       'SECRET differs from the one of the export (keys.json): hidden handles will change, ' +
         'and devices will have to sign in again.',
     )
-  else if (!env.SECRET && secret && !existsSync(own)) writeFileSync(own, secret, { mode: 0o600 })
+  else if (!env.SECRET && secret && !existsSync(own)) createKeyFile(own, secret)
   const pair = join(env.DATA_DIR, 'vapid.json')
   if (vapid && !env.VAPID_PUBLIC_KEY && !existsSync(pair))
-    writeFileSync(pair, JSON.stringify(vapid), { mode: 0o600 })
+    createKeyFile(pair, JSON.stringify(vapid))
   return warnings
 }
 
@@ -160,18 +156,15 @@ const read = async (
       done.add(table)
     }
     for (const table of tables)
-      if (
-        table !== 'settings' &&
-        (await sumIn(engine, table)) !== JSON.stringify(manifest.tables[table])
-      )
+      if ((await sumIn(engine, table, mark)) !== JSON.stringify(manifest.tables[table]))
         throw new SettingError(
           `Table ${table} does not match the export: its count or checksum differs.`,
         )
     await importFiles(env, folder, manifest, begun !== null, progress)
+    const warnings = placeKeys(env, keys)
+    // last: without the mark an import cannot be repeated
     await engine.run(`delete from settings where name = '${mark}'`)
-    if ((await sumIn(engine, 'settings')) !== JSON.stringify(manifest.tables['settings']))
-      throw new SettingError('Table settings does not match the export.')
-    return { manifest, warnings: placeKeys(env, keys) }
+    return { manifest, warnings }
   } finally {
     progress.end()
     await engine.close()

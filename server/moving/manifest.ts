@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { SettingError } from '../env'
 import type { Row } from './engine'
 
@@ -66,6 +67,13 @@ export const readAll = async (stream: Readable): Promise<Buffer> => {
 }
 export const sha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
+
+/** Of a file of any size: one of 2 GiB cannot be read whole. */
+export const sha256Of = async (file: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file, { highWaterMark: 1_048_576 }), hash)
+  return hash.digest('hex')
+}
 
 /** Keys of all files of a media row, in every size. */
 export const keysOf = (row: Row): string[] =>

@@ -66,7 +66,7 @@ export const OWNED: readonly Owned[] = [
   },
   {
     table: 'conversations',
-    owner: ofCreator('conversations'),
+    owner: `coalesce(conversations.event_creator_account_id, ${ofCreator('conversations')})`,
     columns: {
       event_title: 'Sortie supprimée',
       event_title_key: 'sortie supprimee',
@@ -145,7 +145,7 @@ export const OWNED: readonly Owned[] = [
   { table: 'email_tokens', owner: ofUser('email_tokens'), columns: sealed('email_tokens') },
   {
     table: 'news',
-    owner: 'coalesce(actor_account_id, account_id)',
+    owner: 'coalesce(event_creator_account_id, actor_account_id, account_id)',
     columns: { payload: '{}' },
   },
 ]

@@ -107,6 +107,18 @@ const noteHashes = async (trx: Conn, d: Division, ids: readonly string[]): Promi
 }
 
 /**
+ * Ends the photos seen once or for a day that show both, or the leaver without their agreement: only
+ * the leaver's name, which goes, kept them closed.
+ */
+const endBrief = async (trx: Conn, { leaver, now }: Division): Promise<void> => {
+  await sql`update brief_photos set expires_at = ${now} where expires_at > ${now}
+    and exists (select 1 from media_subjects as s where s.media_id = brief_photos.media_id
+      and s.identity_id = ${leaver.id} and (s.state <> 'yes'
+        or exists (select 1 from media_subjects as o
+          where o.media_id = s.media_id and o.identity_id <> s.identity_id)))`.execute(trx)
+}
+
+/**
  * Divides the photos, in the transaction of the division. Returns the deleted rows, whose files
  * remain to be removed, and the messages that lost a photo.
  */
@@ -138,6 +150,7 @@ export const movePhotos = async (
       .set({ avatar_media_id: avatar })
       .where('id', '=', d.to.identityId)
       .execute()
+  await endBrief(trx, d)
   await sql`delete from media_subjects where identity_id = ${d.leaver.id}`.execute(trx)
   return { rows, messageIds }
 }

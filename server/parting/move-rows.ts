@@ -4,6 +4,7 @@ import { lockZones, separateZones } from '../access/zones'
 import type { Conn } from '../db/dialect'
 import { createRelation } from '../relations/service'
 import { newId } from '../tokens'
+import { dropCases } from '../verification/service'
 import type { Division } from './division'
 
 type Ratings = Feelings['identity_feelings']
@@ -166,17 +167,34 @@ const divideSanctions = async (trx: Conn, { from, to, leaver }: Division): Promi
     .execute()
 }
 
-/** What is neither photo nor discussion, in the transaction of the division. */
-export const moveRows = async (trx: Conn, d: Division): Promise<void> => {
+/** Both were on the photo of the verification. Returns the cases of the desk that end with it. */
+const endVerification = async (trx: Conn, { from }: Division): Promise<readonly string[]> => {
+  await trx.deleteFrom('verifications').where('account_id', '=', from).execute()
+  const requests = await trx
+    .deleteFrom('verification_requests')
+    .where('account_id', '=', from)
+    .returning('id')
+    .execute()
+  const cases = await dropCases(
+    trx,
+    requests.map((r) => r.id),
+  )
+  return cases.map((c) => c.id)
+}
+
+/**
+ * What is neither photo nor discussion, in the transaction of the division. Returns the cases of the
+ * desk that end with it.
+ */
+export const moveRows = async (trx: Conn, d: Division): Promise<readonly string[]> => {
   await takeRelations(trx, d)
   await divideNotes(trx, d)
   await copyBlocks(trx, d)
   await copyZones(trx, d)
   await divideSanctions(trx, d)
-  // both were on the photo of the verification
-  await trx.deleteFrom('verifications').where('account_id', '=', d.from).execute()
-  await trx.deleteFrom('verification_requests').where('account_id', '=', d.from).execute()
+  const cases = await endVerification(trx, d)
   await trx.deleteFrom('agreements').where('account_id', '=', d.from).execute()
   await trx.deleteFrom('identity_codes').where('account_id', '=', d.from).execute()
   await trx.deleteFrom('identity_passkeys').where('account_id', '=', d.from).execute()
+  return cases
 }

@@ -1,5 +1,5 @@
 import { PAST_TALK_PAGE, type PastMessages, type PastTalk } from '#contract/profile/parting'
-import { requirePastTalk } from '../access/parting'
+import { pastTalks, requirePastTalk, type PastTalkRow } from '../access/parting'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -7,21 +7,17 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentMedia } from '../media/service'
 import { maskFor, mediaOf, namesOf, removeMessage } from '../messaging/service'
+import { DELETED_HANDLE } from '../profile/service'
 
 /** Newest first. */
 export const pastTalksOf = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
 ): Promise<PastTalk[]> => {
-  const rows = await db
-    .selectFrom('past_talks')
-    .where('account_id', '=', viewer.accountId)
-    .select(['conversation_id', 'title', 'until_seq'])
-    .orderBy('until_seq', 'desc')
-    .execute()
+  const rows = await pastTalks(db, viewer.accountId).orderBy('pt.until_seq', 'desc').execute()
   return rows.map((r) => ({
     id: r.conversation_id,
-    title: r.title,
+    title: r.title ?? DELETED_HANDLE,
     // the order of a discussion is its time
     last_message_at: iso(r.until_seq),
   }))
@@ -29,19 +25,11 @@ export const pastTalksOf = async (
 
 type Sent = Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>
 /** The author of a message of a discussion of before; what both wrote is also one's own. */
-const writerOf = async (
-  db: Conn,
-  talk: Row<'past_talks'>,
-): Promise<(message: Sent) => 'own' | 'partner' | 'other'> => {
-  const parting = await db
-    .selectFrom('partings')
-    .where('id', '=', talk.parting_id)
-    .select(['account_id', 'identity_id'])
-    .executeTakeFirstOrThrow()
-  const stays = talk.account_id === parting.account_id
+const writerOf = (talk: PastTalkRow): ((message: Sent) => 'own' | 'partner' | 'other') => {
+  const stays = talk.account_id === talk.left_account_id
   return ({ sender_account_id, sender_identity_id }) => {
-    if (sender_account_id !== parting.account_id) return 'other'
-    return sender_identity_id === null || (sender_identity_id === parting.identity_id) !== stays
+    if (sender_account_id !== talk.left_account_id) return 'other'
+    return sender_identity_id === null || (sender_identity_id === talk.leaver_id) !== stays
       ? 'own'
       : 'partner'
   }
@@ -55,7 +43,7 @@ export const readPast = async (
   before: string | undefined,
 ): Promise<PastMessages> => {
   const talk = await requirePastTalk(ctx.db, viewer, conversationId)
-  const whoWrote = await writerOf(ctx.db, talk)
+  const whoWrote = writerOf(talk)
   const all = ctx.db
     .selectFrom('messages')
     .where('conversation_id', '=', conversationId)
@@ -87,13 +75,17 @@ export const readPast = async (
   // a guest who hides, or hides later, has no name here either
   const mask = await maskFor(ctx, conversation, viewer.accountId)
   const nameOf = await namesOf(ctx, page)
+  const handleOf = (whose: ReturnType<typeof whoWrote>, m: Sent): string => {
+    if (whose === 'own') return ''
+    return whose === 'partner' ? (talk.partner_handle ?? DELETED_HANDLE) : nameOf(m, mask)
+  }
   return {
-    title: talk.title,
+    title: talk.title ?? DELETED_HANDLE,
     messages: page.map((m) => {
       const whose = whoWrote(m)
       return {
         id: m.id,
-        handle: whose === 'own' ? '' : whose === 'partner' ? talk.partner_handle : nameOf(m, mask),
+        handle: handleOf(whose, m),
         is_own: whose === 'own',
         content: m.content,
         created_at: iso(m.created_at),
@@ -117,7 +109,9 @@ export const deletePast = async (ctx: Ctx, viewer: Viewer, messageId: string): P
       .executeTakeFirst()) ?? fail('not_found')
   const talk = await requirePastTalk(ctx.db, viewer, message.conversation_id)
   if (message.seq <= talk.visible_after || message.seq > talk.until_seq) fail('not_found')
-  if ((await writerOf(ctx.db, talk))(message) !== 'own') fail('message_not_yours')
-  const announce = await ctx.db.transaction().execute((trx) => removeMessage(ctx, trx, messageId))
+  if (writerOf(talk)(message) !== 'own') fail('message_not_yours')
+  const announce = await ctx.db
+    .transaction()
+    .execute((trx) => removeMessage(ctx, trx, messageId, 'author'))
   await announce()
 }

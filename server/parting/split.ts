@@ -1,5 +1,5 @@
 import { lockAccount } from '../access/accounts'
-import { removeFiles } from '../media/service'
+import { lockAllMedia, removeFiles } from '../media/service'
 import type { Ctx } from '../context'
 import { fold, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -163,6 +163,8 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   const from = parting.account_id
   // the lock of `joinAsPartner`
   await lockAccount(trx, from)
+  // what shows one of them is complete, or finds whose it is now
+  await lockAllMedia(trx, from)
   const account = await trx
     .selectFrom('accounts')
     .where('id', '=', from)
@@ -192,7 +194,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   await tieLogin(trx, parting, users)
   const { rows, messageIds } = await movePhotos(trx, d, shares, kept, copies)
   const talks = await divideTalks(trx, d)
-  await moveRows(trx, d)
+  const cases = await moveRows(trx, d)
   await keepReactions(trx, d)
   await closeCouple(trx, d, remainingProfile(profile, isSecond))
   await trx
@@ -200,7 +202,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
     .set({ new_account_id: to?.accountId ?? null })
     .where('id', '=', id)
     .execute()
-  return { parting, ended, rows, messageIds, talks }
+  return { parting, ended, rows, messageIds, talks, cases }
 }
 
 /**
@@ -226,6 +228,7 @@ export const split = async (ctx: Ctx, id: string): Promise<boolean> => {
   while (done === 'again') done = await attempt()
   if (!done) return false
   announceEnd(ctx, done.ended)
+  for (const caseId of done.cases) ctx.bus.emit('case.changed', { caseId })
   await removeFiles(ctx, done.rows)
   await publishAgain(ctx, done.messageIds)
   for (const talk of done.talks) await publishConversation(ctx, talk)

@@ -10,16 +10,6 @@ export const findConfirmed = (db: Conn, key: string): Promise<Row<'users'> | und
 export const findPending = (db: Conn, key: string): Promise<Row<'users'> | undefined> =>
   db.selectFrom('users').where('email_key', '=', pendingKey(key)).selectAll().executeTakeFirst()
 
-/** The confirmed user of an address, else the newest unconfirmed registration. */
-export const findForLogin = async (db: Conn, key: string): Promise<Row<'users'> | undefined> => {
-  const rows = await db
-    .selectFrom('users')
-    .where('email_key', 'in', [key, pendingKey(key)])
-    .selectAll()
-    .execute()
-  return rows.find((r) => r.email_verified_at !== null) ?? rows[0]
-}
-
 export const findUserById = (db: Conn, id: string): Promise<Row<'users'> | undefined> =>
   db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
 

@@ -12,7 +12,7 @@ import { signAccessToken } from '../plugins/auth'
 import { verifyPassword } from './password/passwords'
 import { presentUser } from './present'
 import { emailKey } from './email-key'
-import { findForLogin, findUserById, lockIfPassword } from './queries'
+import { findConfirmed, findUserById, lockIfPassword } from './queries'
 import {
   endSession,
   endSessionsOf,
@@ -27,7 +27,7 @@ import {
 
 // used by later rooms
 export { PASSKEY, PASSWORD_AGAIN, RESET } from './limits'
-export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
+export { announceJoining, joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
 export { presentPasskey } from './present'
 export { consumeChallenge, insertChallenge, insertPasskey, passkeysOf } from './passkeys/queries'
@@ -108,19 +108,19 @@ export const announceEnd = (
 }
 
 /**
- * Opens a session. An unknown address and a wrong password fail alike and in the same time.
- * Only callers with the correct password learn that the address is not confirmed, or that a passkey
- * is needed (`second_factor`, with the challenge that `ask` creates).
+ * Opens a session. An unknown address, an unconfirmed one and a wrong password fail alike and in the
+ * same time: whoever registers an address of another person cannot find out here whether it has an
+ * account. Only callers with the correct password learn that a passkey is needed (`second_factor`,
+ * with the challenge that `ask` creates).
  */
 export const openByPassword = async (
   ctx: Ctx,
   input: { email: string; password: string; userAgent: string },
   ask: (userId: string) => Promise<unknown>,
 ): Promise<OpenedSession> => {
-  const user = await findForLogin(ctx.db, emailKey(ctx, input.email))
+  const user = await findConfirmed(ctx.db, emailKey(ctx, input.email))
   const right = await verifyPassword(user?.password_hash ?? null, input.password)
   if (!user || !right) return fail('bad_credentials')
-  if (user.email_verified_at === null) fail('email_unverified')
   if (user.second_factor === 1) return fail('second_factor', { options: await ask(user.id) })
   const session = await ctx.db
     .transaction()

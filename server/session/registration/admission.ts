@@ -80,20 +80,26 @@ export const admit = async (
   const now = ctx.now()
   const isFull =
     newMembersPerDay > 0 && (await admittedSince(trx, now - DAY_MS)) >= newMembersPerDay
-  const letIn = async (): Promise<AdmissionState> => {
+  const letIn = async (by: string | null): Promise<AdmissionState> => {
     if (isFull) return 'full'
-    await trx.updateTable('users').set({ admitted_at: now }).where('id', '=', userId).execute()
+    await trx
+      .updateTable('users')
+      .set({ admitted_at: now, invited_by: by })
+      .where('id', '=', userId)
+      .execute()
     return 'admitted'
   }
   const link = tokenHash ? await linkOf(trx, tokenHash, now) : undefined
   const inviter = link && link.kind !== 'partner' ? link.account_id : null
-  if (inviter && user.invited_by === null)
-    await trx.updateTable('users').set({ invited_by: inviter }).where('id', '=', userId).execute()
-  if (registration === 'open') return letIn()
+  const first = user.invited_by ?? inviter
+  if (first !== user.invited_by)
+    await trx.updateTable('users').set({ invited_by: first }).where('id', '=', userId).execute()
+  if (registration === 'open') return letIn(first)
   if (registration === 'invitation') {
     const from = inviter ?? user.invited_by
     return from !== null && (await broughtBy(trx, from, now - MONTH_MS)) < invitationsPerMonth
-      ? letIn()
+      ? // an earlier inviter may have had none left
+        letIn(from)
       : 'invitation'
   }
   const application = await trx
@@ -102,7 +108,7 @@ export const admit = async (
     .select('state')
     .executeTakeFirst()
   if (!application) return registration === 'closed' ? 'closed' : 'approval'
-  return application.state === 'admitted' ? letIn() : application.state
+  return application.state === 'admitted' ? letIn(first) : application.state
 }
 
 export const enterNow = async (

@@ -13,7 +13,12 @@ import { post } from '../../mail/post'
 import { verifyPassword } from '../password/passwords'
 import { emailKey, normalEmail } from '../email-key'
 import { findConfirmed, lockIfPassword } from '../queries'
-import { insertAddressToken, takeAddressToken, setAddress } from '../tokens/email-tokens'
+import {
+  insertAddressToken,
+  invalidateEmailTokens,
+  setAddress,
+  takeAddressToken,
+} from '../tokens/email-tokens'
 import { inConstantTime } from '../../constant-time'
 import { failAt } from './checks'
 import { announceEnd, readUser } from '../service'
@@ -37,7 +42,11 @@ export const requestEmailChange = async (
     const secret = await ctx.db.transaction().execute(async (trx) => {
       // changed meanwhile: the typed password is no longer current
       if (!(await lockIfPassword(trx, user))) failAt('password', 'wrong_password')
-      if (await findConfirmed(trx, emailKey(ctx, body.email))) return null
+      if (await findConfirmed(trx, emailKey(ctx, body.email))) {
+        // as for an unknown address: else a former link tells which of the two it was
+        await invalidateEmailTokens(trx, user.id, 'address', ctx.now())
+        return null
+      }
       return insertAddressToken(
         trx,
         user.id,

@@ -1,6 +1,9 @@
 import { lockAccount } from '../../access/accounts'
 import { openPartingOf } from '../../access/parting'
+import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
+import { partnerLetter } from '../../mail/letters'
+import { post } from '../../mail/post'
 
 /** A couple's account has one login per identity. */
 export const USERS_PER_ACCOUNT = 2
@@ -13,7 +16,7 @@ type Joining =
  * Adds a user without account to the account of a partner link, which works once. The account's row
  * lock serializes concurrent callers, whichever link they hold. Call it inside a transaction;
  * nothing is written unless it returns `joined`. `tell`: the previous users' addresses, for
- * `partnerLetter` after the commit, because anyone with the screen for a minute could have created
+ * `announceJoining` after the commit, because anyone with the screen for a minute could have created
  * the link, and a new password does not undo its use.
  */
 export const joinAsPartner = async (
@@ -52,6 +55,17 @@ export const joinAsPartner = async (
   if (!joined) return { outcome: 'has_account' }
   await trx.updateTable('join_links').set({ used_at: now }).where('id', '=', link.id).execute()
   return { outcome: 'joined', accountId: link.account_id, tell: users.map((u) => u.email) }
+}
+
+/** After the commit. */
+export const announceJoining = (
+  ctx: Pick<Ctx, 'bus' | 'env' | 'log' | 'mailer'>,
+  joining: Joining,
+  userId: string,
+): void => {
+  if (joining.outcome !== 'joined') return
+  ctx.bus.emit('account.joined', { accountId: joining.accountId, userId })
+  for (const email of joining.tell) post(ctx, email, partnerLetter(ctx.env))
 }
 
 const goodLink = (db: Conn, tokenHash: string, now: number) =>

@@ -6,7 +6,6 @@ import { isUniqueViolation, retryOnDeadlock } from '../../db/dialect'
 import { fail } from '../../fail'
 import {
   alreadyRegisteredLetter,
-  partnerLetter,
   passwordChangedLetter,
   resetLetter,
   verifyLetter,
@@ -16,7 +15,7 @@ import { hashSecret, newId } from '../../tokens'
 import { inConstantTime } from '../../constant-time'
 import { admit, requireOpenRegistration } from './admission'
 import { consentRows, requireAdultWhoAgrees, requireStrong } from './checks'
-import { joinAsPartner } from './partner'
+import { announceJoining, joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
 import { emailKey, pendingKey } from '../email-key'
 import {
@@ -152,12 +151,13 @@ export const confirmEmail = async (
         return {
           user: { ...user, email_verified_at: now, account_id: accountId },
           session: await startSession(trx, user, userAgent, now),
-          tell: joining?.outcome === 'joined' ? joining.tell : [],
+          joining,
         }
       }),
     )
-    for (const email of done?.tell ?? []) post(ctx, email, partnerLetter(ctx.env))
-    return done ? await presentOpened(ctx, done.user, done.session) : fail('token_invalid')
+    if (!done) return fail('token_invalid')
+    if (done.joining) announceJoining(ctx, done.joining, done.user.id)
+    return await presentOpened(ctx, done.user, done.session)
   } catch (error) {
     if (isUniqueViolation(error)) return fail('token_invalid')
     throw error

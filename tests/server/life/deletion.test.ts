@@ -6,9 +6,11 @@ import { listMessages, startConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { login, me } from '#contract/session/session'
+import { purge, purgeDue } from '../../../server/life/deletion'
+import { sendQueued } from '../../../server/mail/queue'
 import { signAccessToken } from '../../../server/plugins/auth'
 import { newId } from '../../../server/tokens'
-import { mailTo } from '../mailbox'
+import { mailsTo, mailTo } from '../mailbox'
 import { setUp, t, PASSWORD, DAY, tables, lived } from './life-setup'
 
 setUp()
@@ -59,6 +61,21 @@ describe('deletion', () => {
     })
   })
 
+  test('the letter about it is sent again while the mail server is away, unless it is undone', async () => {
+    const [gone, kept] = [await t.member(), await t.member()]
+    const { send } = t.ctx.mailer
+    t.ctx.mailer.send = () => Promise.reject(new Error('mail server away'))
+    for (const one of [gone, kept]) await one.call(deleteAccount, { body: { password: PASSWORD } })
+    await t.ctx.bus.idle()
+    await kept.call(keepAccount)
+    t.ctx.mailer.send = send
+    t.clock.now += 2 * 60_000
+    await sendQueued(t.ctx)
+    t.clock.now -= 2 * 60_000
+    expect((await mailTo(t, gone.email)).subject).toBe('Votre compte va être supprimé')
+    expect(await mailsTo(t, kept.email)).toEqual([])
+  })
+
   test('after 14 days only «Compte supprimé» is left of the member in the database and the files', async () => {
     const { m, other, photos, direct, group } = await lived('effacee_1', 'CNRYC')
     const before = await dump()
@@ -103,6 +120,35 @@ describe('deletion', () => {
       (await again.call(startConversation, { body: { handle: other.handle } })).body.conversation
         .id,
     ).not.toBe(direct)
+  })
+
+  test('cut off at any transaction, the deletion is finished later, and no photo is left', async () => {
+    const mediaOf = (accountId: string) =>
+      t.ctx.db.selectFrom('media').where('account_id', '=', accountId).select('id').execute()
+    let wasCut = true
+    let at = 0
+    while (wasCut) {
+      at += 1
+      const { m } = await lived(`coupee_${at}`, `CUT${at}`)
+      await m.call(deleteAccount, { body: { password: PASSWORD } })
+      wasCut = false
+      let begun = 0
+      const db = new Proxy(t.ctx.db, {
+        get: (target, key) => {
+          if (key === 'transaction' && ++begun === at) {
+            wasCut = true
+            throw new Error('cut')
+          }
+          const value: unknown = Reflect.get(target, key)
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value
+        },
+      })
+      await purge({ ...t.ctx, db }, m.accountId).catch(() => undefined)
+      t.clock.now += 14 * DAY + 1000
+      await purgeDue(t.ctx)
+      expect(await mediaOf(m.accountId), `cut at transaction ${at}`).toEqual([])
+    }
+    expect(at).toBeGreaterThan(2)
   })
 
   test('one account that cannot be deleted keeps none of the others', async () => {

@@ -7,6 +7,7 @@ import { RIDE_HOURS } from '#contract/events/rides'
 import {
   ALBUM_REQUEST_DAYS,
   DELETION_DAYS,
+  FORM_DRAFT_DAYS,
   JOIN_LINK_S,
   REFRESH_TOKEN_S,
   UNUSED_DAYS,
@@ -14,7 +15,6 @@ import {
 } from '#contract/limits'
 import { BRIEF_ONCE_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
 import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
-import { WISHES_CLOSED_DAYS } from '#contract/wishes'
 import { MET_CODE_S, VERIFICATION_WAIT_DAYS, VERIFIED_DAYS } from '#contract/verification'
 import { CLOSED_DAYS } from '../../../server/community'
 import { KEPT_MS, MARK_DAYS } from '../../../server/life/tidy'
@@ -35,12 +35,14 @@ const DAYS: Readonly<Record<string, number>> = {
   'Invitation link': JOIN_LINK_S / DAY_S,
   'Expired links': KEPT_MS / 1000 / DAY_S,
   'Request to see an album': ALBUM_REQUEST_DAYS,
-  'Wishes with a relation': WISHES_CLOSED_DAYS,
   'Precise address of an event': ADDRESS_HOURS / 24,
   'Seats offered': RIDE_HOURS / 24,
   'Choice to meet a guest again': AFTER_DAYS,
   'Photos of an event’s discussion': TALK_DAYS,
   'Answer of a guest': REPLY_DAYS,
+  'Text typed in the form': FORM_DRAFT_DAYS,
+  // `tidyRows` runs each day
+  'Text of a message by four hands': 1,
   'Message by four hands': KEPT_MS / 1000 / DAY_S,
   'Withdrawn request to part': KEPT_MS / 1000 / DAY_S,
   'Viewer and day of a marked': MARK_DAYS,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { readEnv } from '../../../server/env'
-import { type TestApp } from '../../support/server/server'
+import { testApp, type TestApp } from '../../support/server/server'
 
 const root = join(import.meta.dirname, '../../..')
 let open: TestApp[] = []
@@ -54,6 +54,42 @@ test('a wrong setting gives one clear message that names it; every setting is in
   expect(named.filter((name) => !example.has(name))).toEqual([])
   expect([...example].filter((name) => !named.includes(name))).toEqual([])
   expect(known.every((k) => named.includes(k))).toBe(true)
+})
+
+test('a rehearsal with the settings of the installation reaches nobody, and never opens its bucket', async () => {
+  const live = {
+    SMTP_URL: 'smtp://mail.example',
+    REDIS_URL: 'redis://127.0.0.1:6379',
+    SECRET: 'x'.repeat(32),
+    METRICS_PORT: '9090',
+    BEAMS_INSTANCE_ID: 'a',
+    BEAMS_SECRET_KEY: 'b',
+    PUSHER_APP_ID: 'a',
+    PUSHER_KEY: 'b',
+    PUSHER_SECRET: 'c',
+    VISITS_URL: 'https://visits.example/api',
+    VISITS_SITE_ID: '1',
+    S3_BUCKET: 'photos',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+    REHEARSAL: '1',
+  }
+  expect(() => readEnv({ ...live, S3_ENDPOINT: 'https://s3.example' })).toThrow(
+    /^REHEARSAL=1 keeps photos in DATA_DIR/,
+  )
+  expect(readEnv({ ...live, S3_ENDPOINT: '' })).toMatchObject({
+    SMTP_URL: '',
+    REDIS_URL: '',
+    PUSH: false,
+    BEAMS_INSTANCE_ID: '',
+    PUSHER_KEY: '',
+    VISITS_URL: '',
+    METRICS_PORT: 0,
+  })
+  open = await Promise.all([testApp({ REHEARSAL: '1' }), testApp()])
+  const done = await Promise.all(open.map((t) => t.app.jobs.tick()))
+  expect(done[0]).toEqual([])
+  expect(done[1]).toContain('sendLetters')
 })
 
 test('compose.yaml: .env copied from .env.example starts a container on its own address and volume', () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startS3 } from '../../support/server/s3'
@@ -40,6 +40,39 @@ test.each(['disk', 'S3'])(
     }
   },
 )
+
+test('what a killed server left half written goes after a day', async () => {
+  const t = await testApp()
+  const key = fileKey(newId())
+  await openStorage(t.ctx.env).put(key, Buffer.from('x'), 'image/jpeg')
+  const part = join(t.ctx.env.DATA_DIR, 'media', `${key}.${newId()}.part`)
+  writeFileSync(part, 'half')
+  await tidyFiles(t.ctx)
+  expect(existsSync(part)).toBe(true)
+  t.clock.now += 2 * DAY_MS
+  await tidyFiles(t.ctx)
+  expect(existsSync(part)).toBe(false)
+  await t.close()
+})
+
+test('a file that cannot be deleted keeps no other one, and the job is told to have failed', async () => {
+  const t = await testApp()
+  const keys = [fileKey(newId()), fileKey(newId()), fileKey(newId())]
+  for (const key of keys) await t.ctx.storage.put(key, Buffer.from('x'), 'image/jpeg')
+  t.clock.now += 2 * DAY_MS
+  let first = ''
+  const storage = {
+    ...t.ctx.storage,
+    delete: (key: string) =>
+      (first ||= key) === key ? Promise.reject(new Error('EACCES')) : t.ctx.storage.delete(key),
+  }
+  await expect(tidyFiles({ ...t.ctx, storage })).rejects.toThrow('1 unreferenced media files')
+  const left: string[] = []
+  for await (const { key } of t.ctx.storage.list()) left.push(key)
+  expect(left).toEqual([first])
+  expect(await tidyFiles(t.ctx)).toBe(1)
+  await t.close()
+})
 
 test('links and tokens that expired a month ago are deleted; newer ones stay', async () => {
   const t = await testApp()

@@ -39,6 +39,8 @@ test('for a day nobody but who asked learns of it, and nothing closes; then it i
   const both = await addPhoto(c.anne, [c.anneId, c.paulId])
   await t.ctx.db.updateTable('media_subjects').set({ state: 'yes' }).execute()
   await c.anne.call(addPublicPhotos, { body: { media_ids: [both] } })
+  // the news of the photo arrive after the reply
+  await t.ctx.bus.idle()
   const before = [await openOf(c.paul), await newsOf(c.paul), await archiveOf(c.paul)]
   expect((await hold(c)).status).toBe(201)
   await t.ctx.bus.idle()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrief } from '#contract/messaging/brief'
+import { answerAgreement } from '#contract/agreements'
+import { openBrief, type BriefMode } from '#contract/messaging/brief'
 import * as m from '#contract/messaging/messages'
 import * as p from '#contract/profile/parting'
 import { getIdentities } from '#contract/profile/profile'
@@ -18,16 +19,21 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Sends a photo to be seen once; returns its id. */
-const sendOnce = async (who: Member, id: string): Promise<string> => {
+/** Sends a photo to be seen once or for a day; returns its id. */
+const sendBrief = async (
+  who: Member,
+  id: string,
+  media?: string,
+  brief: BriefMode = 'once',
+): Promise<string> => {
   const { body } = await who.call(m.sendMessage, {
     params: { id },
     body: {
       content: '',
       sender_identity_id: who.identityIds[0] ?? null,
       client_msg_id: newId(),
-      media_ids: [await addPhoto(who, [])],
-      brief: 'once',
+      media_ids: [media ?? (await addPhoto(who, []))],
+      brief,
     },
   })
   return body.brief?.photos[0]?.id ?? ''
@@ -39,8 +45,8 @@ test('a photo that was seen once stays seen in a discussion that goes with the l
   const c = await couple(t)
   const other = await t.member()
   const talk = await talkWith(c.anne, other)
-  const hers = await sendOnce(c.anne, talk)
-  const seen = await sendOnce(other, talk)
+  const hers = await sendBrief(c.anne, talk)
+  const seen = await sendBrief(other, talk)
   expect((await open(c.anne, seen)).status).toBe(200)
   const { anne, paul } = await part(t, c)
   expect((await open(anne, seen)).body).toMatchObject({ code: 'brief_gone' })
@@ -54,6 +60,34 @@ test('a photo that was seen once stays seen in a discussion that goes with the l
     .executeTakeFirst()
   expect(row).toEqual({ account_id: anne.accountId, owner: anne.accountId })
   expect((await open(await again(t, other), hers)).status).toBe(200)
+})
+
+test('a brief photo that was closed to others does not open after the division', async () => {
+  const c = await couple(t)
+  const talk = await talkWith(c.anne, c.friend)
+  const answer = (who: Member, id: string, how: 'yes' | 'withdraw') =>
+    who.call(answerAgreement, { params: { id }, body: { answer: how } })
+  const ofBoth = async (): Promise<string> => {
+    const id = await addPhoto(c.anne, [c.anneId, c.paulId])
+    await answer(c.paul, id, 'yes')
+    return id
+  }
+  const withdrawn = await addPhoto(c.anne, [c.anneId])
+  const closed = [
+    await sendBrief(c.anne, talk, await ofBoth()),
+    await sendBrief(c.anne, talk, await ofBoth(), 'day'),
+    await sendBrief(c.anne, talk, withdrawn),
+  ]
+  const hers = await sendBrief(c.anne, talk, await addPhoto(c.anne, [c.anneId]))
+  const his = await sendBrief(c.paul, talk, await addPhoto(c.paul, [c.paulId]))
+  expect((await answer(c.anne, withdrawn, 'withdraw')).status).toBe(200)
+  // Paul writes too: the discussion stays with him, and Anne's agreement with her photo
+  await say(c.paul, talk, 'mot de Paul', { sender_identity_id: c.paulId })
+  await part(t, c)
+  const friend = await again(t, c.friend)
+  for (const id of closed)
+    expect((await open(friend, id)).body).toMatchObject({ code: 'brief_gone' })
+  expect([(await open(friend, hers)).status, (await open(friend, his)).status]).toEqual([200, 200])
 })
 
 test('a photo that both choose while the files are copied is kept by both', async () => {

@@ -3,7 +3,10 @@ import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
 import { staffAccount } from '#contract/staff/accounts'
+import { APPEAL_DAYS } from '#contract/staff/measures'
+import { purge } from '../../../server/life/deletion'
 import { tidyRows } from '../../../server/life/tidy'
+import { tidyModeration } from '../../../server/moderation/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { blocks } from '../../support/world/exchanges'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
@@ -154,4 +157,47 @@ test('who leaves a suspended account waits for the end of the suspension; a with
       .select('state')
       .execute(),
   ).toEqual([{ state: 'done' }])
+})
+
+test('who left an excluded couple is deleted with it when the time to appeal is over', async () => {
+  const c = await couple(t)
+  const staff = [
+    await staffMember(t, `equipe_${c.handle}`),
+    await staffMember(t, `seconde_${c.handle}`, 'operator'),
+  ]
+  await c.friend.call(report, { body: { kind: 'profile', id: c.account, reason: 'spam' } })
+  const { id } = await t.ctx.db
+    .selectFrom('cases')
+    .where('account_id', '=', c.account)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await ask(c.anne, { handle: c.handle })
+  for (const one of staff) {
+    const { version } = (await one.call(getCase, { params: { id } })).body.case.line
+    const body = { version, measure: 'exclude', rule: 'respect', facts: 'Publicité.' } as const
+    expect((await one.call(decideCase, { params: { id }, body })).status).toBe(200)
+  }
+  t.clock.now += 7 * DAY_MS + 1000
+  await t.app.jobs.run()
+  await t.ctx.bus.idle()
+  const { new_account_id } = await t.ctx.db
+    .selectFrom('partings')
+    .where('account_id', '=', c.account)
+    .select('new_account_id')
+    .executeTakeFirstOrThrow()
+  const deletesAt = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('accounts')
+        .where('id', '=', new_account_id ?? '')
+        .select('deletes_at')
+        .executeTakeFirstOrThrow()
+    ).deletes_at
+  await tidyModeration(t.ctx)
+  expect(await deletesAt()).toBeNull()
+  // the account that they left may be gone before
+  await purge(t.ctx, c.account)
+  t.clock.now += APPEAL_DAYS * DAY_MS
+  await tidyModeration(t.ctx)
+  expect(await deletesAt()).not.toBeNull()
 })

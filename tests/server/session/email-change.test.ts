@@ -174,6 +174,17 @@ describe('another e-mail address', () => {
     expect((await enter(owner.email)).status).toBe(200)
   })
 
+  test('another user’s address ends a former link, as an unknown address does', async () => {
+    const owner = await t.member()
+    for (const next of [owner.email, address()]) {
+      const [m, first] = [await t.member(), address()]
+      await ask(m, first)
+      const former = tokenIn(await mailTo(t, first))
+      expect((await ask(m, next)).status).toBe(202)
+      expect((await confirm(former)).body, next).toMatchObject({ code: 'token_invalid' })
+    }
+  })
+
   test('of two changes to one address the first confirmed wins; an unconfirmed registration yields', async () => {
     const [a, b] = [await t.member(), await t.member()]
     const wanted = address()

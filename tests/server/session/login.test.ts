@@ -3,7 +3,7 @@ import { login } from '#contract/session/session'
 import { register } from '#contract/session/registration'
 import { type Client } from '../../support/server/server'
 import { GOOD_PASSWORD, newcomer, registration } from '../mailbox'
-import { setUp, t, withoutDate } from './session-setup'
+import { enter, setUp, t, withoutDate } from './session-setup'
 
 setUp()
 
@@ -28,22 +28,19 @@ describe('login', () => {
     expect(wrong.headers['set-cookie']).toBeUndefined()
   })
 
-  test('only callers with the password learn that an address is unconfirmed', async () => {
-    await t.client().call(register, { body: registration('attente@exemple.fr') })
-    expect(
-      (
-        await t
-          .client()
-          .call(login, { body: { email: 'attente@exemple.fr', password: 'pas le bon' } })
-      ).body,
-    ).toMatchObject({ code: 'bad_credentials' })
-    expect(
-      (
-        await t
-          .client()
-          .call(login, { body: { email: 'attente@exemple.fr', password: GOOD_PASSWORD } })
-      ).body,
-    ).toMatchObject({ code: 'email_unverified' })
+  test('registering an address, then signing in, does not tell whether it has an account', async () => {
+    await newcomer(t, 'membre@exemple.fr')
+    const answers = []
+    for (const email of ['membre@exemple.fr', 'attente@exemple.fr']) {
+      const password = 'une-autre-phrase-bien-longue'
+      await t.client().call(register, { body: registration(email, { password }) })
+      const { status, body, headers } = await t.client().call(login, { body: { email, password } })
+      answers.push([status, body, withoutDate(headers)])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject([401, { code: 'bad_credentials' }, {}])
+    // nor does the registration take the member's own password away
+    await enter('membre@exemple.fr')
   })
 
   test('a page of another site can neither sign in, refresh nor sign out', async () => {
