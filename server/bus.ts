@@ -4,6 +4,8 @@ import { unavailableDependency } from './outage'
 interface BusEvents {
   'session.ended': { sessionId: string; userId: string; accountId: string | null }
   'account.created': { accountId: string; userId: string }
+  /** A second login, by a partner link. */
+  'account.joined': { accountId: string; userId: string }
   'relation.created': { accountId: string; withAccountId: string }
   'member.blocked': { accountId: string; blockedAccountId: string }
   /** Zones newly separate the account from these. */
@@ -56,10 +58,11 @@ export interface Bus {
   on<K extends keyof BusEvents>(name: K, handler: Handler<K>): void
   emit<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void
   /**
-   * Work after the reply, not awaited; retried for some seconds while a dependency is unavailable.
+   * Work after the reply, not awaited; retried for some seconds while a dependency is unavailable,
+   * lost with the process. What members count on is also found by a job (`jobs.ts`).
    */
   later(name: string, work: () => Promise<void>): void
-  /** Resolves when no work is running; awaited before the process ends. */
+  /** Resolves when no handler and no work is running; awaited before the process ends. */
   idle(): Promise<void>
 }
 
@@ -80,13 +83,14 @@ export const createBus = (onError: (error: unknown, name: string) => void): Bus 
       }
     return work()
   }
+  const track = (name: string, work: Promise<void>): void => {
+    const all: Promise<void> = work
+      .catch((error: unknown) => onError(error, name))
+      .finally(() => underWay.delete(all))
+    underWay.add(all)
+  }
   return {
-    later: (name, work) => {
-      const all: Promise<void> = patiently(work)
-        .catch((error: unknown) => onError(error, name))
-        .finally(() => underWay.delete(all))
-      underWay.add(all)
-    },
+    later: (name, work) => track(name, patiently(work)),
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay)
     },
@@ -94,9 +98,10 @@ export const createBus = (onError: (error: unknown, name: string) => void): Bus 
       void handlers.set(name, [...(handlers.get(name) ?? []), handler as never]),
     emit: (name, event) => {
       for (const handler of handlers.get(name) ?? [])
-        Promise.resolve()
-          .then(() => handler(event as never))
-          .catch((error: unknown) => onError(error, name))
+        track(
+          name,
+          Promise.resolve().then(() => handler(event as never)),
+        )
     },
   }
 }

@@ -42,6 +42,8 @@ const shape = z.object({
   MASTER_KEY_OLD: text(''),
   DEMO: z.optional(z.enum(['0', '1'])),
   DEMO_IN_PRODUCTION: flag(false),
+  /** Tries a restored backup: runs no jobs and reaches nobody. */
+  REHEARSAL: flag(false),
   DATABASE_URL: text(''),
   /** Connections to PostgreSQL per process, at most. */
   DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.gte(2), z.lte(500)), 16),
@@ -167,6 +169,31 @@ const requireAge = (v: z.infer<typeof shape>): void => {
     )
 }
 
+/** Without what reaches members or the services of the real installation. */
+const rehearsal = (v: z.infer<typeof shape>): z.infer<typeof shape> => {
+  if (v.S3_ENDPOINT)
+    throw new SettingError(
+      'REHEARSAL=1 keeps photos in DATA_DIR and never opens the bucket: set S3_ENDPOINT= (empty).',
+    )
+  return {
+    ...v,
+    SMTP_URL: '',
+    PUSH: false,
+    BEAMS_INSTANCE_ID: '',
+    BEAMS_SECRET_KEY: '',
+    REDIS_URL: '',
+    PUSHER_APP_ID: '',
+    PUSHER_KEY: '',
+    PUSHER_SECRET: '',
+    S3_BUCKET: '',
+    S3_ACCESS_KEY_ID: '',
+    S3_SECRET_ACCESS_KEY: '',
+    VISITS_URL: '',
+    VISITS_SITE_ID: '',
+    METRICS_PORT: 0,
+  }
+}
+
 const requireConsistent = (v: z.infer<typeof shape>): void => {
   requireAccepted(v)
   requireVisits(v)
@@ -186,7 +213,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
       `${name}=${JSON.stringify(source[name] ?? '')} is not a valid value: ${issue?.message ?? ''}`,
     )
   }
-  const v = parsed.data
+  const v = parsed.data.REHEARSAL ? rehearsal(parsed.data) : parsed.data
   const production = v.NODE_ENV === 'production'
   const demo = v.DEMO === undefined ? !production : v.DEMO === '1'
   if (demo && production && !v.DEMO_IN_PRODUCTION)

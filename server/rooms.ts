@@ -24,6 +24,7 @@ import { servePresence } from './presence/routes'
 import { serveProfile } from './profile/routes'
 import { servePush } from './push/routes'
 import { serveRadar } from './radar/routes'
+import { followLeft } from './relations/join-links'
 import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
@@ -66,7 +67,11 @@ export const serveRooms = (
   serveLife(server, ctx)
   serveParting(server, ctx)
   const push = servePush(server, ctx, fastify, counters)
-  const jobs = startJobs(ctx, { push: push.work }, { pushSweep: push.sweep })
+  const jobs = startJobs(
+    ctx,
+    { push: push.work, followLinks: () => followLeft(ctx, events) },
+    { pushSweep: push.sweep },
+  )
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
   serveVerification(server, ctx)

@@ -1,6 +1,4 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { v7 } from 'uuid'
 
 /** Random bytes for many ids: one call for 4096 costs as much as one for 16. */
@@ -51,20 +49,4 @@ export const sameText = (a: string, b: string): boolean => {
   const x = Buffer.from(a)
   const y = Buffer.from(b)
   return x.length === y.length && timingSafeEqual(x, y)
-}
-
-/** SECRET, or 48 random bytes generated once and kept in DATA_DIR/secret (mode 600). */
-export const loadSecret = (given: string, dataDir: string): Uint8Array => {
-  if (given) return Buffer.from(given)
-  const file = join(dataDir, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      // another process of the same folder created it first
-      if ((error as { code?: string }).code !== 'EEXIST') throw error
-    }
-  }
-  return Buffer.from(readFileSync(file, 'utf8').trim())
 }

@@ -89,15 +89,18 @@ export const waitingMedia = async (
   return new Set(rows.map((r) => r.media_id))
 }
 
-/** A withdrawal waits for this transaction, and finds what it has to hide. */
-export const holdPhotos = async (trx: Conn, ids: readonly string[]): Promise<void> => {
+/**
+ * Locks photos until the transaction ends: what shows, moves or deletes them, and a withdrawn
+ * agreement, wait for each other.
+ */
+export const lockPhotos = async (trx: Conn, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0)
     await trx
       .selectFrom('media')
       .where('id', 'in', [...ids])
       .select('id')
       .orderBy('id')
-      .forShare()
+      .forUpdate()
       .execute()
 }
 
@@ -107,7 +110,7 @@ export const holdPhotos = async (trx: Conn, ids: readonly string[]): Promise<voi
  */
 export const missingAgreements = async (trx: Conn, ids: readonly string[]) => {
   if (ids.length === 0) return []
-  await holdPhotos(trx, ids)
+  await lockPhotos(trx, ids)
   if (
     await partingPhotos(trx)
       .where('one.media_id', 'in', [...ids])

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { lockPair, type Conn } from '../db/dialect'
+import { lockEach, lockPair, type Conn } from '../db/dialect'
 
 // `apart`: blocks, members whom a zone separates (zones.ts), and couples that parted
 
@@ -26,6 +26,20 @@ export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolea
 export const staysUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   await lockPair(trx, a, b, 'shared')
   return !(await areBlocked(trx, a, b))
+}
+
+const GROUP = 'group'
+/**
+ * Keeps blocks among these accounts as they are until the commit, for a transaction that puts all of
+ * them into a group: a lock on each pair of a hundred members would be too many. Read the blocks
+ * after it.
+ */
+export const holdBlocks = (trx: Conn, accountIds: readonly string[]): Promise<void> =>
+  lockEach(trx, GROUP, accountIds, 'shared')
+/** Waits, in the transaction of a block, for what brings the two together, and makes it wait. */
+export const lockForBlock = async (trx: Conn, a: string, b: string): Promise<void> => {
+  await lockPair(trx, a, b, 'alone')
+  await lockEach(trx, GROUP, [a, b], 'alone')
 }
 
 /** Accounts that a block or a zone separates from this one. */

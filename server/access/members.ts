@@ -31,3 +31,22 @@ export const requireMember = async (
     .executeTakeFirst()
   return conversation && participant ? { conversation, participant } : fail('not_found')
 }
+
+/** The other current members of the account's conversations. */
+export const companionIds = async (db: Conn, accountId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('conversation_participants as mine')
+    .innerJoin(
+      'conversation_participants as theirs',
+      'theirs.conversation_id',
+      'mine.conversation_id',
+    )
+    .where('mine.account_id', '=', accountId)
+    .where('mine.left_at', 'is', null)
+    .where('theirs.left_at', 'is', null)
+    .where('theirs.account_id', '!=', accountId)
+    .select('theirs.account_id as id')
+    .distinct()
+    .execute()
+  return rows.map((r) => r.id)
+}

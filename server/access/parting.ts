@@ -31,17 +31,46 @@ export const requireNoParting = async (db: Conn, accountId: string): Promise<voi
   if (await openPartingOf(db, accountId)) fail('parting_open')
 }
 
+const isGone = (account: string) =>
+  `exists (select 1 from accounts as a where a.id = ${account} and a.deleted_at is not null)`
+
+/**
+ * Discussions that the account took part in before a parting. `title` and `partner_handle` are null
+ * for the name of an account that is deleted or awaits it.
+ */
+export const pastTalks = (db: Conn, accountId: string) =>
+  db
+    .selectFrom('past_talks as pt')
+    .innerJoin('partings as pa', 'pa.id', 'pt.parting_id')
+    .where('pt.account_id', '=', accountId)
+    .select([
+      'pt.account_id',
+      'pt.conversation_id',
+      'pt.parting_id',
+      'pt.visible_after',
+      'pt.until_seq',
+      'pa.account_id as left_account_id',
+      'pa.identity_id as leaver_id',
+      sql<string | null>`case when not exists (select 1 from conversations as c
+        join conversation_participants as p on p.conversation_id = c.id
+        where c.id = pt.conversation_id and c.type = 'direct' and p.account_id <> pa.account_id
+        and ${sql.raw(isGone('p.account_id'))}) then pt.title end`.as('title'),
+      sql<string | null>`case when not ${sql.raw(
+        isGone(
+          'case when pt.account_id = pa.account_id then pa.new_account_id else pa.account_id end',
+        ),
+      )} then pt.partner_handle end`.as('partner_handle'),
+    ])
+export type PastTalkRow = Awaited<ReturnType<ReturnType<typeof pastTalks>['execute']>>[number]
+
 /** A discussion that the viewer took part in before a parting; 404 for any other. */
 export const requirePastTalk = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   conversationId: string,
-): Promise<Row<'past_talks'>> =>
-  (await db
-    .selectFrom('past_talks')
-    .where('account_id', '=', viewer.accountId)
-    .where('conversation_id', '=', conversationId)
-    .selectAll()
+): Promise<PastTalkRow> =>
+  (await pastTalks(db, viewer.accountId)
+    .where('pt.conversation_id', '=', conversationId)
     .executeTakeFirst()) ?? fail('not_found')
 
 /** SQL, on `messages as m` and `past_talks as pt` of its conversation: part of what may be read. */

@@ -1,4 +1,4 @@
-import { holdPhotos, waitingMedia } from './agreements'
+import { lockPhotos, waitingMedia } from './agreements'
 import type { Conn } from '../db/dialect'
 import type { PictureKind } from '../db/tables-agreements'
 
@@ -88,7 +88,7 @@ export const choosePicture = async (
     .where('target_id', '=', place.targetId)
     .execute()
   if (wanted === null || wanted === present) return wanted
-  await holdPhotos(trx, [wanted])
+  await lockPhotos(trx, [wanted])
   if (!(await waitingMedia(trx, [wanted])).has(wanted)) return wanted
   await reserve(trx, accountId, wanted, [place])
   return present

@@ -6,7 +6,7 @@ import { requireOwnMedia } from '../access/media'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
-import { dropUnused } from '../media/service'
+import { dropUnused, lockPhotos } from '../media/service'
 import { presentPhotos } from './present'
 import { countsOf, lastPosition, lockOwnAlbum, mediaOfAlbum, movePositions } from './queries'
 
@@ -38,11 +38,13 @@ export const addMedia = async (
 ): Promise<{ media: AlbumMedia[]; total: number }> => {
   await requireOwnAlbum(ctx.db, viewer, id)
   const ids = [...new Set(body.mediaIds)]
-  await requireOwnMedia(ctx.db, viewer, ids)
   const now = ctx.now()
   await requireUnrestricted(ctx.db, viewer, 'photos', now)
   await ctx.db.transaction().execute(async (trx) => {
     await lockOwnAlbum(trx, viewer, id)
+    // locked before they are checked: a parting may give them to another account at the same moment
+    await lockPhotos(trx, ids)
+    await requireOwnMedia(trx, viewer, ids)
     const next = (await lastPosition(trx, id)) + 1
     await trx
       .insertInto('album_media')

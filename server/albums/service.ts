@@ -91,12 +91,14 @@ export const makeAlbum = async (
     created_at: ctx.now(),
     ...marksOf(body.marks ?? { pattern: !body.isPublic, pseudonym: !body.isPublic }),
   }
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
     if ((await countAlbums(trx, viewer.accountId)) >= ALBUMS_MAX) fail('albums_full')
     await trx.insertInto('albums').values(row).execute()
+    // not after the commit: without a free connection a stored album would be answered with «503»,
+    // and made twice by who tries again
+    return one({ ...ctx, db: trx }, viewer, row)
   })
-  return one(ctx, viewer, row)
 }
 
 /**
@@ -109,7 +111,7 @@ export const changeAlbum = async (
   id: string,
   body: Parsed<typeof updateAlbum>['body'],
 ): Promise<Album> => {
-  const { album, wasPublic } = await ctx.db.transaction().execute(async (trx) => {
+  const { album, watchers } = await ctx.db.transaction().execute(async (trx) => {
     const before = await lockOwnAlbum(trx, viewer, id)
     if (body.isPublic && before.is_public === 0)
       await requireUnrestricted(trx, viewer, 'photos', ctx.now())
@@ -128,14 +130,15 @@ export const changeAlbum = async (
       await trx.updateTable('albums').set(given).where('id', '=', id).execute()
     // visible to all members now
     if (body.isPublic) await trx.deleteFrom('album_requests').where('album_id', '=', id).execute()
-    return { album: { ...before, ...given }, wasPublic: before.is_public }
-  })
-  if (album.is_public !== wasPublic) {
-    const watchers = await watchersOf(ctx.db, viewer.accountId, id)
+    const album = { ...before, ...given }
+    if (album.is_public === before.is_public) return { album, watchers: [] }
+    const watchers = await watchersOf(trx, viewer.accountId, id)
     // visits made while it was public told only whom to notify; «Vu par» begins without them
-    if (wasPublic) await ctx.db.deleteFrom('album_accesses').where('album_id', '=', id).execute()
-    for (const accountId of watchers) notifyOne(ctx, accountId, viewer.accountId)
-  }
+    if (before.is_public)
+      await trx.deleteFrom('album_accesses').where('album_id', '=', id).execute()
+    return { album, watchers }
+  })
+  for (const accountId of watchers) notifyOne(ctx, accountId, viewer.accountId)
   return one(ctx, viewer, album)
 }
 

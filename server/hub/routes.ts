@@ -42,7 +42,11 @@ export const serveHub = (
     },
   })
   // closes the sockets of an ended session
-  ctx.bus.on('session.ended', ({ sessionId }) => ctx.realtime.publisher.withdraw({ sessionId }))
+  ctx.bus.on('session.ended', ({ sessionId }) =>
+    ctx.bus.later('sockets of a session', async () =>
+      ctx.realtime.publisher.withdraw({ sessionId }),
+    ),
+  )
   if (!hub || !ctx.env.REALTIME_REST) return
   void fastify.register((scope, _options, done) => {
     // the signature covers the raw bytes

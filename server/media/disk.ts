@@ -1,7 +1,27 @@
 import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { newId } from '../tokens'
-import { checkKey, type Storage } from './storage'
+import { checkKey, isKey, keyOf, type Storage } from './storage'
+
+async function* filesIn(root: string): AsyncGenerator<{ name: string; modifiedAt: number }> {
+  const dir = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? null : Promise.reject(error),
+  )
+  for await (const entry of dir ?? []) {
+    const path = join(entry.parentPath, entry.name)
+    const known = entry.isFile() ? await stat(path).catch(() => null) : null
+    if (known) yield { name: keyOf(relative(root, path), sep), modifiedAt: known.mtimeMs }
+  }
+}
+
+/**
+ * Removes what writers that were killed left unfinished. `before`: ms since epoch, younger ones may
+ * still be written.
+ */
+export const removeParts = async (root: string, before: number): Promise<void> => {
+  for await (const { name, modifiedAt } of filesIn(root))
+    if (name.endsWith('.part') && modifiedAt < before) await rm(join(root, name), { force: true })
+}
 
 /** Files in a folder, written atomically: temporary file, fsync, rename. */
 export const diskStorage = (root: string): Storage => {
@@ -34,14 +54,8 @@ export const diskStorage = (root: string): Storage => {
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
     list: async function* () {
-      const dir = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) =>
-        error.code === 'ENOENT' ? null : Promise.reject(error),
-      )
-      for await (const entry of dir ?? []) {
-        const path = join(entry.parentPath, entry.name)
-        const known = entry.isFile() ? await stat(path).catch(() => null) : null
-        if (known) yield { key: relative(root, path), modifiedAt: known.mtimeMs }
-      }
+      for await (const { name, modifiedAt } of filesIn(root))
+        if (isKey(name)) yield { key: name, modifiedAt }
     },
     check: async () => {
       await mkdir(root, { recursive: true })

@@ -1,11 +1,13 @@
 import type { listDrive } from '#contract/albums/albums'
 import type { Reply } from '#contract/route'
 import { countRows } from '../db/count'
+import { lockPhotos } from '../access/agreements'
 import { isNotBrief, requireOwnMedia } from '../access/media'
+import { retryOnDeadlock } from '../db/dialect'
 import type { Ctx, Viewer } from '../context'
 import { iso } from '../iso'
-import { detachPhoto } from './removal'
-import { destroyMedia } from './service'
+import { removePhoto } from './removal'
+import { removeFiles } from './service'
 import { peopleOn } from './subjects'
 import { mediaUses } from './uses'
 
@@ -72,8 +74,15 @@ export const drive = async (
  * conversations shrink; a message without other content is deleted too.
  */
 export const deleteOwnMedia = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  await requireOwnMedia(ctx.db, viewer, [id], 'own')
-  const messageIds = await ctx.db.transaction().execute((trx) => detachPhoto(trx, id, ctx.now()))
+  // what shows it on a profile locks the account before the photo
+  const { messageIds, rows } = await retryOnDeadlock(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      // locked before it is checked: a parting may move it to another account at the same moment
+      await lockPhotos(trx, [id])
+      await requireOwnMedia(trx, viewer, [id], 'own')
+      return removePhoto(trx, id, ctx.now())
+    }),
+  )
   if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
-  await destroyMedia(ctx, viewer.accountId, [id])
+  await removeFiles(ctx, rows)
 }

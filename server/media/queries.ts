@@ -43,17 +43,8 @@ export const findMedia = (db: Conn, ids: readonly string[]): Promise<Row<'media'
         .selectAll()
         .execute()
 
-/** Locks photos until the transaction ends: changes of what shows them wait for each other. */
-export const lockPhotos = async (trx: Conn, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0)
-    await trx
-      .selectFrom('media')
-      .where('id', 'in', [...ids])
-      .select('id')
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-}
+const lockingMediaOf = (trx: Conn, accountId: string) =>
+  trx.selectFrom('media').where('account_id', '=', accountId).select('id').orderBy('id').forUpdate()
 
 /** Locks media of an account against a message or an album that takes one at the same moment. */
 export const lockMedia = async (
@@ -62,14 +53,14 @@ export const lockMedia = async (
   accountId: string,
 ): Promise<string[]> => {
   if (ids.length === 0) return []
-  const own = await trx
-    .selectFrom('media')
+  const own = await lockingMediaOf(trx, accountId)
     .where('id', 'in', [...ids])
-    .where('account_id', '=', accountId)
-    .select('id')
-    .orderBy('id')
-    .forUpdate()
     .execute()
+  return own.map((r) => r.id)
+}
+/** Locks all media of an account and returns their ids. */
+export const lockAllMedia = async (trx: Conn, accountId: string): Promise<string[]> => {
+  const own = await lockingMediaOf(trx, accountId).execute()
   return own.map((r) => r.id)
 }
 /** Returns the deleted rows, whose files remain to be removed. */

@@ -1,5 +1,6 @@
 import { tick, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { lockPhotos } from '../access/agreements'
 import { deleteRows } from './queries'
 
 /** Removes a photo from avatars and banners. */
@@ -68,7 +69,8 @@ export const removePhoto = async (
   trx: Conn,
   id: string,
   now: number,
-): Promise<{ readonly messageIds: readonly string[]; readonly rows: readonly Row<'media'>[] }> => ({
-  messageIds: await detachPhoto(trx, id, now),
-  rows: await deleteRows(trx, [id]),
-})
+): Promise<{ readonly messageIds: readonly string[]; readonly rows: readonly Row<'media'>[] }> => {
+  // a message that is being sent with it has to come before or to be refused
+  await lockPhotos(trx, [id])
+  return { messageIds: await detachPhoto(trx, id, now), rows: await deleteRows(trx, [id]) }
+}

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env'
-import { checkKey, type Storage } from './storage'
+import { checkKey, isKey, type Storage } from './storage'
 
 /** Timeout of a transfer, ms: photos may be slow; health checks have a shorter one. */
 const TIMEOUT_MS = 100_000
@@ -82,7 +82,7 @@ export const s3Storage = (
         if (!response.ok) await refuse(response, 'list')
         const text = await response.text()
         const page = parseListing(text)
-        yield* page
+        yield* page.filter(({ key }) => isKey(key))
         if (page.length === 0 || !/<IsTruncated>true<\/IsTruncated>/.test(text)) return
         after = page.at(-1)?.key ?? ''
       }

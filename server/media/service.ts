@@ -28,10 +28,13 @@ import { makeVariants } from './variants'
 
 export { mediaUses }
 export { markForStaff } from './marks/staff'
+export { isDamaged } from './seal/storage'
 export { readWhole } from './storage'
 export { detachPhoto, removePhoto, takeDown } from './removal'
 export { isAlike, photoHashes } from './hashes'
-export { lockPhotos } from './queries'
+export { lockPhotos } from '../access/agreements'
+export { removeParts } from './disk'
+export { deleteRows as deleteMedia, lockAllMedia } from './queries'
 export { forgetRefusal, nameOn, peopleOn, textOf } from './subjects'
 // used by later rooms
 export { withUpload } from './upload'
@@ -88,17 +91,17 @@ const closeAsBefore = async (
 }
 
 /**
- * Re-encodes, stores and records one photo. The files are removed again when the row cannot be
- * written.
+ * Re-encodes, stores and records one photo, up to `max` of the account. The files are removed again
+ * when the row cannot be written.
  */
 export const saveMedia = async (
   ctx: Ctx,
   viewer: Viewer,
   input: NewMedia,
+  max = ctx.env.MEDIA_PER_ACCOUNT,
 ): Promise<Row<'media'>> => {
   const shows = [...new Set(input.shows ?? [])]
   if (shows.some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
-  const max = ctx.env.MEDIA_PER_ACCOUNT
   const full = (): never =>
     fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)
   if ((await countMedia(ctx.db, viewer.accountId)) >= max) full()

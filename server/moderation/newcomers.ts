@@ -3,7 +3,7 @@ import { VOUCHES_NEEDED } from '#contract/session/admission'
 import type { Parsed } from '#contract/route'
 import { communityOf } from '../community'
 import type { AfterCommit, Ctx, UserViewer, Viewer } from '../context'
-import { fold, isUniqueViolation, type Conn } from '../db/dialect'
+import { fold, isUniqueViolation, retryOnDeadlock, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { queueLetters, sendQueued } from '../mail/queue'
@@ -181,7 +181,7 @@ export const vouchFor = async (
   vouch: boolean,
 ): Promise<void> => {
   const now = ctx.now()
-  const done = await ctx.db.transaction().execute(async (trx) => {
+  const store = async (trx: Conn) => {
     // one answer at a time: of two members who answer together, the second one counts both
     const waiting = await trx
       .selectFrom('applications')
@@ -217,7 +217,8 @@ export const vouchFor = async (
       .executeTakeFirst()
     if (row) await closeCase(trx, row, 'admit', now)
     return { after, caseId: row?.id ?? null }
-  })
+  }
+  const done = await retryOnDeadlock(() => ctx.db.transaction().execute(store))
   if (!done) return
   await done.after()
   if (done.caseId) ctx.bus.emit('case.changed', { caseId: done.caseId })

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS } from '#contract/staff/measures'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
-import { emptyLog } from '../db/dialect'
+import { emptyLog, retryOnDeadlock, type Conn } from '../db/dialect'
 import { destroyExpired } from './evidence/destroy'
 import { FOREVER } from './suspension'
 
@@ -22,6 +22,54 @@ const emptyWords = async (db: Ctx['db'], now: number): Promise<number> => {
   return written.length
 }
 
+/** Exclusions since before `since` that hold, without an open appeal. */
+const exclusionsSince = (db: Ctx['db'], since: number) =>
+  db
+    .selectFrom('decisions as d')
+    .where('d.measure', '=', 'exclude')
+    .where('d.undone_at', 'is', null)
+    .where('d.made_at', '<=', since)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('appeals as ap')
+            .whereRef('ap.decision_id', '=', 'd.id')
+            .where('ap.state', '=', 'open')
+            .select('ap.id'),
+        ),
+      ),
+    )
+    .where('d.account_id', 'is not', null)
+
+/** Undecided for a year: it is not kept for ever, unless an operator keeps it. */
+const expireUndecided = async (trx: Conn, now: number): Promise<void> => {
+  const captured = now - APPEALED_DAYS * DAY_MS
+  const cases = await trx
+    .selectFrom('cases')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('evidence')
+        .where('expires_at', 'is', null)
+        .where('captured_at', '<=', captured)
+        .select('case_id'),
+    )
+    .where((eb) => eb.or([eb('kept_until', 'is', null), eb('kept_until', '<=', now)]))
+    .select('id')
+    .orderBy('id')
+    // one that is being kept is left out, and who keeps it later finds it destroyed
+    .forUpdate()
+    .execute()
+  for (const { id } of cases)
+    await trx
+      .updateTable('evidence')
+      .set({ expires_at: now })
+      .where('case_id', '=', id)
+      .where('expires_at', 'is', null)
+      .where('captured_at', '<=', captured)
+      .execute()
+}
+
 /**
  * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
  * within six months and old notices; after three years cases, decisions and audit entries.
@@ -29,19 +77,12 @@ const emptyWords = async (db: Ctx['db'], now: number): Promise<number> => {
 export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Promise<void> => {
   const now = ctx.now()
   const closed = now - (await communityOf(ctx.env, ctx.db)).closedDays * DAY_MS
-  const destroyed = await ctx.db.transaction().execute(async (trx) => {
-    // undecided for a year: it is not kept for ever
-    await trx
-      .updateTable('evidence')
-      .set({ expires_at: now })
-      .where('expires_at', 'is', null)
-      .where('captured_at', '<=', now - APPEALED_DAYS * DAY_MS)
-      .where('case_id', 'not in', (eb) =>
-        eb.selectFrom('cases').where('kept_until', '>', now).select('id'),
-      )
-      .execute()
-    return destroyExpired(trx, now)
-  })
+  const destroyed = await retryOnDeadlock(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      await expireUndecided(trx, now)
+      return destroyExpired(trx, now)
+    }),
+  )
   if (destroyed + (await emptyWords(ctx.db, now)) > 0) await emptyLog(ctx.db)
   await ctx.db.deleteFrom('notices').where('closed_at', '<=', closed).execute()
   // with what members said of them; a refused newcomer may then apply again
@@ -52,30 +93,30 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Prom
     )
     .execute()
   await ctx.db.deleteFrom('applications').where('closed_at', '<=', closed).execute()
+  const final = exclusionsSince(ctx.db, now - APPEAL_DAYS * DAY_MS)
   await ctx.db
     .updateTable('accounts')
     .set({ deletes_at: now })
     .where('suspended_until', '=', FOREVER)
     .where('deletes_at', 'is', null)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('decisions as d')
-        .where('d.measure', '=', 'exclude')
-        .where('d.undone_at', 'is', null)
-        .where('d.made_at', '<=', now - APPEAL_DAYS * DAY_MS)
-        .where((w) =>
-          w.not(
-            w.exists(
-              w
-                .selectFrom('appeals as ap')
-                .whereRef('ap.decision_id', '=', 'd.id')
-                .where('ap.state', '=', 'open')
-                .select('ap.id'),
-            ),
-          ),
-        )
-        .where('d.account_id', 'is not', null)
-        .select((s) => s.ref('d.account_id').$notNull().as('id')),
+    .where((eb) =>
+      eb.or([
+        eb(
+          'id',
+          'in',
+          final.select((s) => s.ref('d.account_id').$notNull().as('id')),
+        ),
+        // who left the account since: their new one is excluded by the same decision
+        eb(
+          'id',
+          'in',
+          final
+            .innerJoin('partings as p', 'p.account_id', 'd.account_id')
+            .whereRef('d.made_at', '<', 'p.done_at')
+            .where('p.new_account_id', 'is not', null)
+            .select((s) => s.ref('p.new_account_id').$notNull().as('id')),
+        ),
+      ]),
     )
     .execute()
   const old = now - CASE_DAYS * DAY_MS

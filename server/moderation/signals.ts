@@ -20,7 +20,7 @@ const idAt = (ms: number): string => {
 const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
   const rows = await ctx.db
     .selectFrom('conversations')
-    .where('id', '>', idAt(ctx.now() - HOUR_MS))
+    .where('created_at', '>', ctx.now() - HOUR_MS)
     .where('type', '=', 'direct')
     .select('metadata')
     .execute()
@@ -136,19 +136,24 @@ export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>):
   for (const [id, counts] of found) await signal(ctx, id, counts)
 }
 
-/** New accounts and photos are compared with the marks of earlier decisions. */
+/** New logins of accounts and new photos are compared with the marks of earlier decisions. */
 export const watchMarks = (ctx: Ctx): void => {
-  ctx.bus.on('account.created', async ({ accountId, userId }) => {
-    const user = await ctx.db
-      .selectFrom('users')
-      .where('id', '=', userId)
-      .select('email')
-      .executeTakeFirst()
-    if (user && (await isMarkedAddress(ctx, user.email)))
-      await signal(ctx, accountId, { excludedAddress: 1 })
-  })
-  ctx.bus.on('photo.saved', async ({ accountId, storageKey }) => {
-    if (await isMarkedPhoto(ctx, () => readWhole(ctx.storage, storageKey)))
-      await signal(ctx, accountId, { removedPhoto: 1 })
-  })
+  const compareAddress = ({ accountId, userId }: { accountId: string; userId: string }): void =>
+    ctx.bus.later('marks of an address', async () => {
+      const user = await ctx.db
+        .selectFrom('users')
+        .where('id', '=', userId)
+        .select('email')
+        .executeTakeFirst()
+      if (user && (await isMarkedAddress(ctx, user.email)))
+        await signal(ctx, accountId, { excludedAddress: 1 })
+    })
+  ctx.bus.on('account.created', compareAddress)
+  ctx.bus.on('account.joined', compareAddress)
+  ctx.bus.on('photo.saved', ({ accountId, storageKey }) =>
+    ctx.bus.later('marks of a photo', async () => {
+      if (await isMarkedPhoto(ctx, () => readWhole(ctx.storage, storageKey)))
+        await signal(ctx, accountId, { removedPhoto: 1 })
+    }),
+  )
 }

@@ -58,8 +58,11 @@ export const announceSuspension = async (
   })
 }
 
-/** Shows the account again, unless it is being deleted by its own wish. */
-export const lift = async (trx: Conn, accountId: string): Promise<void> => {
+/**
+ * Shows the account again, unless it is being deleted by its own wish. `until`: only when it ends by
+ * then. A place that it was passed over for is offered by the job `offerLeft`.
+ */
+export const lift = async (trx: Conn, accountId: string, until = FOREVER): Promise<void> => {
   await trx
     .updateTable('accounts')
     .set({
@@ -67,19 +70,20 @@ export const lift = async (trx: Conn, accountId: string): Promise<void> => {
       deleted_at: sql<number | null>`case when deletes_at is null then null else deleted_at end`,
     })
     .where('id', '=', accountId)
-    .where('suspended_until', 'is not', null)
+    .where('suspended_until', '<=', until)
     .execute()
 }
 
 /** Every minute: ends expired suspensions. */
-export const liftDue = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
+export const liftDue = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
   const due = await ctx.db
     .selectFrom('accounts')
-    .where('suspended_until', '<=', ctx.now())
+    .where('suspended_until', '<=', now)
     .select('id')
     .execute()
-  for (const { id } of due) await lift(ctx.db, id)
-  return due.length
+  // of an account that was excluded since they were read, the exclusion holds
+  await eachDue(ctx, due, ({ id }) => lift(ctx.db, id, now))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AfterCommit, Ctx, StaffViewer } from '../context'
-import { emptyLog, type Conn } from '../db/dialect'
+import { emptyLog, retryOnDeadlock, type Conn } from '../db/dialect'
+import { eachDue } from '../each-due'
 import {
   answerRequest,
   lateCases,
@@ -36,20 +37,39 @@ export const answerVerification = async (
   }
 }
 
+/** Closes a case without a decision in time; null when it was decided since it was read. */
+const lapse = async (
+  ctx: Ctx,
+  trx: Conn,
+  caseId: string,
+  now: number,
+): Promise<AfterCommit | null> => {
+  const row = await trx
+    .selectFrom('cases')
+    .where('id', '=', caseId)
+    .where('state', '!=', 'decided')
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const lapsed = await answerRequest(trx, row, 'lapsed', null, now)
+  await closeCase(trx, row, 'dismiss', now)
+  return lapsed
+    ? tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
+    : () => Promise.resolve()
+}
+
 /** Once a day: destroys photos without a decision in time, and notifies their members. */
 export const tidyVerifications = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
-  for (const row of await lateCases(ctx.db, now)) {
-    const after = await ctx.db.transaction().execute(async (trx) => {
-      const lapsed = await answerRequest(trx, row, 'lapsed', null, now)
-      await closeCase(trx, row, 'dismiss', now)
-      return lapsed
-        ? tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
-        : () => Promise.resolve()
-    })
+  await eachDue(ctx, await lateCases(ctx.db, now), async ({ id }) => {
+    const after = await retryOnDeadlock(() =>
+      ctx.db.transaction().execute((trx) => lapse(ctx, trx, id, now)),
+    )
+    if (!after) return
     await after()
-    ctx.bus.emit('case.changed', { caseId: row.id })
-  }
+    ctx.bus.emit('case.changed', { caseId: id })
+  })
   await tidyRequests(ctx.db, now)
   await tidyCodes(ctx.db, now)
 }

@@ -47,6 +47,17 @@ const countUnread = (
       .where(isListed(accountId, blocked, now))
       .where('n.read_at', 'is', null),
   )
+/** Below the engines' limits of parameters. */
+const IDS_AT_ONCE = 1000
+const unreadIds = async (db: Conn, accountId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('news')
+      .where('account_id', '=', accountId)
+      .where('read_at', 'is', null)
+      .select('id')
+      .execute()
+  ).map((row) => row.id)
 /** The distinct accounts that the page names. */
 const actorsOf = async (
   ctx: Ctx,
@@ -84,6 +95,8 @@ export const newsPage = async (
   unread: number
 }> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
+  // read before the page: what is stored meanwhile may not be on it, and is not marked
+  const opened = cursor ? [] : await unreadIds(ctx.db, viewer.accountId)
   let query = newsWithEvent(ctx.db).where(isListed(viewer.accountId, blocked, ctx.now()))
   if (cursor) {
     const { at, id } = readCursor(cursor)
@@ -103,11 +116,11 @@ export const newsPage = async (
   const last = page.at(-1)
   const unread = await countUnread(ctx.db, viewer.accountId, blocked, ctx.now())
   const current = await currentOf(ctx, page)
-  if (!cursor && unread > 0)
+  for (let at = 0; at < opened.length; at += IDS_AT_ONCE)
     await ctx.db
       .updateTable('news')
       .set({ read_at: ctx.now() })
-      .where('account_id', '=', viewer.accountId)
+      .where('id', 'in', opened.slice(at, at + IDS_AT_ONCE))
       .where('read_at', 'is', null)
       .execute()
   return {

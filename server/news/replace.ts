@@ -16,6 +16,8 @@ export interface NewNews {
   readonly payload: Readonly<Record<string, unknown>>
   /** Ms; no longer shown from then on. */
   readonly endsAt?: number | null
+  /** Of a deleted event, whose title is in the payload. */
+  readonly eventCreatorId?: string
 }
 
 const PUBLICATION = ['event_published', 'event_unpublished'] as const

@@ -27,6 +27,7 @@ export const addNews = async (
     read_at: null,
     deleted_at: null,
     ends_at: i.endsAt ?? null,
+    event_creator_account_id: i.eventCreatorId ?? null,
   }))
   // PostgreSQL takes at most 65,535 values per statement
   for (let i = 0; i < rows.length; i += 500)
@@ -70,6 +71,10 @@ export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<vo
     }
   }
 }
+
+/** Whether somebody has such an item of the event. */
+export const hasNews = async (db: Conn, eventId: string, type: NewsType): Promise<boolean> =>
+  (await activeItems(db, eventId, [type]).limit(1).executeTakeFirst()) !== undefined
 
 /**
  * Marks items that are no longer true (an address hidden again) as removed, in the caller's

@@ -5,8 +5,9 @@ import { lockAccount, visibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
+import { retryOnDeadlock, type Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { dropUnused, peopleOn } from '../media/service'
+import { dropUnused, lockPhotos, peopleOn } from '../media/service'
 import { newId } from '../tokens'
 import { presentPhoto } from './present'
 import { deletePhoto, insertPhotos, photosOf, placePhoto } from './queries'
@@ -47,10 +48,12 @@ export const publishPhotos = async (
   mediaIds: readonly string[],
 ): Promise<ProfilePhoto[]> => {
   const wanted = [...new Set(mediaIds)]
-  await requireOwnMedia(ctx.db, viewer, wanted)
   await requireUnrestricted(ctx.db, viewer, 'photos', ctx.now())
-  await ctx.db.transaction().execute(async (trx) => {
+  const publish = async (trx: Conn): Promise<void> => {
     await lockAccount(trx, viewer.accountId)
+    // locked before they are checked: a parting may give them to another account at the same moment
+    await lockPhotos(trx, wanted)
+    await requireOwnMedia(trx, viewer, wanted)
     const there = await photosOf(trx, viewer.accountId, viewer.accountId)
     const fresh = wanted.filter((id) => !there.some((p) => p.media_id === id))
     if (there.length + fresh.length > PUBLIC_PHOTOS_MAX)
@@ -71,7 +74,9 @@ export const publishPhotos = async (
         created_at: ctx.now(),
       })),
     )
-  })
+  }
+  // the deletion of a photo locks it before the account whose avatar it is
+  await retryOnDeadlock(() => ctx.db.transaction().execute(publish))
   return listPhotos(ctx, viewer, viewer.accountId)
 }
 

@@ -42,98 +42,65 @@ const searchable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Sorted texts, each with its commune's rank; `range` uses binary search. */
-interface Index {
-  readonly texts: readonly string[]
-  readonly ranks: Int32Array
-}
-const sorted = (entries: [string, number][]): Index => {
-  entries.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]))
-  return { texts: entries.map((e) => e[0]), ranks: Int32Array.from(entries, (e) => e[1]) }
-}
-/** First position whose text is not below `text`. */
-const lowerBound = (texts: readonly string[], text: string): number => {
-  let [low, high] = [0, texts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((texts[middle] as string) < text) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-const range = ({ texts }: Index, prefix: string): [number, number] => [
-  lowerBound(texts, prefix),
-  lowerBound(texts, `${prefix}\uffff`),
-]
-
 /**
- * The smallest distinct ranks of a range that pass, in order: a range may hold thousands, a reply
- * eight.
+ * Ranks of the first lines that pass and of which a word starts with `prefix`. A line of `text` is a
+ * rank and words, each after a space. Without an index, which would have to be sorted at each start:
+ * a search takes 0.6 ms (docs/performance.md).
  */
-const smallest = (
-  { ranks }: Index,
-  [from, to]: readonly [number, number],
-  count: number,
-  passes: (rank: number) => boolean,
+const ranksWith = (
+  text: string,
+  prefix: string,
+  passes: (rank: number) => boolean = () => true,
 ): number[] => {
-  const best: number[] = []
-  for (let i = from; i < to; i += 1) {
-    const rank = ranks[i] as number
-    if (
-      (best.length === count && rank >= (best[count - 1] as number)) ||
-      best.includes(rank) ||
-      !passes(rank)
-    )
-      continue
-    best.push(rank)
-    best.sort((a, b) => a - b)
-    if (best.length > count) best.pop()
+  const ranks: number[] = []
+  let at = text.indexOf(` ${prefix}`)
+  while (at >= 0 && ranks.length < PLACE_SUGGESTIONS) {
+    const line = text.lastIndexOf('\n', at) + 1
+    const rank = Number(text.slice(line, text.indexOf(' ', line)))
+    if (passes(rank)) ranks.push(rank)
+    at = text.indexOf(` ${prefix}`, text.indexOf('\n', at))
   }
-  return best
+  return ranks
 }
+const numbered = (lines: readonly string[]): string =>
+  lines.map((line, rank) => `${rank} ${line}\n`).join('')
 
-/** Communes by rank, their normalized names, and the words and postal codes with their ranks. */
-const readLines = (text: string) => {
+/** Parses the text that `build.mjs` makes; a commune is read from its line when it is found. */
+export const parseGazetteer = (text: string): Gazetteer => {
   const departments = new Map<string, string>()
-  const places: Commune[] = []
-  const words: [string, number][] = []
-  const postal: [string, number][] = []
-  const names: string[] = []
+  const rankOf = new Map<string, number>()
+  const lines: string[] = []
+  const keys: string[] = []
+  const postal: string[] = []
   for (const line of text.split('\n')) {
-    const [id = '', name = '', departmentCode = '', codes = '', lat = '', lng = ''] =
-      line.split('\t')
+    const [id = '', name = '', departmentCode = '', codes = ''] = line.split('\t', 4)
     if (id === '#') {
       departments.set(name, departmentCode)
       continue
     }
-    const rank = places.length
-    const postalCodes = codes.split(' ')
-    places.push({
+    rankOf.set(id, lines.length)
+    lines.push(line)
+    keys.push(searchable(name))
+    postal.push(codes)
+  }
+  const [byName, byPostal] = [numbered(keys), numbered(postal)]
+  const read = (rank: number): Commune => {
+    const [id = '', name = '', departmentCode = '', codes = '', lat = '', lng = ''] = (
+      lines[rank] ?? ''
+    ).split('\t')
+    return {
       id,
       name,
       departmentCode,
       department: departments.get(departmentCode) ?? '',
-      postalCodes,
+      postalCodes: codes.split(' '),
       lat: Number(lat),
       lng: Number(lng),
-    })
-    const key = searchable(name)
-    names.push(key)
-    for (let at = 0; at >= 0; at = key.indexOf(' ', at + 1))
-      words.push([at === 0 ? key : key.slice(at + 1), rank])
-    for (const code of postalCodes) postal.push([code, rank])
+    }
   }
-  return { places, names, words, postal }
-}
-
-/** Parses the text that `build.mjs` makes. */
-export const parseGazetteer = (text: string): Gazetteer => {
-  const { places, names, words, postal } = readLines(text)
-  const byId = new Map(places.map((p) => [p.id, p]))
-  const [byWord, byPostal] = [sorted(words), sorted(postal)]
   const found = (ranks: readonly number[], digits: string): PlaceMatch[] =>
     ranks.map((rank) => {
-      const place = places[rank] as Commune
+      const place = read(rank)
       return {
         place,
         postalCode:
@@ -145,30 +112,19 @@ export const parseGazetteer = (text: string): Gazetteer => {
     if (typed.length < SEARCH_MIN_CHARS) return []
     const digits = /(?:^| )(\d{2,5})(?: |$)/.exec(typed)?.[1] ?? ''
     const name = typed.replace(/\d+/g, ' ').replace(/\s+/g, ' ').trim()
-    if (digits && !name)
-      return found(
-        smallest(byPostal, range(byPostal, digits), PLACE_SUGGESTIONS, () => true),
-        digits,
-      )
+    if (digits && !name) return found(ranksWith(byPostal, digits), digits)
     if (name.length < SEARCH_MIN_CHARS) return []
     const inCode = (rank: number): boolean =>
-      digits === '' || (places[rank] as Commune).postalCodes.some((c) => c.startsWith(digits))
-    const words = range(byWord, name)
-    const exact = smallest(
-      byWord,
-      [words[0], lowerBound(byWord.texts, `${name}\u0000`)],
-      PLACE_SUGGESTIONS,
-      (rank) => names[rank] === name && inCode(rank),
-    )
-    const rest = smallest(
-      byWord,
-      words,
-      PLACE_SUGGESTIONS,
-      (rank) => names[rank] !== name && inCode(rank),
-    )
+      digits === '' || ` ${postal[rank]}`.includes(` ${digits}`)
+    const exact = ranksWith(byName, `${name}\n`, (rank) => keys[rank] === name && inCode(rank))
+    const rest = ranksWith(byName, name, (rank) => keys[rank] !== name && inCode(rank))
     return found([...exact, ...rest].slice(0, PLACE_SUGGESTIONS), digits)
   }
-  return { size: places.length, find: (id) => byId.get(id), search }
+  const find = (id: string): Commune | undefined => {
+    const rank = rankOf.get(id)
+    return rank === undefined ? undefined : read(rank)
+  }
+  return { size: lines.length, find, search }
 }
 
 /** Without its file, or with a damaged one; the message names the file and says what to do. */

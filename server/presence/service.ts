@@ -1,5 +1,6 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
+import { companionIds } from '../access/members'
 import type { Ctx, Viewer } from '../context'
 import { isoMinute } from '../iso'
 import { createDevices, type Devices, type OnlineSession } from './devices'
@@ -53,15 +54,21 @@ const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
   }
   /** Withdraws the presence shown so far, on both sides. */
   const hide = async (accountId: string): Promise<void> => {
+    // shown again since, when this is tried again after an outage
+    if (!(await hiddenAmong(ctx.db, [accountId])).has(accountId)) return
     const circle = await circleIds(ctx.db, accountId)
     const gone = { accountId, isOnline: false, lastSeenAt: null, lastSeenIdentityId: null }
     ctx.realtime.publish('account.presence.updated', gone, {
       accounts: circle,
       presence: accountId,
     })
-    void ctx.realtime.publisher.withdraw({ channel: `presence-account-${accountId}` })
-    void ctx.realtime.publisher.withdrawAll(
-      circle.map((id) => ({ channel: `presence-account-${id}`, accountId })),
+    await ctx.realtime.publisher.withdraw({ channel: `presence-account-${accountId}` })
+    // members of a group are followed too, and are not in the circle
+    const partners =
+      ctx.realtime.publisher.presencePartners(accountId) ??
+      new Set([...circle, ...(await companionIds(ctx.db, accountId))])
+    await ctx.realtime.publisher.withdrawAll(
+      [...partners].map((id) => ({ channel: `presence-account-${id}`, accountId })),
     )
   }
   const show = async (accountId: string): Promise<void> => {
@@ -186,7 +193,9 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   })
 
   ctx.bus.on('presence.chosen', ({ accountId, hidden }) =>
-    inTurn(accountId, () => (hidden ? hide(accountId) : show(accountId))),
+    ctx.bus.later('presence', () =>
+      inTurn(accountId, () => (hidden ? hide(accountId) : show(accountId))),
+    ),
   )
 
   return {

@@ -1,14 +1,14 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import type { Account } from '#contract/profile/profile'
 import type { Person, ProfileData } from '#contract/profile/data'
-import { requireOwnMedia } from '../access/media'
 import { lockZones, separatePlace } from '../access/zones'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { locate } from '../places/service'
 import { isAdult } from '../session/service'
+import { chooseAvatar } from './avatar'
 import { readData, tidy, withoutNames } from './data'
-import { identitiesOf, updateAvatar, updateFirstName } from './queries'
+import { identitiesOf, updateFirstName } from './queries'
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
 import { divideProfile, storedParts, updateOpen, updateRest } from './stored'
@@ -84,11 +84,6 @@ export const changeIdentityAvatar = async (
   mediaId: string | null,
 ): Promise<Account> => {
   if (!viewer.identityIds.includes(identityId)) fail('foreign_identity')
-  await requireOwnMedia(ctx.db, viewer, mediaId ? [mediaId] : [])
-  await ctx.db
-    .transaction()
-    .execute((trx) =>
-      updateAvatar(trx, viewer.accountId, { kind: 'identity', targetId: identityId }, mediaId),
-    )
+  await chooseAvatar(ctx, viewer, { kind: 'identity', targetId: identityId }, mediaId)
   return readAccount(ctx, viewer, viewer.accountId)
 }

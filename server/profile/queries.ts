@@ -1,6 +1,5 @@
 import { isAgreed } from '../access/agreements'
 import { notBlocked } from '../access/blocks'
-import { choosePicture, type PictureTarget } from '../access/pictures'
 import { albumIsOpen } from '../access/predicates'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
@@ -151,30 +150,6 @@ export const giveAccount = async (
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * Sets the avatar of an account or an identity; while a subject has not agreed, the
- * present one stays.
- */
-export const updateAvatar = async (
-  trx: Conn,
-  accountId: string,
-  place: PictureTarget & { readonly kind: 'account' | 'identity' },
-  mediaId: string | null,
-): Promise<void> => {
-  const table = place.kind === 'account' ? 'accounts' : 'identities'
-  const row = await trx
-    .selectFrom(table)
-    .where('id', '=', place.targetId)
-    .select('avatar_media_id')
-    .executeTakeFirst()
-  const shown = await choosePicture(trx, accountId, place, mediaId, row?.avatar_media_id ?? null)
-  await trx
-    .updateTable(table)
-    .set({ avatar_media_id: shown })
-    .where('id', '=', place.targetId)
-    .execute()
 }
 
 export const updateFirstName = async (

@@ -3,13 +3,13 @@ import type { createAccount, Account } from '#contract/profile/profile'
 import type { Parsed } from '#contract/route'
 import type { WishRatings } from '#contract/wishes'
 import { visibleMember } from '../access/accounts'
-import { requireOwnMedia } from '../access/media'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { admit } from '../session/service'
 import { hashSecret, newId } from '../tokens'
+import { chooseAvatar } from './avatar'
 import { presentData, readData } from './data'
 import { presentAccounts } from './present'
 import {
@@ -19,7 +19,6 @@ import {
   insertIdentities,
   lockHandles,
   takenHandles,
-  updateAvatar,
 } from './queries'
 import { storedProfile, updateData } from './stored'
 
@@ -166,11 +165,6 @@ export const changeAvatar = async (
   viewer: Viewer,
   mediaId: string | null,
 ): Promise<Account> => {
-  await requireOwnMedia(ctx.db, viewer, mediaId ? [mediaId] : [])
-  await ctx.db
-    .transaction()
-    .execute((trx) =>
-      updateAvatar(trx, viewer.accountId, { kind: 'account', targetId: viewer.accountId }, mediaId),
-    )
+  await chooseAvatar(ctx, viewer, { kind: 'account', targetId: viewer.accountId }, mediaId)
   return ownAccount(ctx, viewer.accountId)
 }

@@ -140,7 +140,8 @@ export const createQueue = (
       if (rows.length < BATCH) return
     }
   }
-  const run = (): Promise<void> => (running = running.then(sendDue))
+  // after a run that failed, too: a database that was away for a moment must not end all pushes
+  const run = (): Promise<void> => (running = running.catch(() => undefined).then(sendDue))
   const runIn = (ms: number): void => {
     if (stopped) return
     const timer = setTimeout(() => {

@@ -8,14 +8,21 @@ import type {
 import type { Parsed, Reply } from '#contract/route'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import type { Row } from '../db/tables'
+import { eachDue } from '../each-due'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { partnerLetter } from '../mail/letters'
-import { post } from '../mail/post'
-import { joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
+import { unavailableDependency } from '../outage'
+import { announceJoining, joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
 import { countUsers } from './queries'
-import { findValidLink, validLinksOf, insertLink, revokeLink, takeJoinToken } from './link-queries'
+import {
+  findValidLink,
+  validLinksOf,
+  insertLink,
+  revokeLink,
+  joinTokenOf,
+  clearJoinToken,
+} from './link-queries'
 import { createRelation } from './service'
 
 /**
@@ -108,8 +115,7 @@ export const acceptLink = async (
     if (joining.outcome === 'parting') fail('parting_open')
     if (joining.outcome === 'has_account') fail('account_exists')
     if (joining.outcome === 'invalid') fail('join_link_invalid')
-    if (joining.outcome === 'joined')
-      for (const email of joining.tell) post(ctx, email, partnerLetter(ctx.env))
+    announceJoining(ctx, joining, viewer.userId)
     return answer
   }
   const accountId = viewer.accountId ?? fail('account_required')
@@ -130,15 +136,49 @@ const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<b
 
 /**
  * Follows the member or event link that the user of a new account registered with, if still valid.
+ * It may run again: the link is forgotten when it was followed, or cannot be.
  */
 export const followInvitation = async (
   ctx: Ctx,
   events: EventInvitations,
   { accountId, userId }: { accountId: string; userId: string },
 ): Promise<void> => {
-  const tokenHash = await ctx.db.transaction().execute((trx) => takeJoinToken(trx, userId))
-  const link = tokenHash ? await findValidLink(ctx.db, tokenHash, ctx.now()) : undefined
-  if (!link || link.kind === 'partner' || link.account_id === accountId) return
-  if (!(await relate(ctx, accountId, link.account_id))) return
-  if (link.event_id) await events.invite(link.event_id, accountId, link.account_id)
+  const tokenHash = await joinTokenOf(ctx.db, userId)
+  if (!tokenHash) return
+  try {
+    await followLink(ctx, events, accountId, tokenHash)
+  } catch (error) {
+    if (!unavailableDependency(error)) await clearJoinToken(ctx.db, userId)
+    throw error
+  }
+  await clearJoinToken(ctx.db, userId)
+}
+
+/** Every minute: invitations that a process which ended did not follow. */
+export const followLeft = async (ctx: Ctx, events: EventInvitations): Promise<void> => {
+  const users = await ctx.db
+    .selectFrom('users')
+    .where('join_token_hash', 'is not', null)
+    // `is not null` would not use the index
+    .where('account_id', '>', '')
+    .select(['id', 'account_id'])
+    .execute()
+  await eachDue(ctx, users, ({ id, account_id }) =>
+    followInvitation(ctx, events, { accountId: account_id ?? '', userId: id }),
+  )
+}
+
+const followLink = async (
+  ctx: Ctx,
+  events: EventInvitations,
+  accountId: string,
+  tokenHash: string,
+): Promise<void> => {
+  const link = await findValidLink(ctx.db, tokenHash, ctx.now())
+  const isFollowed =
+    link !== undefined &&
+    link.kind !== 'partner' &&
+    link.account_id !== accountId &&
+    (await relate(ctx, accountId, link.account_id))
+  if (isFollowed && link.event_id) await events.invite(link.event_id, accountId, link.account_id)
 }

@@ -50,14 +50,15 @@ export const revokeLink = async (
     .executeTakeFirst()
   return row !== undefined
 }
-/** The invitation that a user registered with; cleared on read, so it is followed once. */
-export const takeJoinToken = async (trx: Conn, userId: string): Promise<string | null> => {
-  const row = await trx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select('join_token_hash')
-    .executeTakeFirst()
-  if (row?.join_token_hash)
-    await trx.updateTable('users').set({ join_token_hash: null }).where('id', '=', userId).execute()
-  return row?.join_token_hash ?? null
+/** The invitation that a user registered with, as long as it was not followed. */
+export const joinTokenOf = async (db: Conn, userId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select('join_token_hash')
+      .executeTakeFirst()
+  )?.join_token_hash ?? null
+export const clearJoinToken = async (db: Conn, userId: string): Promise<void> => {
+  await db.updateTable('users').set({ join_token_hash: null }).where('id', '=', userId).execute()
 }

@@ -53,5 +53,7 @@ export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitation
     limits: [{ name: 'accept-join-link', points: 60, perS: HOUR, by: 'account' }],
     handler: ({ viewer, params }) => acceptLink(ctx, events, viewer, params.token),
   })
-  ctx.bus.on('account.created', (event) => followInvitation(ctx, events, event))
+  ctx.bus.on('account.created', (event) =>
+    ctx.bus.later('invitation of a new account', () => followInvitation(ctx, events, event)),
+  )
 }

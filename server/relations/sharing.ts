@@ -1,5 +1,4 @@
-import type { Parsed } from '#contract/route'
-import type { setSharing, Sharing } from '#contract/sharing'
+import type { Sharing } from '#contract/sharing'
 import { ofPair } from '../access/pairs'
 import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
@@ -13,15 +12,8 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { newId } from '../tokens'
-import {
-  answerRequests,
-  deleteRelation,
-  deleteSharing,
-  ownPrivateAlbums,
-  sharingRow,
-  singleShares,
-} from './queries'
+import { deleteRelation, deleteSharing, sharingRow, singleShares } from './queries'
+import { sharedBy, writeSharing, type SharingChange } from './write-sharing'
 
 const NOTHING: Sharing = {
   shareNames: false,
@@ -90,81 +82,43 @@ export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promi
 }
 
 /** Whether it would open an album that the member may not see now. */
-const opensMore = (
-  before: Sharing | null,
-  { shareAllPrivateAlbums, sharedAlbumIds }: Parsed<typeof setSharing>['body'],
-): boolean => {
+const opensMore = (before: Sharing | null, change: SharingChange): boolean => {
   if (before?.shareAllPrivateAlbums) return false
-  return shareAllPrivateAlbums || sharedAlbumIds.some((id) => !before?.sharedAlbumIds.includes(id))
+  return (
+    change.shareAllPrivateAlbums === true ||
+    sharedBy(change).some((id) => !before?.sharedAlbumIds.includes(id))
+  )
 }
 
 /**
- * Replaces the sharing with one member. Ids that are not the viewer's private albums are ignored.
+ * Changes what is shared with one member. Ids that are not the viewer's private albums are ignored.
  * Fails with `own_account`, `no_conversation`, `restricted` (where it opens an album more).
  */
 export const share = async (
   ctx: Ctx,
   viewer: Viewer,
   otherId: string,
-  body: Parsed<typeof setSharing>['body'],
+  change: SharingChange,
 ): Promise<Sharing> => {
-  if (otherId === viewer.accountId) fail('own_account')
+  const { accountId } = viewer
+  if (otherId === accountId) fail('own_account')
   const now = ctx.now()
-  if (opensMore(await settings(ctx.db, viewer.accountId, otherId, now), body))
+  if (opensMore(await settings(ctx.db, accountId, otherId, now), change))
     await requireUnrestricted(ctx.db, viewer, 'photos', now)
-  const before = await openAlbumsOf(ctx.db, [viewer.accountId], otherId, now)
+  const before = await openAlbumsOf(ctx.db, [accountId], otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
-    const isOpen = await staysUnblocked(trx, viewer.accountId, otherId)
-    await stayRelations(trx, viewer.accountId, [otherId])
-    if (!isOpen || !(await mayShareWith(trx, viewer.accountId, otherId))) fail('no_conversation')
-    const flags = {
-      share_names: body.shareNames ? 1 : 0,
-      share_events: body.shareEvents ? 1 : 0,
-      share_all_albums: body.shareAllPrivateAlbums ? 1 : 0,
-      updated_at: now,
-    } as const
-    await trx
-      .insertInto('sharings')
-      .values({ account_id: viewer.accountId, with_account_id: otherId, ...flags })
-      .onConflict((c) => c.columns(['account_id', 'with_account_id']).doUpdateSet(flags))
-      .execute()
-    const wanted = await ownPrivateAlbums(trx, viewer.accountId, body.sharedAlbumIds)
-    await answerRequests(trx, viewer.accountId, otherId, body.shareAllPrivateAlbums ? null : wanted)
-    let gone = trx
-      .deleteFrom('album_shares')
-      .where('account_id', '=', viewer.accountId)
-      .where('with_account_id', '=', otherId)
-    if (wanted.length > 0) gone = gone.where('album_id', 'not in', wanted)
-    await gone.execute()
-    if (wanted.length > 0)
-      await trx
-        .insertInto('album_shares')
-        .values(
-          wanted.map((album_id) => ({
-            id: newId(),
-            album_id,
-            account_id: viewer.accountId,
-            with_account_id: otherId,
-            expires_at: null,
-            created_at: now,
-          })),
-        )
-        // an expired share opens nothing: naming the album again renews it
-        .onConflict((c) =>
-          c
-            .columns(['album_id', 'with_account_id'])
-            .doUpdateSet({ expires_at: null })
-            .where('album_shares.expires_at', '<=', now),
-        )
-        .execute()
+    const isOpen = await staysUnblocked(trx, accountId, otherId)
+    await stayRelations(trx, accountId, [otherId])
+    if (!isOpen || !(await mayShareWith(trx, accountId, otherId))) fail('no_conversation')
+    await writeSharing(trx, accountId, otherId, change, now)
   })
-  notifyBoth(ctx, viewer.accountId, otherId)
+  notifyBoth(ctx, accountId, otherId)
   ctx.bus.emit('albums.opened', {
-    ownerId: viewer.accountId,
+    ownerId: accountId,
     readerId: otherId,
-    before: before.get(viewer.accountId) ?? 0,
+    before: before.get(accountId) ?? 0,
   })
-  return (await settings(ctx.db, viewer.accountId, otherId, now)) ?? NOTHING
+  return (await settings(ctx.db, accountId, otherId, now)) ?? NOTHING
 }
 
 /**

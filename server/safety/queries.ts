@@ -1,4 +1,5 @@
-import { lockPair, type Conn } from '../db/dialect'
+import { lockForBlock } from '../access/blocks'
+import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 /** After a change that brings the two together, which is then visible and can be ended. */
@@ -8,7 +9,7 @@ export const insertBlock = async (
   otherId: string,
   now: number,
 ): Promise<void> => {
-  await lockPair(trx, accountId, otherId, 'alone')
+  await lockForBlock(trx, accountId, otherId)
   await trx
     .insertInto('blocks')
     .values({ account_id: accountId, blocked_account_id: otherId, created_at: now })

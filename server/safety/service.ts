@@ -4,7 +4,7 @@ import { requireMember } from '../access/members'
 import { lockAccount, visibleAccount } from '../access/accounts'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
-import { retryOnDeadlock } from '../db/dialect'
+import { retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
@@ -162,7 +162,7 @@ export const storeReport = async (
   // before the transaction, which holds the embedded database
   const [frozen] = isClaim ? photos : []
   const hashes = frozen ? await photoHashes(Buffer.from(frozen.jpeg, 'base64')) : []
-  const opened = await ctx.db.transaction().execute(async (trx) => {
+  const store = async (trx: Conn) => {
     if (isClaim) {
       // in one order: two may claim a photo of each other. An upload of the owner compares its picture
       // before or after
@@ -199,7 +199,8 @@ export const storeReport = async (
     if (!isClaim) return { id, isNew, hidden: [] }
     const claim = { mediaId: body.id, ownerId: accountId ?? fail('not_found'), caseId: id }
     return { id, isNew, hidden: await claimPhoto(trx, claim, viewer.accountId, hashes, now) }
-  })
+  }
+  const opened = await retryOnDeadlock(() => ctx.db.transaction().execute(store))
   ctx.log.warn({ kind: body.kind, reason: body.reason, caseId: opened.id }, 'report received')
   ctx.bus.emit('case.changed', { caseId: opened.id })
   for (const mediaId of accountId === null ? [] : opened.hidden)

@@ -54,14 +54,15 @@ export const savePeople = async (
   mediaId: string,
   body: Parsed<typeof setPeople>['body'],
 ): Promise<PhotoPeople> => {
-  const [media] = await requireOwnMedia(ctx.db, viewer, [mediaId])
-  if (!media || viewer.identityIds.length < 2) return fail('not_found')
   const shows = body.people === 'named' ? [...new Set(body.shows)] : []
-  if (shows.some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
-  if (body.people === 'named' && shows.length === 0) fail('invalid_payload')
   const now = ctx.now()
   const done = await ctx.db.transaction().execute(async (trx) => {
+    // locked before it is checked: a parting may move it to another account at the same moment
     await lockPhotos(trx, [mediaId])
+    const [media] = await requireOwnMedia(trx, viewer, [mediaId])
+    if (!media || viewer.identityIds.length < 2) return fail('not_found')
+    if (shows.some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
+    if (body.people === 'named' && shows.length === 0) fail('invalid_payload')
     const known = await trx
       .selectFrom('media_subjects')
       .where('media_id', '=', mediaId)

@@ -63,7 +63,9 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
       return { proof, ends_at: iso(endsAt) }
     },
   })
-  ctx.bus.on('photo.claimed', ({ accountId, mediaId }) => announceClaimed(ctx, accountId, mediaId))
+  ctx.bus.on('photo.claimed', ({ accountId, mediaId }) =>
+    ctx.bus.later('claimed-photo', () => announceClaimed(ctx, accountId, mediaId)),
+  )
   ctx.bus.on('photo.freed', ({ accountId, mediaId, places }) =>
     announceFreed(ctx, accountId, mediaId, places),
   )

@@ -89,18 +89,36 @@ export const takeBack = async (
   return true
 }
 
-/** Waiting requests whose time has passed, with their cases. */
+/**
+ * Deletes the open cases of requests that are deleted in the same transaction, and what was stored for
+ * the comparison. Returns them, for `case.changed`.
+ */
+export const dropCases = async (
+  trx: Conn,
+  requestIds: readonly string[],
+): Promise<Pick<Row<'cases'>, 'id'>[]> => {
+  const cases = await trx
+    .selectFrom('cases')
+    .where('subject_kind', '=', 'verification')
+    .where('subject_id', 'in', ['', ...requestIds])
+    .where('state', '!=', 'decided')
+    .select('id')
+    .execute()
+  for (const { id } of cases) {
+    await destroyProof(trx, id)
+    await trx.deleteFrom('cases').where('id', '=', id).execute()
+  }
+  return cases
+}
+
+/** Open cases of requests whose time has passed, or which no longer exist. */
 export const lateCases = (db: Conn, now: number): Promise<Row<'cases'>[]> =>
   db
     .selectFrom('cases')
     .where('subject_kind', '=', 'verification')
     .where('state', '!=', 'decided')
-    .where('subject_id', 'in', (eb) =>
-      eb
-        .selectFrom('verification_requests')
-        .where('state', '=', 'waiting')
-        .where('expires_at', '<=', now)
-        .select('id'),
+    .where('subject_id', 'not in', (eb) =>
+      eb.selectFrom('verification_requests').where('expires_at', '>', now).select('id'),
     )
     .selectAll()
     .limit(500)

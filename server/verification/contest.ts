@@ -9,7 +9,7 @@ export const contestable = async (
   const row = await db
     .selectFrom('verification_requests')
     .where('account_id', '=', accountId)
-    .where('state', 'not in', ['started', 'lapsed'])
+    .where('state', 'not in', ['started', 'lapsed', 'dropped'])
     .selectAll()
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/limits'
 import type { Reply } from '#contract/route'
 import {
+  VERIFICATION_DRAWS,
   VERIFICATION_TAKE_S,
   VERIFICATION_TRIES,
   VERIFICATION_WAIT_DAYS,
@@ -9,25 +10,26 @@ import {
 import { meetingsOf, verifiedOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import { countRows } from '../db/count'
-import { isUniqueViolation, type Conn } from '../db/dialect'
+import { isUniqueViolation, lockPair, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { makeVariants } from '../media/service'
 import { freeze, openCase, profileContent, readPhotos } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
+import { dropCases } from './answers'
 import { contestable } from './contest'
 import { drawGestures } from './gestures'
-import { blurredOf, destroyProof, storeProof } from './proof'
+import { blurredOf, storeProof } from './proof'
 
-// used by moderation and operator
-export { answerRequest, lateCases, takeBack } from './answers'
+// used by parting, moderation and operator
+export { answerRequest, dropCases, lateCases, takeBack } from './answers'
 export { refuserOf } from './contest'
 export { tidyCodes } from './met'
 export { openProof } from './proof'
 
 type Request = Row<'verification_requests'>
-/** Closed requests count as tries for this long, then they are deleted. */
+/** Closed requests count as tries and as draws for this long, then they are deleted. */
 export const REQUEST_DAYS = 30
 /** As low as comments: no person is in danger. */
 const PRIORITY = 3
@@ -39,20 +41,22 @@ const lastRequest = async (db: Conn, accountId: string): Promise<Request | undef
   db
     .selectFrom('verification_requests')
     .where('account_id', '=', accountId)
+    .where('state', '!=', 'dropped')
     .selectAll()
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-const refusedOf = async (db: Conn, accountId: string, now: number): Promise<number> =>
-  countRows(
-    db
-      .selectFrom('verification_requests')
-      .where('account_id', '=', accountId)
-      .where('started_at', '>', now - REQUEST_DAYS * DAY_MS)
-      .where('state', '=', 'refused'),
-  )
+const recentOf = (db: Conn, accountId: string, now: number) =>
+  db
+    .selectFrom('verification_requests')
+    .where('account_id', '=', accountId)
+    .where('started_at', '>', now - REQUEST_DAYS * DAY_MS)
+const refusedOf = (db: Conn, accountId: string, now: number): Promise<number> =>
+  countRows(recentOf(db, accountId, now).where('state', '=', 'refused'))
+const drawnOf = (db: Conn, accountId: string, now: number): Promise<number> =>
+  countRows(recentOf(db, accountId, now))
 
 const hasVerification = async (db: Conn, accountId: string): Promise<boolean> =>
   (await db
@@ -88,14 +92,30 @@ export const readOwn = async (ctx: Ctx, viewer: Viewer): Promise<Own> => {
     words: state === 'refused' ? (request?.words ?? null) : null,
     meetings: await meetingsOf(db, viewer.accountId, now),
     photoless: (await profileContent(db, account, now)).mediaIds.length === 0,
-    exhausted: (await refusedOf(db, viewer.accountId, now)) >= VERIFICATION_TRIES,
+    exhausted:
+      (await refusedOf(db, viewer.accountId, now)) >= VERIFICATION_TRIES ||
+      // the last draw may be used as long as it lasts
+      (state !== 'started' && (await drawnOf(db, viewer.accountId, now)) >= VERIFICATION_DRAWS),
     mayContest: (await contestable(db, viewer.accountId)) !== undefined,
   }
 }
 
+/** `accountId` null: of all accounts. */
+const dropLate = async (db: Conn, now: number, accountId: string | null = null): Promise<void> => {
+  await db
+    .updateTable('verification_requests')
+    .set((eb) => ({ state: 'dropped', closed_at: eb.ref('expires_at') }))
+    .where('state', '=', 'started')
+    .where('expires_at', '<=', now)
+    .$if(accountId !== null, (q) => q.where('account_id', '=', accountId ?? ''))
+    .execute()
+}
+
 /**
- * Draws gestures; a photo that was begun before is forgotten. Fails with `conflict` while one waits
- * or the account is verified, or without a refusal to contest, `verification_photoless`,
+ * Draws gestures, or gives the same ones again while their ten minutes last. Every draw counts, also
+ * when its photo was withdrawn or never sent: drawn again until they suit a prepared photo, gestures
+ * would prove nothing. Fails with `conflict` while a photo waits or the
+ * account is verified, or without a refusal to contest, `verification_photoless`,
  * `verification_exhausted`.
  */
 export const start = async (
@@ -110,36 +130,52 @@ export const start = async (
   if (isContest && !refused) fail('conflict')
   if (own.exhausted && !refused) fail('verification_exhausted')
   const now = ctx.now()
-  const gestures = drawGestures()
-  const row = {
-    id: newId(),
-    account_id: viewer.accountId,
-    gestures: JSON.stringify(gestures),
-    media_ids: '[]',
-    state: 'started' as const,
-    words: null,
-    started_at: now,
-    expires_at: now + VERIFICATION_TAKE_S * 1000,
-    closed_at: null,
+  const origin = {
     contests: refused?.id ?? null,
     // kept here too: the refused request is deleted before this one may be
     refused_by: refused?.refused_by ?? null,
   }
-  await ctx.db
+  const begin = async (trx: Conn): Promise<Pick<Request, 'id' | 'gestures' | 'expires_at'>> => {
+    // of two tabs the second gets what the first drew
+    await lockPair(trx, 'verification', viewer.accountId, 'alone')
+    await dropLate(trx, now, viewer.accountId)
+    const open = await trx
+      .updateTable('verification_requests')
+      .set(origin)
+      .where('account_id', '=', viewer.accountId)
+      .where('state', '=', 'started')
+      .returning(['id', 'gestures', 'expires_at'])
+      .executeTakeFirst()
+    if (open) return open
+    const most = refused ? 2 * VERIFICATION_DRAWS : VERIFICATION_DRAWS
+    if ((await drawnOf(trx, viewer.accountId, now)) >= most) fail('verification_exhausted')
+    const row = {
+      id: newId(),
+      account_id: viewer.accountId,
+      gestures: JSON.stringify(drawGestures()),
+      media_ids: '[]',
+      state: 'started' as const,
+      words: null,
+      started_at: now,
+      expires_at: now + VERIFICATION_TAKE_S * 1000,
+      closed_at: null,
+      ...origin,
+    }
+    await trx.insertInto('verification_requests').values(row).execute()
+    return row
+  }
+  const row = await ctx.db
     .transaction()
-    .execute(async (trx) => {
-      await trx
-        .deleteFrom('verification_requests')
-        .where('account_id', '=', viewer.accountId)
-        .where('state', '=', 'started')
-        .execute()
-      await trx.insertInto('verification_requests').values(row).execute()
-    })
-    // another tab was faster
+    .execute(begin)
+    // another tab sent the photo
     .catch((error: unknown) =>
       isUniqueViolation(error) ? fail('conflict') : Promise.reject(error as Error),
     )
-  return { id: row.id, gestures: [...gestures], expiresAt: iso(row.expires_at) }
+  return {
+    id: row.id,
+    gestures: JSON.parse(row.gestures) as string[],
+    expiresAt: iso(row.expires_at),
+  }
 }
 
 /**
@@ -159,7 +195,7 @@ export const sendPhoto = async (
   if (profile.mediaIds.length === 0) fail('verification_photoless')
   const photos = await readPhotos(ctx, profile.mediaIds)
   const now = ctx.now()
-  const caseId = await ctx.db.transaction().execute(async (trx) => {
+  const store = async (trx: Conn): Promise<string> => {
     const request =
       (await trx
         .selectFrom('verification_requests')
@@ -194,46 +230,41 @@ export const sendPhoto = async (
     await storeProof(trx, opened.id, id, { gestures }, { jpeg, blurred }, now)
     await freeze(trx, opened.id, profile, photos, now)
     return opened.id
-  })
+  }
+  const caseId = await retryOnDeadlock(() => ctx.db.transaction().execute(store))
   ctx.bus.emit('case.changed', { caseId })
 }
 
-/** Deletes requests without a photo after their time, and answered ones after 30 days. */
+/** Ends requests without a photo after their time, and deletes ended ones after 30 days. */
 export const tidyRequests = async (db: Conn, now: number): Promise<void> => {
-  await db
-    .deleteFrom('verification_requests')
-    .where('state', '=', 'started')
-    .where('expires_at', '<=', now)
-    .execute()
+  await dropLate(db, now)
   await db
     .deleteFrom('verification_requests')
     .where('closed_at', '<=', now - REQUEST_DAYS * DAY_MS)
     .execute()
 }
 
-/** Ends a request that waits, with its case and photo, else the verification. Idempotent. */
+/**
+ * Ends a request that waits, with its case and photo, else the verification. One that was begun
+ * ends by itself, as its gestures stay the same. Idempotent.
+ */
 export const withdraw = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
-  const closed = await ctx.db.transaction().execute(async (trx) => {
+  const end = async (trx: Conn) => {
     const ended = await trx
-      .deleteFrom('verification_requests')
+      .updateTable('verification_requests')
+      .set({ state: 'dropped', media_ids: '[]', closed_at: ctx.now() })
       .where('account_id', '=', viewer.accountId)
-      .where('state', 'in', ['started', 'waiting'])
-      .returning(['id', 'state'])
+      .where('state', '=', 'waiting')
+      .returning('id')
       .execute()
     if (ended.length === 0)
       for (const table of ['verifications', 'verification_photos'] as const)
         await trx.deleteFrom(table).where('account_id', '=', viewer.accountId).execute()
-    const cases = await trx
-      .selectFrom('cases')
-      .where('subject_kind', '=', 'verification')
-      .where('subject_id', 'in', ['', ...ended.map((r) => r.id)])
-      .select('id')
-      .execute()
-    for (const { id } of cases) {
-      await destroyProof(trx, id)
-      await trx.deleteFrom('cases').where('id', '=', id).execute()
-    }
-    return cases
-  })
+    return dropCases(
+      trx,
+      ended.map((r) => r.id),
+    )
+  }
+  const closed = await retryOnDeadlock(() => ctx.db.transaction().execute(end))
   for (const { id } of closed) ctx.bus.emit('case.changed', { caseId: id })
 }

@@ -1,10 +1,8 @@
-import { DAY_MS } from '#contract/limits'
 import {
   WISH_DELAY_MS,
   WISH_HIGH,
   WISH_VERY_HIGH,
   WISHES,
-  WISHES_CLOSED_DAYS,
   type saveWishes,
   type Wish,
   type WishRatings,
@@ -18,39 +16,67 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { ownRatings } from '../profile/service'
 
-/** A rating that counts, and the one that replaces it at `at`, ms. */
+/**
+ * `value` counts for the other until `at` (ms), then `next` does if the wishes are open, and nothing
+ * if they are closed. Without `at`, `value` is all there is.
+ */
 interface Rated {
   readonly value: number | null
   readonly next?: number | null
   readonly at?: number
 }
 type Stored = Readonly<Partial<Record<Wish, Rated>>>
-
-const storedOf = (row: Pick<Row<'wishes'>, 'ratings'>): Stored => JSON.parse(row.ratings) as Stored
-
-/** The rating that counts now. */
-const counting = (rated: Rated | undefined, now: number): number | null => {
-  if (!rated) return null
-  return rated.at !== undefined && rated.at <= now ? (rated.next ?? null) : rated.value
+interface Side {
+  readonly isOpen: boolean
+  readonly stored: Stored
 }
+
+const sideOf = (row: Pick<Row<'wishes'>, 'ratings' | 'is_open'> | undefined): Side => ({
+  isOpen: row?.is_open === 1,
+  stored: row ? (JSON.parse(row.ratings) as Stored) : {},
+})
+
 /** The rating as its owner last set it. */
 const latest = (rated: Rated): number | null =>
   rated.at === undefined ? rated.value : (rated.next ?? null)
+/** The rating that counts now; null: none does. */
+const counting = ({ isOpen, stored }: Side, key: Wish, now: number): number | null => {
+  const rated = stored[key]
+  if (!rated) return null
+  if (rated.at !== undefined && rated.at > now) return rated.value
+  return isOpen ? latest(rated) : null
+}
 
-/** A first rating counts at once, a changed one after the delay. */
-const change = (before: Stored | null, wanted: WishRatings, now: number): Stored => {
+/**
+ * What is opened counts after the delay, like what is changed: nobody reads the other by rating
+ * everything high for a moment.
+ */
+const opened = (before: Side, wanted: WishRatings, now: number): Stored => {
   const after: Partial<Record<Wish, Rated>> = {}
   for (const key of WISHES) {
-    const target = wanted[key] ?? null
-    if (!before) after[key] = { value: target }
-    else {
-      const value = counting(before[key], now)
-      const known = before[key]
-      if (target === value) after[key] = { value }
-      else if (known?.at !== undefined && known.at > now && known.next === target)
-        after[key] = known
-      else after[key] = { value, next: target, at: now + WISH_DELAY_MS }
-    }
+    const next = wanted[key] ?? null
+    const value = counting(before, key, now)
+    const known = before.isOpen ? before.stored[key] : undefined
+    if (next === value) after[key] = { value }
+    else if (known?.at !== undefined && known.at > now && known.next === next) after[key] = known
+    else after[key] = { value, next, at: now + WISH_DELAY_MS }
+  }
+  return after
+}
+/** What is closed stays readable for the delay where it is mutual, and nothing more becomes so. */
+const closed = (
+  before: Side,
+  wanted: WishRatings,
+  mutual: ReadonlySet<Wish>,
+  now: number,
+): Stored => {
+  const after: Partial<Record<Wish, Rated>> = {}
+  for (const key of WISHES) {
+    const next = wanted[key] ?? null
+    const until = before.isOpen ? now + WISH_DELAY_MS : (before.stored[key]?.at ?? now)
+    after[key] = mutual.has(key)
+      ? { value: counting(before, key, now), next, at: until }
+      : { value: null, next, at: now }
   }
   return after
 }
@@ -73,26 +99,25 @@ const ownRow = (db: Conn, identityId: string, otherId: string) =>
  * opened theirs must not show.
  */
 const commonWith = async (
-  ctx: Ctx,
-  viewer: Viewer,
+  db: Conn,
+  accountId: string,
   otherId: string,
-  mine: Stored,
+  mine: Side,
+  now: number,
 ): Promise<Wishes['common']> => {
-  const now = ctx.now()
-  const rows = await ctx.db
+  const rows = await db
     .selectFrom('wishes as w')
     .innerJoin('identities as i', 'i.id', 'w.identity_id')
     .where('w.account_id', '=', otherId)
-    .where('w.with_account_id', '=', viewer.accountId)
-    .where('w.is_open', '=', 1)
-    .select(['i.id', 'i.handle', 'w.ratings'])
+    .where('w.with_account_id', '=', accountId)
+    .select(['i.id', 'i.handle', 'w.ratings', 'w.is_open'])
     .orderBy('i.is_primary', 'desc')
     .execute()
   return rows
     .map((row) => {
-      const theirs = storedOf(row)
+      const theirs = sideOf(row)
       const least = (key: Wish): number =>
-        Math.min(counting(mine[key], now) ?? 0, counting(theirs[key], now) ?? 0)
+        Math.min(counting(mine, key, now) ?? 0, counting(theirs, key, now) ?? 0)
       return {
         identity_id: row.id,
         identity_handle: row.handle,
@@ -103,6 +128,17 @@ const commonWith = async (
       }
     })
     .filter((one) => one.wishes.length > 0)
+}
+
+/** The ratings as their owner last set them. */
+export const ratingsOf = (row: Pick<Row<'wishes'>, 'ratings' | 'is_open'>): WishRatings => {
+  const { stored } = sideOf(row)
+  return Object.fromEntries(
+    WISHES.flatMap((key) => {
+      const rated = stored[key]
+      return rated ? [[key, latest(rated)]] : []
+    }),
+  )
 }
 
 /** Fails with `not_found` when the two are no relation. */
@@ -118,19 +154,14 @@ export const read = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<W
       identity_id: identityId,
       ratings: await ownRatings(ctx.db, viewer.accountId, identityId),
     }
-  const stored = storedOf(row)
   const now = ctx.now()
+  const mine = sideOf(row)
   return {
     identity_id: identityId,
-    open: row.is_open === 1,
-    ratings: Object.fromEntries(
-      WISHES.flatMap((key) => {
-        const rated = stored[key]
-        return rated ? [[key, latest(rated)]] : []
-      }),
-    ),
-    pending: WISHES.filter((key) => (stored[key]?.at ?? 0) > now),
-    common: row.is_open === 1 ? await commonWith(ctx, viewer, otherId, stored) : [],
+    open: mine.isOpen,
+    ratings: ratingsOf(row),
+    pending: mine.isOpen ? WISHES.filter((key) => (mine.stored[key]?.at ?? 0) > now) : [],
+    common: await commonWith(ctx.db, viewer.accountId, otherId, mine, now),
   }
 }
 
@@ -148,8 +179,14 @@ export const write = async (
     if ((await stayRelations(trx, viewer.accountId, [otherId])).length === 0) fail('not_found')
     await lockPair(trx, identityId, otherId, 'alone')
     const row = await ownRow(trx, identityId, otherId)
-    const ratings = JSON.stringify(change(row ? storedOf(row) : null, body.ratings, now))
-    const is_open = body.open ? 1 : 0
+    const before = sideOf(row)
+    const isOpen = body.open ?? before.isOpen
+    const common = await commonWith(trx, viewer.accountId, otherId, before, now)
+    const mutual = new Set(common.flatMap((one) => one.wishes.map((wish) => wish.key)))
+    const ratings = JSON.stringify(
+      isOpen ? opened(before, body.ratings, now) : closed(before, body.ratings, mutual, now),
+    )
+    const is_open = isOpen ? 1 : 0
     await trx
       .insertInto('wishes')
       .values({
@@ -168,15 +205,4 @@ export const write = async (
       .execute()
   })
   return read(ctx, viewer, otherId)
-}
-
-/** Deletes wishes that were closed some days ago; returns their number. */
-export const tidyWishes = async (ctx: Ctx): Promise<number> => {
-  const rows = await ctx.db
-    .deleteFrom('wishes')
-    .where('is_open', '=', 0)
-    .where('changed_at', '<=', ctx.now() - WISHES_CLOSED_DAYS * DAY_MS)
-    .returning('identity_id')
-    .execute()
-  return rows.length
 }

@@ -1,3 +1,4 @@
+import { companionIds } from '../access/members'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
@@ -84,21 +85,12 @@ export const acquainted = async (
   accountId: string,
   others: readonly string[],
 ): Promise<{ readonly met: ReadonlySet<string>; readonly events: ReadonlySet<string> }> => {
-  const relations = db
+  const relations = await db
     .selectFrom('relations')
     .where('account_id', '=', accountId)
     .select('with_account_id as id')
-  const talks = db
-    .selectFrom('conversation_participants as mine')
-    .innerJoin(
-      'conversation_participants as theirs',
-      'theirs.conversation_id',
-      'mine.conversation_id',
-    )
-    .where('mine.account_id', '=', accountId)
-    .where('mine.left_at', 'is', null)
-    .where('theirs.left_at', 'is', null)
-    .select('theirs.account_id as id')
+    .execute()
+  const known = [...relations.map((r) => r.id), ...(await companionIds(db, accountId))]
   const events = await db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
@@ -110,9 +102,7 @@ export const acquainted = async (
     .execute()
   const wanted = new Set(others)
   return {
-    met: new Set(
-      (await relations.union(talks).execute()).map((r) => r.id).filter((id) => wanted.has(id)),
-    ),
+    met: new Set(known.filter((id) => wanted.has(id))),
     events: new Set(
       events.flatMap((e) => [e.creator, e.participant]).filter((id) => wanted.has(id)),
     ),

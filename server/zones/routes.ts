@@ -11,7 +11,9 @@ export const serveZones = (
   ctx: Ctx,
   partWays: (a: string, b: string) => Promise<void>,
 ): void => {
-  ctx.bus.on('member.hidden', ({ accountId, others }) => part(ctx, partWays, accountId, others))
+  ctx.bus.on('member.hidden', ({ accountId, others }) =>
+    ctx.bus.later('separated by a zone', () => part(ctx, partWays, accountId, others)),
+  )
   server.serve(listZones, ({ viewer }) => readZones(ctx, viewer))
   server.serve(previewZone, {
     limits: [{ ...LIMIT, name: 'zone-preview', points: 120 }],

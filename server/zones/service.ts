@@ -194,7 +194,11 @@ export const part = async (
   accountId: string,
   others: readonly string[],
 ): Promise<void> => {
-  const { met, events } = await acquainted(ctx.db, accountId, others)
+  // not those who see each other again, when this is tried again after an outage
+  const apart = await blockedWith(ctx.db, accountId)
+  const still = others.filter((id) => apart.has(id))
+  if (still.length === 0) return
+  const { met, events } = await acquainted(ctx.db, accountId, still)
   await withdrawPresence(ctx, accountId, [...met])
   for (const id of met) notifyBoth(ctx, accountId, id)
   for (const id of events) await partWays(accountId, id)

@@ -11,9 +11,6 @@ export const share =
         .deviceOf(0)
         .call('PATCH', `/api/relations/${stage.accountId(other)}/sharing`, {
           shareNames: on,
-          shareEvents: false,
-          shareAllPrivateAlbums: false,
-          sharedAlbumIds: stage.model.album.has(other) ? [stage.albumId] : [],
         })
       // before the first setting and without a conversation: refused
       if (answer.status < 300 && on) stage.model.names.add(`0>${other}`)
@@ -28,14 +25,10 @@ export const shareAlbum =
   (on: boolean) =>
   async ({ stage, b }: Act): Promise<void> => {
     const other = 1 + (b % 2)
-    const albums = on ? [stage.albumId] : []
     const answer = await stage
       .deviceOf(0)
       .call('PATCH', `/api/relations/${stage.accountId(other)}/sharing`, {
-        shareNames: stage.model.names.has(`0>${other}`),
-        shareEvents: false,
-        shareAllPrivateAlbums: false,
-        sharedAlbumIds: albums,
+        [on ? 'addedAlbumIds' : 'removedAlbumIds']: [stage.albumId],
       })
     if (answer.status >= 300) return
     if (on) stage.model.album.add(other)

@@ -3,8 +3,10 @@ import * as e from '#contract/events/events'
 import { countNews, listNews, newsType } from '#contract/news'
 import { inviteToEvent } from '#contract/events/participants'
 import { parseEvent } from '#contract/realtime'
+import { newsPage } from '../../server/news/page'
 import { addNews } from '../../server/news/service'
 import { tapPublisher } from './live-client'
+import { afterRead } from '../support/server/after-reads'
 import { testApp, type TestApp } from '../support/server/server'
 
 let t: TestApp
@@ -131,4 +133,41 @@ test('repeated publishing and pausing leaves one current news item per reader', 
         .execute()
     ).length,
   ).toBeLessThanOrEqual(3)
+})
+
+test('what is stored while the news are opened stays unread', async () => {
+  const m = await t.member()
+  const add = () =>
+    addNews(
+      t.ctx.db,
+      [
+        {
+          accountId: m.accountId,
+          actorAccountId: null,
+          eventId: null,
+          type: 'event_invited',
+          payload: {},
+        },
+      ],
+      t.ctx.now(),
+    )
+  await add()
+  const viewer = {
+    userId: m.userId,
+    sessionId: '',
+    accountId: m.accountId,
+    identityId: null,
+    identityIds: m.identityIds,
+  }
+  const { items } = await newsPage(afterRead(t.ctx, 'news as n', add), viewer, 25, undefined)
+  expect(items).toHaveLength(1)
+  const rows = await t.ctx.db
+    .selectFrom('news')
+    .where('account_id', '=', m.accountId)
+    .select(['id', 'read_at'])
+    .execute()
+  expect(rows.filter((row) => row.read_at === null).map((row) => row.id)).not.toContain(
+    items[0]?.id,
+  )
+  expect(rows.filter((row) => row.read_at === null)).toHaveLength(1)
 })

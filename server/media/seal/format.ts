@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { KeyRing, MediaKey } from './keys'
 
@@ -14,6 +14,17 @@ const TAG = 16
 const NONCE = 12
 const KEY = 32
 export const HEADER = MAGIC.length + 4 + NONCE + KEY + TAG
+
+/** The bytes are not those that were stored, or of another key: reading them again is no use. */
+export class DamagedFile extends Error {}
+/** The clear text of what the tag was checked with. */
+const checked = (decipher: DecipherGCM, bytes: Buffer): Buffer => {
+  try {
+    return Buffer.concat([decipher.update(bytes), decipher.final()])
+  } catch (error) {
+    throw new DamagedFile(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
 
 export const isSealed = (head: Buffer): boolean =>
   head.length >= HEADER && head.subarray(0, MAGIC.length).equals(MAGIC)
@@ -35,14 +46,11 @@ const wrap = ({ id, key }: MediaKey, fileKey: Buffer, storageKey: string): Buffe
 const unwrap = (ring: KeyRing, head: Buffer, storageKey: string): Buffer => {
   const id = keyIdOf(head)
   const known = [ring.current, ring.old].find((k) => k?.id.equals(id))
-  if (!known) throw new Error(`encrypted with the unknown master key ${id.toString('hex')}`)
+  if (!known) throw new DamagedFile(`encrypted with the unknown master key ${id.toString('hex')}`)
   const at = MAGIC.length + 4
   const decipher = createDecipheriv('aes-256-gcm', known.key, head.subarray(at, at + NONCE))
   decipher.setAAD(boundTo(id, storageKey)).setAuthTag(head.subarray(HEADER - TAG, HEADER))
-  return Buffer.concat([
-    decipher.update(head.subarray(at + NONCE, at + NONCE + KEY)),
-    decipher.final(),
-  ])
+  return checked(decipher, head.subarray(at + NONCE, at + NONCE + KEY))
 }
 
 const nonceOf = (frame: number): Buffer => {
@@ -90,15 +98,12 @@ export async function* unseal(
   let frame = 0
   let isEnded = false
   const open = (sealed: Buffer, isLast: boolean): Buffer => {
-    if (sealed.length < TAG) throw new Error('the file was cut')
+    if (sealed.length < TAG) throw new DamagedFile('the file was cut')
     const decipher = createDecipheriv('aes-256-gcm', fileKey, nonceOf(frame))
     decipher.setAAD(isLast ? LAST.yes : LAST.no)
     decipher.setAuthTag(sealed.subarray(sealed.length - TAG))
     frame += 1
-    return Buffer.concat([
-      decipher.update(sealed.subarray(0, sealed.length - TAG)),
-      decipher.final(),
-    ])
+    return checked(decipher, sealed.subarray(0, sealed.length - TAG))
   }
   while (!isEnded) {
     const { value, done } = await rest.next()

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   masterFile,
@@ -9,6 +9,7 @@ import {
   type MasterSettings,
 } from '../../db/seal/master'
 import type { Env } from '../../env'
+import { createKeyFile, replaceKeyFile } from './key-file'
 
 /** The key of all photo files, derived from the master key; `id`: 4 bytes that name it. */
 export interface MediaKey {
@@ -52,12 +53,7 @@ const newMaster = (): string => `${randomBytes(32).toString('base64url')}\n`
 export const createMasterKey = (env: MasterSettings): void => {
   if (env.MASTER_KEY || existsSync(masterFile(env))) return
   mkdirSync(env.DATA_DIR, { recursive: true })
-  try {
-    writeFileSync(masterFile(env), newMaster(), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    // another process of the same folder made it first
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
-  }
+  createKeyFile(masterFile(env), newMaster())
 }
 
 /**
@@ -65,11 +61,9 @@ export const createMasterKey = (env: MasterSettings): void => {
  * found none would store in the clear.
  */
 export const turnMasterKey = (env: MasterSettings): void => {
-  const [file, old] = [masterFile(env), oldMasterFile(env)]
-  copyFileSync(file, `${old}.part`)
-  renameSync(`${old}.part`, old)
-  writeFileSync(`${file}.part`, newMaster(), { mode: 0o600 })
-  renameSync(`${file}.part`, file)
+  const file = masterFile(env)
+  replaceKeyFile(oldMasterFile(env), readFileSync(file, 'utf8'))
+  replaceKeyFile(file, newMaster())
 }
 
 /**

@@ -1,6 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Storage } from '../storage'
-import { HEADER, isPicture, isSealed, openedSize, readHead, seal, unseal } from './format'
+import {
+  DamagedFile,
+  HEADER,
+  isPicture,
+  isSealed,
+  openedSize,
+  readHead,
+  seal,
+  unseal,
+} from './format'
 import type { KeyRing } from './keys'
 
 async function* plain(
@@ -8,7 +17,7 @@ async function* plain(
   rest: AsyncIterator<Buffer>,
   { current }: KeyRing,
 ): AsyncGenerator<Buffer> {
-  if (current && !isPicture(head)) throw new Error('it is neither encrypted nor a picture')
+  if (current && !isPicture(head)) throw new DamagedFile('it is neither encrypted nor a picture')
   if (head.length > 0) yield head
   for (;;) {
     const { value, done } = await rest.next()
@@ -16,6 +25,10 @@ async function* plain(
     yield value
   }
 }
+
+/** Whether an error of a file's stream is of the file itself; others may be gone the next time. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof DamagedFile
 
 /** Adds the storage key to a read error: callers often do not know it. */
 async function* named(key: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

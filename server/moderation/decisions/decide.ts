@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/limits'
 import type { CaseLine } from '#contract/staff/cases'
 import { ANSWERED, CONFIRMED, REASONED, TIMED, type Measure } from '#contract/staff/measures'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
-import type { Conn } from '../../db/dialect'
+import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { sendQueued } from '../../mail/queue'
@@ -173,7 +173,7 @@ export const decide = async (
   body: Body,
 ): Promise<{ line: CaseLine; waiting: boolean }> => {
   const now = ctx.now()
-  const done = await ctx.db.transaction().execute(async (trx) => {
+  const work = async (trx: Conn) => {
     const row = await lockCase(trx, viewer, id)
     if (row.state === 'decided') fail('case_decided')
     refuseIfClaimed(row, viewer, now)
@@ -217,7 +217,8 @@ export const decide = async (
       now,
     )
     return { after, waiting: false }
-  })
+  }
+  const done = await retryOnDeadlock(() => ctx.db.transaction().execute(work))
   await runAfter(ctx, done.after)
   ctx.bus.later('letters', () => sendQueued(ctx))
   ctx.bus.emit('case.changed', { caseId: id })

@@ -9,17 +9,17 @@ import { publishAgain, removeMessage, restoreMessage } from '../../messaging/ser
 import { clearTexts } from '../../profile/service'
 import { newId } from '../../tokens'
 import { runAfter } from './after'
-import { giveBack } from './give-back'
+import { giveBack, isErased } from './give-back'
 import { markAddresses, markPhoto } from '../marks'
 import { endWordOf } from '../met'
-import { announceSuspension, FOREVER, lift, stateOf, suspend } from '../suspension'
+import { announceSuspension, FOREVER, lift, suspend } from '../suspension'
 
 type Decision = Row<'decisions'>
 const NOTHING: AfterCommit = () => Promise.resolve()
 
 const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
   const id = decision.subject_id
-  if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id)
+  if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id, 'staff')
   if (decision.subject_kind === 'event') return removeByStaff(ctx, trx, id)
   if (decision.subject_kind === 'request')
     return (await setRequestWords(ctx, trx, id, '')) ?? NOTHING
@@ -98,8 +98,8 @@ const frozenText = async (trx: Conn, decision: Decision): Promise<string | null>
  * Ends the suspension of the account and of those that left it since (a parting copies it), unless
  * another decision about them still holds.
  */
-const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<void> => {
-  if (decision.account_id === null) return
+const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
+  if (decision.account_id === null) return NOTHING
   const left = await trx
     .selectFrom('partings')
     .where('account_id', '=', decision.account_id)
@@ -134,16 +134,7 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<void> =
     const until = others.some((o) => o.measure === 'exclude') ? FOREVER : others[0]?.until
     if (until) await suspend(trx, id, until, ctx.now())
   }
-}
-
-/** Whether the account is deleted for good: nothing of its member comes back. */
-const isErased = async (ctx: Ctx, trx: Conn, accountId: string | null): Promise<boolean> => {
-  const account = await trx
-    .selectFrom('accounts')
-    .where('id', '=', accountId ?? '')
-    .selectAll()
-    .executeTakeFirst()
-  return account !== undefined && stateOf(account, ctx.now()) === 'deleted'
+  return NOTHING
 }
 
 /**
@@ -164,8 +155,8 @@ export const undoEffects = async (
     .where('lifted_at', 'is', null)
     .execute()
   if (decision.measure === 'suspend' || decision.measure === 'exclude')
-    await liftAll(ctx, trx, decision)
-  if (decision.measure !== 'remove' || (await isErased(ctx, trx, decision.account_id)))
+    return liftAll(ctx, trx, decision)
+  if (decision.measure !== 'remove' || (await isErased(trx, decision.account_id, ctx.now())))
     return NOTHING
   if (decision.subject_kind !== 'message' && decision.subject_kind !== 'request')
     return giveBack(ctx, trx, decision)
@@ -174,6 +165,9 @@ export const undoEffects = async (
     return text === null
       ? NOTHING
       : ((await setRequestWords(ctx, trx, decision.subject_id, text)) ?? NOTHING)
-  if (text === null || !(await restoreMessage(ctx, trx, decision.subject_id, text))) return NOTHING
+  const isBack =
+    text !== null &&
+    (await restoreMessage(ctx, trx, decision.subject_id, text, Number(decision.made_at)))
+  if (!isBack) return NOTHING
   return () => publishAgain(ctx, [decision.subject_id])
 }

@@ -1,17 +1,23 @@
+import { MINUTE_MS } from '#contract/limits'
 import { identityIdsOf } from '../../access/accounts'
 import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
+import { eachDue } from '../../each-due'
 import { insertDraft } from '../../events/service'
 import { saveMedia } from '../../media/service'
 import { giveTextsBack, identitiesOf } from '../../profile/service'
 import type { FrozenEvent } from '../../safety/service'
+import { stateOf } from '../suspension'
 
+type Decision = Row<'decisions'>
+/** Lease of what is being given back: after a kill another process tries again. */
+const LEASE_MS = 2 * MINUTE_MS
 const NOTHING: AfterCommit = () => Promise.resolve()
 
 /** The newest copy of the removed photo, event or profile; undefined once it is destroyed. */
-const frozen = (trx: Conn, decision: Row<'decisions'>) =>
-  trx
+const frozen = (db: Conn, decision: Decision) =>
+  db
     .selectFrom('evidence')
     .where('case_id', '=', decision.case_id)
     .where('kind', '=', KIND_OF[decision.subject_kind] ?? 'photo')
@@ -63,17 +69,83 @@ const columnsOf = (event: FrozenEvent) => ({
   ...event.entry,
 })
 
+/** Whether the account is deleted for good: nothing of its member comes back. */
+export const isErased = async (
+  db: Conn,
+  accountId: string | null,
+  now: number,
+): Promise<boolean> => {
+  const account = await db
+    .selectFrom('accounts')
+    .where('id', '=', accountId ?? '')
+    .selectAll()
+    .executeTakeFirst()
+  return account !== undefined && stateOf(account, now) === 'deleted'
+}
+
+const givePhoto = async (ctx: Ctx, accountId: string, evidenceId: string): Promise<void> => {
+  const photo = await ctx.db
+    .selectFrom('evidence_photos')
+    .where('evidence_id', '=', evidenceId)
+    .select('jpeg')
+    .orderBy('position')
+    .executeTakeFirst()
+  if (!photo) return
+  await saveMedia(
+    ctx,
+    {
+      userId: '',
+      sessionId: '',
+      accountId,
+      identityId: null,
+      // a couple says again who is on it before it is shown
+      identityIds: await identityIdsOf(ctx.db, accountId),
+    },
+    { bytes: Buffer.from(photo.jpeg, 'base64') },
+    // it was theirs before: a full account gets it back too
+    Infinity,
+  )
+}
+
+/** Gives back what the decision owes. A kill just before the end repeats it. */
+const settle = async (ctx: Ctx, decision: Decision): Promise<void> => {
+  const accountId = decision.account_id
+  const copy = await frozen(ctx.db, decision)
+  if (accountId !== null && copy && !(await isErased(ctx.db, accountId, ctx.now()))) {
+    if (decision.subject_kind === 'event') {
+      const event = JSON.parse(copy.payload ?? 'null') as FrozenEvent | null
+      if (event) await insertDraft(ctx, accountId, columnsOf(event))
+    } else await givePhoto(ctx, accountId, copy.id)
+  }
+  await ctx.db
+    .updateTable('decisions')
+    .set({ owed_at: null })
+    .where('id', '=', decision.id)
+    .execute()
+}
+
+/** Every minute: gives back what a failure or a kill after the commit left. */
+export const giveBackDue = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
+  const due = await ctx.db.selectFrom('decisions').where('owed_at', '<=', now).selectAll().execute()
+  await eachDue(ctx, due, async (decision) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('decisions')
+      .set({ owed_at: now + LEASE_MS })
+      .where('id', '=', decision.id)
+      .where('owed_at', '<=', now)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) await settle(ctx, decision)
+  })
+}
+
 /**
  * Gives a removed photo or event back to its owner, from the copy of the case: the photo among their
  * photos, without its albums; the event as a draft that asks as much of who comes, without its
- * guests, questions and precise address; texts to the profile.
- * Returns what remains to be done after the commit.
+ * guests, questions and precise address; texts to the profile. Photo and event are owed from the
+ * caller's transaction on. Returns what remains to be done after the commit.
  */
-export const giveBack = async (
-  ctx: Ctx,
-  trx: Conn,
-  decision: Row<'decisions'>,
-): Promise<AfterCommit> => {
+export const giveBack = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
   const accountId = decision.account_id
   const copy = accountId === null ? undefined : await frozen(trx, decision)
   if (accountId === null || !copy) return NOTHING
@@ -87,30 +159,10 @@ export const giveBack = async (
       )
     return NOTHING
   }
-  if (decision.subject_kind === 'event') {
-    const event = JSON.parse(copy.payload ?? 'null') as FrozenEvent | null
-    return event === null ? NOTHING : () => insertDraft(ctx, accountId, columnsOf(event))
-  }
-  const photo = await trx
-    .selectFrom('evidence_photos')
-    .where('evidence_id', '=', copy.id)
-    .select('jpeg')
-    .orderBy('position')
-    .executeTakeFirst()
-  if (!photo) return NOTHING
-  const identityIds = await identityIdsOf(trx, accountId)
-  return async () => {
-    await saveMedia(
-      ctx,
-      {
-        userId: '',
-        sessionId: '',
-        accountId,
-        identityId: null,
-        // a couple says again who is on it before it is shown
-        identityIds,
-      },
-      { bytes: Buffer.from(photo.jpeg, 'base64') },
-    )
-  }
+  await trx
+    .updateTable('decisions')
+    .set({ owed_at: ctx.now() + LEASE_MS })
+    .where('id', '=', decision.id)
+    .execute()
+  return () => settle(ctx, decision)
 }

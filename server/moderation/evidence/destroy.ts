@@ -18,6 +18,8 @@ export const destroyExpired = async (trx: Conn, now: number): Promise<number> =>
     .where('expires_at', '<=', now)
     .where('payload', 'is not', null)
     .select(['id', 'case_id', 'payload'])
+    // one that is being kept is left out
+    .forUpdate()
     .execute()
   for (const { id, case_id: caseId, payload } of due) {
     const photos = await trx

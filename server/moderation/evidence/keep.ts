@@ -4,10 +4,13 @@ import { DAY_MS } from '#contract/limits'
 import { HOLD_DAYS } from '#contract/staff/measures'
 import type { Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
+import { fail } from '../../fail'
 import { writeAudit } from '../../staff/service'
 import { sha256 } from './destroy'
 import { allowedBy, needsSecond } from './photos'
 import { lockCase, requireCase, type CaseRow } from '../queries'
+
+const NOTHING_LEFT = 'Il ne reste aucune copie à garder.'
 
 /** In the caller's transaction, for the locked case. Returns until when. */
 export const keepIn = async (trx: Conn, id: string, now: number): Promise<number> => {
@@ -24,7 +27,7 @@ export const keepIn = async (trx: Conn, id: string, now: number): Promise<number
 
 /**
  * Keeps the evidence of a case for 90 days from now at least: an authority asks for it, or will.
- * Returns until when. Fails with `not_found`.
+ * Returns until when. Fails with `not_found`, `conflict` when all of it is destroyed.
  */
 export const keepEvidence = async (
   ctx: Ctx,
@@ -35,13 +38,22 @@ export const keepEvidence = async (
   const now = ctx.now()
   const until = await ctx.db.transaction().execute(async (trx) => {
     await lockCase(trx, viewer, id)
+    const kept = await keepIn(trx, id, now)
+    // read after the locks, which wait for a destruction that is under way
+    const left = await trx
+      .selectFrom('evidence')
+      .where('case_id', '=', id)
+      .where('payload', 'is not', null)
+      .select('id')
+      .executeTakeFirst()
+    if (!left) return fail('conflict', undefined, undefined, NOTHING_LEFT)
     await writeAudit(
       trx,
       viewer,
       { act: 'case.kept', targetKind: 'case', targetId: id, detail: { reason } },
       now,
     )
-    return keepIn(trx, id, now)
+    return kept
   })
   ctx.bus.emit('case.changed', { caseId: id })
   return until

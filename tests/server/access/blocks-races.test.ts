@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from 'kysely'
 import { createAlbum } from '#contract/albums/albums'
 import * as e from '#contract/events/events'
 import { startConversation } from '#contract/messaging/messages'
@@ -18,6 +17,7 @@ import { acceptLink } from '../../../server/relations/join-links'
 import { createRelation } from '../../../server/relations/service'
 import { share } from '../../../server/relations/sharing'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { endsOrWaits } from '../../support/server/waiting'
 
 let t: TestApp
 beforeAll(async () => {
@@ -237,12 +237,8 @@ describe.each(cases)('$title, and a block at the same moment', ({ prepare }) => 
     let blocking: ReturnType<typeof cut> | undefined
     const ctx = around({
       after: async () => {
-        let isDone = false
-        blocking = cut(b, a).finally(() => {
-          isDone = true
-        })
-        while (!isDone && !(await isSomebodyWaiting()))
-          await new Promise((resolve) => setImmediate(resolve))
+        blocking = cut(b, a)
+        await endsOrWaits(t.ctx.db, blocking)
       },
     })
     // what it then answers of may be gone already
@@ -251,16 +247,6 @@ describe.each(cases)('$title, and a block at the same moment', ({ prepare }) => 
     expect(await holds()).toBe(false)
   })
 })
-
-/** Whether a transaction of this database waits for another one. */
-const isSomebodyWaiting = async (): Promise<boolean> =>
-  (
-    await sql<{
-      n: number
-    }>`select 1 as n from pg_locks as l join pg_stat_activity as s on s.pid = l.pid where not l.granted and s.datname = current_database()`.execute(
-      t.ctx.db,
-    )
-  ).rows.length > 0
 
 test('unblocked, everything is as between two who never met', async () => {
   const [a, b] = [await t.member(), await t.member()]

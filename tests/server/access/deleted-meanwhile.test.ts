@@ -1,5 +1,4 @@
 import Fastify from 'fastify'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums/albums'
 import { createAlbumShare } from '#contract/albums/shares'
@@ -20,6 +19,7 @@ import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
 import { pairOf } from '../../support/world/exchanges'
+import { endsOrWaits } from '../../support/server/waiting'
 
 let t: TestApp
 beforeAll(async () => {
@@ -150,20 +150,9 @@ test('an album that is being shared is closed by the end of the relation, which 
     const viewer = { ...a, sessionId: '', identityId: null }
     const given = { album_id: body.album.id, account_id: b.accountId, expires_at: null }
     await grant(trx, viewer, { ...given, now: t.ctx.now() })
-    let isDone = false
-    ending = b.call(endRelation, { params: { id: a.accountId } }).finally(() => {
-      isDone = true
-    })
-    while (!isDone && !(await isSomebodyWaiting()))
-      await new Promise((resolve) => setImmediate(resolve))
+    ending = b.call(endRelation, { params: { id: a.accountId } })
+    await endsOrWaits(t.ctx.db, ending)
   })
   expect((await ending)?.status).toBe(200)
   expect((await a.call(listOutgoingSharing, {})).body.relations).toEqual([])
 })
-
-/** Whether a transaction of this database waits for another one. */
-const isSomebodyWaiting = async (): Promise<boolean> =>
-  (
-    await sql`select 1 from pg_locks as l join pg_stat_activity as s on s.pid = l.pid
-      where not l.granted and s.datname = current_database()`.execute(t.ctx.db)
-  ).rows.length > 0

@@ -95,6 +95,42 @@ test('a place that became free while an event was a draft is offered when it is 
   expect((await read(waits, id)).body.event.offer_until).not.toBeNull()
 })
 
+test('an offer that runs out while an event is a draft costs no place on the waiting list', async () => {
+  const [lead, out, first, second] = [
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+  ]
+  const id = await evening(lead, { max_participants: 2, has_waitlist: true, auto_offer: true })
+  for (const who of [first, second])
+    await lead.call(p.inviteToEvent, { params: { id }, body: { account_handle: who.handle } })
+  await comes(lead, id, out)
+  for (const who of [first, second]) await who.call(e.participateInEvent, { params: { id } })
+  await out.call(e.leaveEvent, { params: { id } })
+  const offered = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('event_participants')
+        .where('event_id', '=', id)
+        .where('offer_until', 'is not', null)
+        .select('account_id')
+        .execute()
+    ).map((row) => row.account_id)
+  expect(await offered()).toEqual([first.accountId])
+  await lead.call(e.publishEvent, { params: { id }, body: { status: 'draft' } })
+  await t.ctx.db
+    .updateTable('event_participants')
+    .set({ offer_until: t.ctx.now() - 1000 })
+    .where('event_id', '=', id)
+    .where('account_id', '=', first.accountId)
+    .execute()
+  await expireOffers(t.ctx)
+  expect(await offered()).toEqual([])
+  await lead.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
+  expect(await offered()).toEqual([first.accountId])
+})
+
 describe('a place that is free while an event is under way is offered to nobody, and the server goes on', () => {
   const full = async () => {
     const [lead, out, waits] = [await t.member(), await t.member(), await t.member()]

@@ -12,6 +12,7 @@ import { getConversation } from '#contract/messaging/messages'
 import { listParticipants } from '#contract/messaging/groups'
 import * as p from '#contract/events/participants'
 import { block, deleteAccount, keepAccount } from '#contract/safety'
+import type { Input } from '#contract/route'
 import { getIncomingSharing, setSharing } from '#contract/sharing'
 import { testApp, type Member } from '../../support/server/server'
 import { setUp, t, relate, evening, comes, read, newsOf } from './hostile-setup'
@@ -69,6 +70,46 @@ test('an album whose share is over is shared again when it is named again; a sha
       [lasts, until],
     ]),
   )
+})
+
+test('a change of what is shared leaves what it does not name: no share is renewed, none is taken back', async () => {
+  const [owner, other] = [await t.member(), await t.member()]
+  await relate(owner, other)
+  const albumOf = async () =>
+    (await owner.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })).body.album.id
+  const [over, lasts, third] = [await albumOf(), await albumOf(), await albumOf()]
+  for (const [album_id, ms] of [
+    [over, -1000],
+    [lasts, 3_600_000],
+  ] as const)
+    await owner.call(createAlbumShare, {
+      body: {
+        album_id,
+        account_id: other.accountId,
+        expires_at: new Date(t.ctx.now() + ms).toISOString(),
+      },
+    })
+  const set = async (body: Input<typeof setSharing>['body']) => {
+    const { shareNames, shareEvents, shareAllPrivateAlbums, sharedAlbumIds } = (
+      await owner.call(setSharing, { params: { id: other.accountId }, body })
+    ).body
+    return [[shareNames, shareEvents, shareAllPrivateAlbums], [...sharedAlbumIds].sort()]
+  }
+  expect(await set({ shareNames: true })).toEqual([[true, false, false], [lasts]])
+  expect(await set({ shareEvents: true })).toEqual([[true, true, false], [lasts]])
+  expect(await set({ addedAlbumIds: [third] })).toEqual([
+    [true, true, false],
+    [lasts, third].sort(),
+  ])
+  expect(await set({ removedAlbumIds: [lasts] })).toEqual([[true, true, false], [third]])
+  expect(await set({ shareAllPrivateAlbums: true })).toEqual([[true, true, true], [third]])
+  expect(await set({ shareAllPrivateAlbums: false, shareNames: false })).toEqual([
+    [false, true, false],
+    [third],
+  ])
+  expect((await other.call(albumAccess, { params: { id: over } })).body.reason).not.toBe('shared')
+  expect(await set({ addedAlbumIds: [over] })).toEqual([[false, true, false], [over, third].sort()])
+  expect(await set({})).toEqual([[false, true, false], [over, third].sort()])
 })
 
 test('guessing a code by looking it up counts like joining with it; reading by a code does not', async () => {

@@ -546,6 +546,14 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       input: (w, role) => ({ params: { id: w.direct }, body: { identityId: identityOf(w, role) } }),
       expect: onlyFor(['member', 'owner'], 200),
     },
+    {
+      what: 'a group, up to a message of the direct conversation',
+      input: (w, role) => ({
+        params: { id: w.group },
+        body: { identityId: identityOf(w, role), up_to: w.message },
+      }),
+      expect: members(404),
+    },
   ],
   syncConversation: [
     {

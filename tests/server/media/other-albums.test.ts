@@ -11,6 +11,7 @@ import {
 } from '#contract/albums/shares'
 import { mediaUrl } from '#contract/media'
 import { setSharing } from '#contract/sharing'
+import { changeAlbum } from '../../../server/albums/service'
 import { type Member } from '../../support/server/server'
 import { setUp, t, photo, album, talk, list, pageOf } from './albums-setup'
 
@@ -154,6 +155,32 @@ describe('albums of others', () => {
     for (let i = 0; i < 2; i += 1) await other.call(logAlbumAccess, { params: { id: open.id } })
     expect(await visits()).toMatchObject([{ account_id: other.accountId, handle: other.handle }])
     expect((await other.call(readAlbumLog, { params: { id: open.id } })).status).toBe(404)
+  })
+
+  test('an album that becomes private forgets its public visits, also when the process stops then', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const { id } = await album(m, 'Public', true)
+    await other.call(logAlbumAccess, { params: { id } })
+    const db = new Proxy(t.ctx.db, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target)
+        if (name !== 'transaction')
+          return typeof value === 'function'
+            ? (value as (...all: unknown[]) => unknown).bind(target)
+            : value
+        return () => ({
+          execute: async (work: (trx: never) => Promise<unknown>) => {
+            await target.transaction().execute((trx) => work(trx as never))
+            throw new Error('stopped')
+          },
+        })
+      },
+    })
+    const owner = { ...m, sessionId: '', identityId: null }
+    await expect(changeAlbum({ ...t.ctx, db }, owner, id, { isPublic: false })).rejects.toThrow(
+      'stopped',
+    )
+    expect((await m.call(readAlbumLog, { params: { id } })).body.accesses).toEqual([])
   })
 })
 

@@ -199,6 +199,31 @@ describe('a rotation', () => {
     expect((await bytesOf(storage, KEY)).equals(bytes)).toBe(true)
   })
 
+  test('counts nothing of a store that does not answer', async () => {
+    const { storage, raw, env } = store()
+    await storage.put(KEY, randomBytes(10), 'image/jpeg')
+    const down: Storage = {
+      ...raw,
+      get: () => Promise.reject(new Error('storage: get returned 503')),
+    }
+    await expect(countFiles(down, readKeyRing(env))).rejects.toThrow('503')
+  })
+
+  test('passes by what a killed writer left, and by files that are not photos', async () => {
+    const { env, storage, raw } = store()
+    await storage.put(KEY, randomBytes(10), 'image/jpeg')
+    const media = join(env.DATA_DIR, 'media')
+    writeFileSync(join(media, `${KEY}.0190.part`), 'half')
+    writeFileSync(join(media, '.directory'), 'of a file manager')
+    await runKeysTool(env, ['rotate'])
+    expect(await countFiles(raw, readKeyRing(env))).toEqual({
+      current: 1,
+      old: 0,
+      plain: 0,
+      unknown: 0,
+    })
+  })
+
   test('that was killed before its new key was in its place begins again', async () => {
     const { env, storage, raw } = store()
     await storage.put(KEY, randomBytes(10), 'image/jpeg')

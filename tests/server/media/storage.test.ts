@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -6,12 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mediaUrl } from '#contract/media'
 import { readEnv } from '../../../server/env'
-import { diskStorage } from '../../../server/media/disk'
+import { diskStorage, removeParts } from '../../../server/media/disk'
 import { openStorage } from '../../../server/media/open'
-import type { Storage } from '../../../server/media/storage'
+import { isKey, keyOf, type Storage } from '../../../server/media/storage'
+import { newId } from '../../../server/tokens'
 import { testApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
 import { open } from './pictures'
@@ -30,6 +32,11 @@ const BAD = [
   'a1/b2/',
   'a1/b2/%2e%2e',
 ]
+const keysIn = async (storage: Storage): Promise<string[]> => {
+  const keys: string[] = []
+  for await (const { key } of storage.list()) keys.push(key)
+  return keys
+}
 const text = async (stream: Readable): Promise<string> => {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
@@ -114,6 +121,25 @@ describe.each<[string, () => Storage]>([
 })
 
 describe('disk alone', () => {
+  test('a path of Windows is listed by the key that it was stored under', () => {
+    expect(isKey(keyOf(KEY.replaceAll('/', '\\'), '\\'))).toBe(true)
+  })
+
+  test('what a killed writer left is not listed, and is removed once nobody can be writing it', async () => {
+    const root = join(dir, 'killed')
+    const storage = diskStorage(root)
+    await storage.put(KEY, Buffer.from('x'), 'image/jpeg')
+    const part = join(root, `${KEY}.${newId()}.part`)
+    await writeFile(part, 'half')
+    await writeFile(join(root, '.directory'), 'of a file manager')
+    expect(await keysIn(storage)).toEqual([KEY])
+    await removeParts(root, 0)
+    expect(existsSync(part)).toBe(true)
+    await removeParts(root, Infinity)
+    expect(existsSync(part)).toBe(false)
+    expect(existsSync(join(root, KEY))).toBe(true)
+  })
+
   test('writes are atomic: readers during 40 replacements see one value or the other, nothing is left over', async () => {
     const storage = diskStorage(join(dir, 'atomic'))
     const values = ['a', 'b'].map((c) => c.repeat(300_000))
@@ -149,6 +175,21 @@ describe('disk alone', () => {
 })
 
 describe('S3 alone', () => {
+  test('an object of somebody else in the bucket is not listed', async () => {
+    const storage = openStorage(readEnv({ DATA_DIR: dir, NODE_ENV: 'test', ...s3Settings() }))
+    await storage.put(KEY, Buffer.from('x'), 'image/jpeg')
+    const before = await keysIn(storage)
+    const client = new AwsClient({
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+      service: 's3',
+    })
+    const foreign = `http://127.0.0.1:${port}/photos/logs/a.txt`
+    expect((await client.fetch(foreign, { method: 'PUT', body: 'x' })).ok).toBe(true)
+    expect(before).toContain(KEY)
+    expect(await keysIn(storage)).toEqual(before)
+  })
+
   test('a store that refuses or is unreachable fails the check and the call', async () => {
     const bad = (more: Record<string, string>) =>
       openStorage(readEnv({ DATA_DIR: dir, NODE_ENV: 'test', ...s3Settings(more) }))

@@ -5,6 +5,7 @@ import { inviteToEvent } from '#contract/events/participants'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { undoDecision } from '#contract/staff/cases'
+import { giveBackDue } from '../../../server/moderation/service'
 import { picture, upload } from '../../support/world/world'
 import { caseOf, DAY, decide, moderator, operator, RULE, setUp, t } from './cases-setup'
 
@@ -38,6 +39,48 @@ test('a removed photo whose appeal succeeds is among its owner’s photos again,
   expect(
     await t.ctx.db.selectFrom('ban_marks').where('decision_id', '=', id).selectAll().execute(),
   ).toEqual([])
+})
+
+/** A member whose photo was removed, and the decision about it. */
+const removed = async () => {
+  const [owner, viewer] = [await t.member(), await t.member()]
+  const { media_id } = (await upload(owner, await picture(3))).body
+  await t.ctx.db
+    .updateTable('accounts')
+    .set({ avatar_media_id: media_id })
+    .where('id', '=', owner.accountId)
+    .execute()
+  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'spam' } })
+  await decide(moderator, await caseOf(media_id), 'remove')
+  const [decision] = (await owner.call(myDecisions, {})).body.decisions
+  return { owner, params: { id: decision?.id ?? '' } }
+}
+
+test('a photo is given back to a member who has as many as they may', async () => {
+  const { owner, params } = await removed()
+  const env = t.ctx.env as { MEDIA_PER_ACCOUNT: number }
+  const { MEDIA_PER_ACCOUNT } = env
+  env.MEDIA_PER_ACCOUNT = 1
+  await upload(owner, await picture(4))
+  await moderator.call(undoDecision, { params, body: { reason: 'Erreur' } }).finally(() => {
+    env.MEDIA_PER_ACCOUNT = MEDIA_PER_ACCOUNT
+  })
+  expect(await ownMedia(owner)).toHaveLength(2)
+})
+
+test('a photo that could not be stored is given back by the minute job, once', async () => {
+  const { owner, params } = await removed()
+  const { put } = t.ctx.storage
+  t.ctx.storage.put = () => Promise.reject(new Error('storage away'))
+  await moderator.call(undoDecision, { params, body: { reason: 'Erreur' } }).finally(() => {
+    t.ctx.storage.put = put
+  })
+  expect(await ownMedia(owner)).toEqual([])
+  t.clock.now += 3 * 60_000
+  await giveBackDue(t.ctx)
+  await giveBackDue(t.ctx)
+  expect(await ownMedia(owner)).toHaveLength(1)
+  t.clock.now -= 3 * 60_000
 })
 
 test('a photo is given back to a member to whom photos are closed', async () => {

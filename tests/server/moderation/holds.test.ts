@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/staff/access'
 import { listCases } from '#contract/staff/cases'
 import { keepEvidence, letHoldEnd } from '#contract/staff/evidence'
-import { APPEAL_DAYS, HOLD_ASKED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
+import { APPEAL_DAYS, APPEALED_DAYS, HOLD_ASKED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
+import { keepIn } from '../../../server/moderation/evidence/keep'
 import { askHolds, tidyModeration } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
 import { mailsTo } from '../mailbox'
 import { DAY, decide, detail, later, moderator, operator, reported, setUp, t } from './cases-setup'
+import { endsOrWaits } from '../../support/server/waiting'
 
 setUp()
 
@@ -25,6 +27,39 @@ const held = async (): Promise<string> => {
 }
 
 describe('a hold', () => {
+  test('is refused when all evidence of the case is destroyed', async () => {
+    const { id } = await reported()
+    await decide(operator, id, 'dismiss', {})
+    await later(APPEAL_DAYS * 2 * DAY, [], async () => {
+      await tidyModeration(t.ctx)
+      expect((await evidence(id)).payload).toBeNull()
+      const { status, body } = await keep(id)
+      expect([status, body]).toMatchObject([
+        409,
+        { code: 'conflict', error: 'Il ne reste aucune copie à garder.' },
+      ])
+    })
+  })
+
+  // on SQLite transactions run one after the other
+  test.runIf(process.env['TEST_DATABASE_URL'])(
+    'made while the daily job ends undecided evidence is held',
+    async () => {
+      const { id } = await reported()
+      await later(APPEALED_DAYS * DAY + DAY, [], async () => {
+        let tidying: Promise<void> | undefined
+        await t.ctx.db.transaction().execute(async (trx) => {
+          await trx.selectFrom('cases').where('id', '=', id).select('id').forUpdate().execute()
+          await keepIn(trx, id, t.ctx.now())
+          tidying = tidyModeration(t.ctx)
+          await endsOrWaits(t.ctx.db, tidying)
+        })
+        await tidying
+        expect((await evidence(id)).payload).not.toBeNull()
+      })
+    },
+  )
+
   test('is asked again two weeks before its end, once; an answer begins it anew', async () => {
     const id = await held()
     const before = await asked()

@@ -131,6 +131,30 @@ describe('registration by invitation', () => {
     expect((await account(second, other)).status).toBe(201)
   })
 
+  test('the link that lets a newcomer in counts, not one before it that had none left', async () => {
+    await settings({ registration: 'invitation', invitationsPerMonth: 1 })
+    const used = await linkOf(await t.member('epuisee'))
+    const inviter = await t.member('suivante')
+    const next = await linkOf(inviter)
+    const [first, second, third] = [
+      await arrive('rang-un@exemple.fr', used),
+      await arrive('rang-deux@exemple.fr', used),
+      await arrive('rang-trois@exemple.fr', used),
+    ]
+    expect(await stateOf(first)).toBe('admitted')
+    for (const one of [second, third]) expect(await stateOf(one)).toBe('invitation')
+    expect([await stateOf(second, next), await stateOf(third, next)]).toEqual([
+      'admitted',
+      'invitation',
+    ])
+    const brought = await t.ctx.db
+      .selectFrom('users')
+      .where('invited_by', '=', inviter.accountId)
+      .select('email')
+      .execute()
+    expect(brought).toEqual([{ email: 'rang-deux@exemple.fr' }])
+  })
+
   test('a user who was not admitted cannot create an account by calling the route', async () => {
     const client = await newcomer(t, 'passe-muraille@exemple.fr')
     await t.ctx.db

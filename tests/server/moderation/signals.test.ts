@@ -3,15 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumMedia, createAlbum, listAlbums } from '#contract/albums/albums'
 import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
+import { createJoinLink } from '#contract/profile/profile'
 import { block, report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
 import { distance, photoHashes } from '../../../server/media/hashes'
-import { canonicalEmail } from '../../../server/moderation/marks'
+import { canonicalEmail, markAddresses } from '../../../server/moderation/marks'
 import { findSignals } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { renewToken, staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
+import { newcomer } from '../mailbox'
 
 let t: TestApp
 let staff: Member
@@ -166,6 +168,17 @@ describe('marks of earlier decisions', () => {
       .execute()
     t.ctx.bus.emit('account.created', { accountId: back.accountId, userId: back.userId })
     await expect.poll(() => countsOf(back.accountId)).toEqual({ excludedAddress: 1 })
+  })
+
+  test('an excluded address that joins a couple by its link opens a case about their account', async () => {
+    const bad = await t.member()
+    await markAddresses(t.ctx, t.ctx.db, { id: newId(), account_id: bad.accountId })
+    const couple = await t.member(undefined, ['woman', 'man'])
+    const { url } = (await couple.call(createJoinLink, { body: { kind: 'partner' } })).body.link
+    const joinToken = url?.split('/').at(-1) ?? ''
+    await newcomer(t, bad.email.replace('@', '+retour@'), { joinToken })
+    await t.ctx.bus.idle()
+    expect(await countsOf(couple.accountId)).toEqual({ excludedAddress: 1 })
   })
 
   test('a removed photo is recognised when it comes back smaller, brighter or mirrored; another is not', async () => {

@@ -5,7 +5,7 @@ import { keepEvidence } from '#contract/staff/evidence'
 import { openOwnCase } from '#contract/staff/accounts'
 import { instanceState, saveSettings } from '#contract/staff/community'
 import { leaveDue } from '../../../server/moderation/service'
-import { sendQueued } from '../../../server/mail/queue'
+import { queueLetters, sendQueued } from '../../../server/mail/queue'
 import { alertUrgent } from '../../../server/operator/instance'
 import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
 import { roleWatch } from '../../../server/staff/watch'
@@ -51,6 +51,26 @@ describe('letters', () => {
     expect([mail?.subject, more]).toEqual(['Un message vous attend', []])
     expect(mail?.text).not.toMatch(/injures|avert/i)
     expect(await t.ctx.db.selectFrom('letters').select('id').execute()).toEqual([])
+  })
+
+  test('a letter that a newer server stored waits for it, and takes no other one’s words', async () => {
+    const { userId } = await t.member('d_une_autre_version')
+    const due = { to: { userId }, what: 'of_a_newer_version' as 'warned' }
+    await queueLetters(t.ctx.db, [due], t.ctx.now())
+    await sendQueued(t.ctx)
+    expect(await mailsTo(t, 'd_une_autre_version@test.invalid')).toHaveLength(0)
+    const left = t.ctx.db.deleteFrom('letters').where('what', '=', due.what).returning('next_at')
+    expect(await left.execute()).toEqual([{ next_at: expect.any(Number) }])
+  })
+
+  test('a decision does not wait behind the letters to unused accounts', async () => {
+    const { userId } = await t.member('derriere')
+    const asleep = { to: { address: 'endormie@test.invalid' }, what: 'unused_first' } as const
+    await queueLetters(t.ctx.db, Array<typeof asleep>(150).fill(asleep), t.ctx.now() - 1000)
+    await queueLetters(t.ctx.db, [{ to: { userId }, what: 'warned' }], t.ctx.now())
+    await sendQueued(t.ctx)
+    expect(await mailsTo(t, 'derriere@test.invalid')).toHaveLength(1)
+    await t.ctx.db.deleteFrom('letters').execute()
   })
 
   test('who left an address with a notice is told that there is an answer', async () => {

@@ -7,8 +7,9 @@ import {
 } from '#contract/profile/profile'
 import { listRelations } from '#contract/relations'
 import { me } from '#contract/session/session'
+import { followInvitation } from '../../../server/relations/join-links'
 import { createRelation, endRelation } from '../../../server/relations/service'
-import { newId } from '../../../server/tokens'
+import { hashSecret, newId } from '../../../server/tokens'
 import { type Client, type Member } from '../../support/server/server'
 import { newcomer } from '../mailbox'
 import { setUp, t, newEmail, make, accept, read } from './relations-setup'
@@ -145,6 +146,58 @@ describe('member links', () => {
     await later.call(createAccount, { body: { ...solo('filleule_2'), joinToken: token } })
     await eventually(async () => expect(await handles(owner)).toEqual(['filleule_1', 'filleule_2']))
     expect(await handles(later)).toEqual(['marraine'])
+  })
+
+  /** A guest who registered with a link to an event. */
+  const guestOf = async (owner: Member): Promise<Member> => {
+    const guest = await t.member()
+    const token_hash = hashSecret(newId())
+    await t.ctx.db
+      .insertInto('join_links')
+      .values({
+        id: newId(),
+        account_id: owner.accountId,
+        kind: 'event',
+        event_id: 'sortie',
+        token_hash,
+        created_at: t.ctx.now(),
+        expires_at: t.ctx.now() + DAY,
+      })
+      .execute()
+    await t.ctx.db
+      .updateTable('users')
+      .set({ join_token_hash: token_hash })
+      .where('id', '=', guest.userId)
+      .execute()
+    return guest
+  }
+  /** Follows it while inviting fails, then twice more. */
+  const followedAfter = async (guest: Member, error: Error): Promise<string[]> => {
+    const invited: string[] = []
+    const failing = { mayInvite: () => Promise.resolve(), invite: () => Promise.reject(error) }
+    await expect(followInvitation(t.ctx, failing, guest)).rejects.toThrow(error.message)
+    const events = {
+      ...failing,
+      invite: (eventId: string) => {
+        invited.push(eventId)
+        return Promise.resolve()
+      },
+    }
+    for (let i = 0; i < 2; i++) await followInvitation(t.ctx, events, guest)
+    return invited
+  }
+
+  test('an invitation that could not be followed to its end is followed by the next attempt, once', async () => {
+    const owner = await t.member()
+    const guest = await guestOf(owner)
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    expect(await followedAfter(guest, away)).toEqual(['sortie'])
+    expect(await handles(guest)).toEqual([owner.handle])
+  })
+
+  test('an invitation that cannot be followed is forgotten', async () => {
+    const guest = await guestOf(await t.member())
+    expect(await followedAfter(guest, new Error('refused'))).toEqual([])
   })
 
   test('an invalid link does not prevent creating an account', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import { deleteMessage, setConversationSettings } from '#contract/messaging/acts'
@@ -25,6 +26,16 @@ import {
 } from './send-setup'
 
 setUp()
+
+test('a run that the database refused does not end the pushes that follow', async () => {
+  await sql`alter table push_queue rename to push_queue_away`.execute(t.ctx.db)
+  await t.app.jobs.run()
+  await sql`alter table push_queue_away rename to push_queue`.execute(t.ctx.db)
+  await say(bruno, 'Après la panne')
+  await settled(5_000, 1)
+  expect(service.of(phone)).toHaveLength(1)
+  expect(await waiting()).toEqual([])
+})
 
 describe('what reaches a browser', () => {
   test('a message is signed with VAPID, encrypted for this browser alone, and tells nothing by default', async () => {

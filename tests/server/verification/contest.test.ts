@@ -7,6 +7,7 @@ import {
   contestVerification,
   ownVerification,
   startVerification,
+  VERIFICATION_DRAWS,
   withdrawVerification,
 } from '#contract/verification'
 import { tidyVerifications } from '../../../server/moderation/service'
@@ -95,6 +96,21 @@ test('one that is withdrawn or was not sent in time may be begun again', async (
   await ask(one, contestVerification)
   await one.call(withdrawVerification)
   expect((await own(one)).mayContest).toBe(true)
+})
+
+test('a contest may be drawn when the draws of the month are used up, as many times again', async () => {
+  const one = await member()
+  for (let i = 1; i < VERIFICATION_DRAWS; i += 1) {
+    await ask(one)
+    await one.call(withdrawVerification)
+  }
+  await decide(first, await ask(one), 'refuse', 'Trop sombre.')
+  expect(codeOf(await one.call(startVerification))).toBe('verification_exhausted')
+  for (let i = 0; i < VERIFICATION_DRAWS; i += 1) {
+    await ask(one, contestVerification)
+    await one.call(withdrawVerification)
+  }
+  expect(codeOf(await one.call(contestVerification))).toBe('verification_exhausted')
 })
 
 test('a contest that nobody answered in time may be begun again', async () => {

@@ -3,12 +3,15 @@ import { getCase, listCases } from '#contract/staff/cases'
 import { openEvidencePhoto } from '#contract/staff/evidence'
 import {
   startVerification,
+  VERIFICATION_DRAWS,
   VERIFICATION_TAKE_S,
   VERIFICATION_WAIT_DAYS,
   withdrawVerification,
 } from '#contract/verification'
 import { tidyVerifications } from '../../../server/moderation/service'
 import { purgeDue } from '../../../server/life/deletion'
+import type { Member } from '../../support/server/server'
+import { afterRead } from '../../support/server/after-reads'
 import { picture } from '../../support/world/world'
 import {
   setUp,
@@ -50,6 +53,14 @@ const proofOf = async (requestId: string) => {
     proof: evidence.find((e) => e.kind === 'verification')?.id ?? '',
   }
 }
+/** The ten minutes of the member's request are over. */
+const late = (one: Member) =>
+  t.ctx.db
+    .updateTable('verification_requests')
+    .set({ expires_at: t.ctx.now() })
+    .where('account_id', '=', one.accountId)
+    .where('state', '=', 'started')
+    .execute()
 const GONE = { payloads: 0, photos: [], keys: [] }
 
 describe('a photo with a gesture', () => {
@@ -146,12 +157,67 @@ describe('a photo with a gesture', () => {
     expect(codeOf(await one.call(startVerification))).toBe('conflict')
   })
 
-  test('two tabs draw at once: one request is left', async () => {
+  test('gestures are not drawn again while their photo may be taken', async () => {
+    const one = await member()
+    const drawn = (await one.call(startVerification)).body
+    for (let i = 0; i < 4; i += 1) {
+      await one.call(withdrawVerification)
+      const { gestures, expiresAt } = (await one.call(startVerification)).body
+      expect([gestures, expiresAt]).toEqual([drawn.gestures, drawn.expiresAt])
+    }
+    await later(VERIFICATION_TAKE_S * 1000 + 1, [one], async () => {
+      const { expiresAt } = (await one.call(startVerification)).body
+      expect(Date.parse(expiresAt)).toBeGreaterThan(t.ctx.now())
+    })
+  })
+
+  test('gestures are drawn six times a month, whatever becomes of the photo', async () => {
+    const one = await member()
+    const begun = async () => (await one.call(startVerification)).body.id
+    for (let i = 0; i < VERIFICATION_DRAWS; i += 1) {
+      const id = await ask(one)
+      await one.call(withdrawVerification)
+      expect(await caseOf(id)).toBeUndefined()
+      // nor does the daily job forget a draw
+      await tidyVerifications(t.ctx)
+    }
+    expect(await own(one)).toMatchObject({ state: 'none', exhausted: true })
+    expect(codeOf(await one.call(startVerification))).toBe('verification_exhausted')
+    await later(31 * DAY, [one], async () => {
+      await tidyVerifications(t.ctx)
+      expect(await own(one)).toMatchObject({ exhausted: false })
+      // nor do those that are never sent
+      for (let i = 0; i < VERIFICATION_DRAWS; i += 1) {
+        await begun()
+        expect(await own(one)).toMatchObject({ state: 'started', exhausted: false })
+        await late(one)
+      }
+      expect(codeOf(await one.call(startVerification))).toBe('verification_exhausted')
+    })
+  })
+
+  test('an answer that is given while the job reads late requests stays', async () => {
+    const one = await member()
+    const id = await ask(one)
+    await later(VERIFICATION_WAIT_DAYS * DAY, [one], async () => {
+      const refuse = async () => {
+        expect((await decide(moderator, id, 'refuse', 'Trop sombre')).status).toBe(200)
+      }
+      await tidyVerifications(afterRead(t.ctx, 'cases', refuse))
+    })
+    const { measure } = await t.ctx.db
+      .selectFrom('cases')
+      .where('subject_id', '=', id)
+      .select('measure')
+      .executeTakeFirstOrThrow()
+    expect(measure).toBe('refuse')
+  })
+
+  test('two tabs draw at once: both have the same gestures', async () => {
     const one = await member()
     const answers = await Promise.all([one.call(startVerification), one.call(startVerification)])
-    const statuses = answers.map((a) => a.status)
-    expect(statuses).toContain(201)
-    expect(statuses.filter((s) => s !== 201 && s !== 409)).toEqual([])
+    expect(answers.map((a) => a.status)).toEqual([201, 201])
+    expect(answers[0].body).toEqual(answers[1].body)
     const rows = await t.ctx.db
       .selectFrom('verification_requests')
       .where('account_id', '=', one.accountId)

@@ -2,19 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveProfile } from '#contract/profile/data'
 import { block } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
-import {
-  getWishes,
-  saveWishes,
-  WISH_DELAY_MS,
-  WISHES,
-  WISHES_CLOSED_DAYS,
-  type WishRatings,
-} from '#contract/wishes'
+import { getWishes, saveWishes, WISH_DELAY_MS, WISHES, type WishRatings } from '#contract/wishes'
 import { createRelation } from '../../../server/relations/service'
-import { tidyWishes } from '../../../server/wishes/service'
 import { renewToken } from '../../support/world/staff'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { person, profile } from '../../support/world/profiles'
+
+const MINUTE_MS = 60_000
 
 let t: TestApp
 beforeAll(async () => {
@@ -29,8 +23,12 @@ const pair = async (): Promise<[Member, Member]> => {
     .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
   return [a, b]
 }
-const save = (by: Member, about: Member, ratings: WishRatings, open = true) =>
-  by.call(saveWishes, { params: { id: about.accountId }, body: { open, ratings } })
+/** `open` null: says neither. */
+const save = (by: Member, about: Member, ratings: WishRatings, open: boolean | null = true) =>
+  by.call(saveWishes, {
+    params: { id: about.accountId },
+    body: { ratings, ...(open === null ? {} : { open }) },
+  })
 const read = async (by: Member, about: Member) =>
   (await by.call(getWishes, { params: { id: about.accountId } })).body
 const common = async (by: Member, about: Member): Promise<string[]> =>
@@ -50,6 +48,7 @@ describe('wishes', () => {
     await save(a, b, { bdsm: 61, clubs: 95, hotels: 100, saunas: 40 })
     expect(await common(a, b)).toEqual([])
     await save(b, a, { bdsm: 100, clubs: 81, hotels: 60, saunas: 100 })
+    await later(WISH_DELAY_MS, a, b)
     for (const [x, y] of [
       [a, b],
       [b, a],
@@ -60,21 +59,48 @@ describe('wishes', () => {
   test('before both have opened theirs, and with nothing in common, the reply is the same', async () => {
     const [a, b] = await pair()
     await save(a, b, { bdsm: 100 })
+    await later(WISH_DELAY_MS, a, b)
     const alone = await read(a, b)
     await save(b, a, { bdsm: 100 }, false)
+    await later(WISH_DELAY_MS, a, b)
     expect(await read(a, b)).toEqual(alone)
-    await t.ctx.db.deleteFrom('wishes').where('account_id', '=', b.accountId).execute()
     await save(b, a, { clubs: 100 })
+    await later(WISH_DELAY_MS, a, b)
     expect(await read(a, b)).toEqual(alone)
+  })
+
+  test('an opening counts a day later, the first one too, and is read by both alike', async () => {
+    const [a, b] = await pair()
+    await save(b, a, { bdsm: 70, clubs: 90, hotels: 20 })
+    await later(WISH_DELAY_MS, a, b)
+    const opened = (await save(a, b, all(100))).body
+    expect(opened.common).toEqual([])
+    expect(opened.pending).toEqual(WISHES)
+    await save(a, b, all(100), false)
+    await save(a, b, all(100))
+    await later(WISH_DELAY_MS - MINUTE_MS, a, b)
+    expect(await common(a, b)).toEqual([])
+    await later(MINUTE_MS, a, b)
+    for (const [x, y] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      expect(await common(x, y)).toEqual(['clubs very', 'bdsm'])
+    // who has read it cannot take it back before the other could
+    await save(a, b, all(100), false)
+    await later(WISH_DELAY_MS - MINUTE_MS, a, b)
+    expect(await common(b, a)).toEqual(['clubs very', 'bdsm'])
+    await later(MINUTE_MS, a, b)
+    expect(await common(b, a)).toEqual([])
   })
 
   test('probing tells nothing more: a change counts a day later, also after closing and opening', async () => {
     const [a, b] = await pair()
     await save(b, a, { bdsm: 70, clubs: 90, hotels: 20 })
-    await save(a, b, { hotels: 100 })
+    await later(WISH_DELAY_MS, a, b)
     const seen = new Set<string>()
-    for (const value of [0, 20, 60, 61, 70, 80, 81, 100])
-      for (const open of [false, true]) {
+    for (const value of [100, 0, 20, 60, 61, 70, 80, 81, 100])
+      for (const open of [true, false, true]) {
         await save(a, b, all(value), open)
         seen.add((await common(a, b)).join())
       }
@@ -90,6 +116,7 @@ describe('wishes', () => {
     const [a, b] = await pair()
     await save(b, a, { bdsm: 100 })
     await save(a, b, { bdsm: 100 })
+    await later(WISH_DELAY_MS, a, b)
     const changed = (await save(a, b, { bdsm: 0 })).body
     expect(changed).toMatchObject({ ratings: { bdsm: 0 }, pending: ['bdsm'] })
     expect(await common(b, a)).toEqual(['bdsm very'])
@@ -98,16 +125,38 @@ describe('wishes', () => {
     expect(await common(b, a)).toEqual(['bdsm very'])
   })
 
-  test('closing hides at once; what was closed goes some days later', async () => {
+  test('what is closed ends a day later for both; meanwhile nothing more becomes mutual', async () => {
     const [a, b] = await pair()
-    await save(a, b, { bdsm: 100 })
-    await save(b, a, { bdsm: 100 })
-    await save(b, a, { bdsm: 100 }, false)
-    expect(await common(a, b)).toEqual([])
-    expect(await tidyWishes(t.ctx)).toBe(0)
-    await later(WISHES_CLOSED_DAYS * 86_400_000, a, b)
-    expect(await tidyWishes(t.ctx)).toBeGreaterThan(0)
+    await save(a, b, { bdsm: 100, clubs: 20 })
+    await save(b, a, { bdsm: 100, clubs: 90 })
+    await later(WISH_DELAY_MS - MINUTE_MS, a, b)
+    await save(a, b, { bdsm: 100, clubs: 100 })
+    await later(MINUTE_MS, a, b)
+    await save(b, a, { bdsm: 0, clubs: 0 }, false)
     expect(await read(b, a)).toMatchObject({ open: false, pending: [] })
+    await later(WISH_DELAY_MS - MINUTE_MS, a, b)
+    // neither a second save nor the other's change moves that day
+    await save(b, a, { bdsm: 100 }, false)
+    for (const [x, y] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      expect(await common(x, y)).toEqual(['bdsm very'])
+    await later(MINUTE_MS, a, b)
+    expect(await common(a, b)).toEqual([])
+    expect(await common(b, a)).toEqual([])
+  })
+
+  test('closed wishes keep their ratings, and a save that says neither leaves them closed', async () => {
+    const [a, b] = await pair()
+    await save(a, b, { bdsm: 100, clubs: 30 }, false)
+    await later(30 * WISH_DELAY_MS, a, b)
+    await t.app.jobs.run()
+    const kept = { open: false, ratings: { bdsm: 100, clubs: 30 } }
+    expect(await read(a, b)).toMatchObject(kept)
+    expect((await save(a, b, { clubs: 40 }, null)).body.open).toBe(false)
+    await save(a, b, { clubs: 40 })
+    expect((await save(a, b, { clubs: 50 }, null)).body.open).toBe(true)
   })
 
   test('they begin as the own profile says; of the acting identity, never of both', async () => {
@@ -136,6 +185,7 @@ describe('wishes', () => {
     await save(acting(couple, one), other, { bdsm: 100 })
     await save(acting(couple, two), other, { bdsm: 0 })
     await save(other, couple, { bdsm: 100 })
+    await later(WISH_DELAY_MS, couple, other)
     expect((await read(other, couple)).common.map((c) => c.identity_id)).toEqual([one])
     expect(await common(acting(couple, two), other)).toEqual([])
   })
