@@ -54,7 +54,7 @@ describe('two versions of the hub', () => {
   const OLD: Partial<HubConfig> = { buildDate: '2026-01-01T00:00:00.000Z' }
   const NEW: Partial<HubConfig> = { buildDate: '2026-02-01T00:00:00.000Z' }
 
-  test('the newer takes the line; the older lets go, stops its heartbeat and asks its tabs to reload', async () => {
+  test('the newer takes the line; the older lets go, stops its heartbeat without a word and asks its tabs to reload', async () => {
     const shared = locks()
     const old = await bench({ ...shared, config: OLD })
     const oldTab = signIn(old)
@@ -75,6 +75,8 @@ describe('two versions of the hub', () => {
     const beats = old.count('POST /api/presence/heartbeat')
     await pass(60_000, 500)
     expect(old.count('POST /api/presence/heartbeat')).toBe(beats)
+    // the member is there, with the newer
+    expect(old.count('POST /api/presence/offline')).toBe(0)
     expect(young.count('POST /api/presence/heartbeat')).toBeGreaterThanOrEqual(3)
   })
 

@@ -15,6 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 const REFRESH = 'POST /api/auth/refresh'
+const LOGOUT = 'POST /api/auth/logout'
 const start = async (n: number, session: HubSession | null): Promise<BenchTab[]> => {
   const tabs = Array.from({ length: n }, () => bench.tab())
   for (const t of tabs) {
@@ -90,6 +91,11 @@ describe('one refresh', () => {
       throw new TypeError('Failed to fetch')
     })
     await expect(settle(tab.hub.call('refresh', session.token))).rejects.toThrow('Failed to fetch')
+    // what stands before the server answers too, while it is being replaced
+    for (const status of [400, 403, 404, 413]) {
+      bench.routes.set(REFRESH, () => ({ status }))
+      await expect(settle(tab.hub.call('refresh', session.token))).rejects.toThrow(`HTTP ${status}`)
+    }
     expect(tab.of('ended')).toEqual([])
     bench.routes.set(REFRESH, () => ({ body: { token: token() } }))
     expect(await settle(tab.hub.call('refresh', session.token))).toEqual(expect.any(String))
@@ -179,7 +185,7 @@ describe('session', () => {
     const id = '0198c0de-0000-7000-8000-000000000001'
     await settle(tab.hub.call('link', id, 'full'))
     await settle(tab.hub.call('logout'))
-    const call = bench.calls('POST /api/auth/logout')[0]
+    const call = bench.calls(LOGOUT)[0]
     expect(call?.headers.get('authorization')).toBe(`Bearer ${session.token}`)
     expect(call?.init.credentials).toBe('include')
     for (const t of tabs) expect(t.of('ended').map((m) => m.reason)).toEqual(['logout'])
@@ -195,11 +201,91 @@ describe('session', () => {
 
   test('logging out without a server signs out all the same', async () => {
     const [tab] = (await start(1, member())) as [BenchTab]
-    bench.routes.set('POST /api/auth/logout', () => {
+    bench.routes.set(LOGOUT, () => {
       throw new TypeError('Failed to fetch')
     })
     await settle(tab.hub.call('logout'))
     expect(tab.of('ended').map((m) => m.reason)).toEqual(['logout'])
+  })
+
+  test('a logout that is answered late ends nothing of a session that has begun since', async () => {
+    const old = member()
+    const [tab, other] = (await start(2, old)) as [BenchTab, BenchTab]
+    let answer = (): void => undefined
+    bench.routes.set(
+      LOGOUT,
+      () => new Promise((resolve) => (answer = () => resolve({ status: 401 }))),
+    )
+    const leaving = tab.hub.call('logout')
+    await pass(50, 10)
+    // the page has stopped waiting, and the member has signed in again
+    const next = { ...old, token: token(901) }
+    await settle(tab.hub.call('setSession', tab.id, null))
+    await settle(tab.hub.call('setSession', tab.id, next))
+    answer()
+    await settle(leaving)
+    expect(bench.calls(LOGOUT).map((c) => c.headers.get('authorization'))).toEqual([
+      `Bearer ${old.token}`,
+    ])
+    for (const t of [tab, other]) expect(t.of('ended')).toEqual([])
+    expect(await settle(tab.hub.call('refresh', null))).toBe(next.token)
+    expect(bench.wire.open).toHaveLength(1)
+  })
+
+  test('a logout that the page no longer waits for still ends the session in every tab', async () => {
+    const [tab, other] = (await start(2, member())) as [BenchTab, BenchTab]
+    let answer = (): void => undefined
+    bench.routes.set(LOGOUT, () => new Promise((resolve) => (answer = () => resolve({}))))
+    const leaving = tab.hub.call('logout')
+    await pass(50, 10)
+    await settle(tab.hub.call('setSession', tab.id, null))
+    answer()
+    await settle(leaving)
+    expect(other.of('ended').map((m) => m.reason)).toEqual(['logout'])
+  })
+
+  test('a refresh of one session gives the next one neither its token nor its refusal', async () => {
+    const first = member({ token: token(-1, 'anne') })
+    const second = member({ token: token(900, 'nina') })
+    const [tab] = (await start(1, first)) as [BenchTab]
+    for (const reply of [{ body: { token: token(1_800, 'anne') } }, { status: 401 }]) {
+      await settle(tab.hub.call('setSession', tab.id, first))
+      let answer = (): void => undefined
+      bench.routes.set(REFRESH, () => new Promise((resolve) => (answer = () => resolve(reply))))
+      const asking = tab.hub.call('refresh', first.token)
+      await pass(50, 10)
+      await settle(tab.hub.call('setSession', tab.id, second))
+      answer()
+      expect(await settle(asking)).toBe(second.token)
+      expect(tab.of('ended')).toEqual([])
+      expect(await settle(tab.hub.call('refresh', null))).toBe(second.token)
+    }
+    expect(tab.of('token')).toEqual([])
+  })
+
+  test('a refresh that a new session asks for is one of its own', async () => {
+    const first = member({ token: token(-1, 'anne') })
+    const second = member({ token: token(-1, 'nina') })
+    const [tab] = (await start(1, first)) as [BenchTab]
+    const answers: ((token: string) => void)[] = []
+    bench.routes.set(
+      REFRESH,
+      () =>
+        new Promise((resolve) => {
+          answers.push((given) => resolve({ body: { token: given } }))
+        }),
+    )
+    const late = tab.hub.call('refresh', first.token)
+    await pass(50, 10)
+    await settle(tab.hub.call('setSession', tab.id, second))
+    const asking = tab.hub.call('refresh', second.token)
+    await pass(50, 10)
+    answers[0]?.(token(900, 'anne'))
+    await settle(late)
+    const fresh = token(900, 'nina')
+    answers[1]?.(fresh)
+    expect(await settle(asking)).toBe(fresh)
+    expect(tab.of('token').map((m) => m.token)).toEqual([fresh])
   })
 
   test('a channel authorisation that meets a dead token refreshes once and goes on', async () => {

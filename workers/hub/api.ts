@@ -4,7 +4,6 @@ import type { HubSession } from '#contract/workers/tabs'
 export interface ApiRequest {
   readonly method: string
   readonly body?: unknown
-  readonly keepalive?: boolean
 }
 const REQUEST_MS = 15_000
 
@@ -13,7 +12,7 @@ export const sendRequest = (
   fetcher: typeof fetch,
   session: HubSession | null,
   path: string,
-  { method, body, keepalive }: ApiRequest,
+  { method, body }: ApiRequest,
 ): Promise<Response> =>
   fetcher(`/api${path}`, {
     method,
@@ -26,12 +25,11 @@ export const sendRequest = (
       ...(session?.activeIdentityId ? { 'x-active-identity': session.activeIdentityId } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(keepalive ? { keepalive } : {}),
   })
 
 /**
- * A new access token; null: the server refuses, the session has ended. Rejects on a transient
- * failure.
+ * A new access token; null: the server answers 401, the session has ended. Rejects on any
+ * other failure.
  */
 export const requestToken = async (
   fetcher: typeof fetch,
@@ -40,15 +38,11 @@ export const requestToken = async (
   // the lock serializes the hubs of two builds: the second rotates the cookie that the first
   // received
   const refresh = (): Promise<Response> =>
-    fetcher('/api/auth/refresh', {
-      method: 'POST',
-      credentials: 'include',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(REQUEST_MS),
-    })
+    sendRequest(fetcher, null, '/auth/refresh', { method: 'POST' })
   const response = await (locks?.request(REFRESH_LOCK, refresh) ?? refresh())
   const { status } = response
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) return null
+  // any other status may be an intermediary's, whatever it refuses
+  if (status === 401) return null
   const body = response.ok ? ((await response.json()) as { token?: unknown }) : {}
   if (typeof body.token !== 'string') throw new Error(`HTTP ${status}`)
   return body.token

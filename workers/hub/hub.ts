@@ -86,20 +86,6 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
   }
 }
 
-const logout = async ({ session, tabs, forget }: Parts): Promise<void> => {
-  try {
-    if (session.current()?.accountId)
-      await session
-        .call('/presence/offline', { method: 'POST', body: { sessionId: 'logout' } })
-        .catch(() => undefined)
-    await session.call('/auth/logout', { method: 'POST' }).catch(() => undefined)
-  } finally {
-    session.set(null)
-    forget()
-    tabs.broadcast({ type: 'ended', reason: 'logout' })
-  }
-}
-
 /**
  * The hub of this browser: one connection, heartbeat, token refresh, link cache and version poll
  * for all tabs.
@@ -145,6 +131,6 @@ export const createTabHub = (deps: HubDeps): TabHub => {
       tabs.broadcast({ type: 'links-dropped', ids })
     },
     reconnect: async () => live.reconnect(),
-    logout: () => logout(parts),
+    logout: session.logout,
   }
 }

@@ -50,16 +50,17 @@ export const createLive = ({ Pusher, locks, location, tabs, session, patch }: Li
   let leading = false
   let active = false
   const presence = createPresence((path, body) => {
-    if (session.current()?.accountId)
+    // a hub that took the connection over has the presence too
+    if (leading && session.current()?.accountId)
       session.call(path, { method: 'POST', body }).catch(() => undefined)
   })
 
   const updatePresence = (tabId: string): void => {
     const isShown = tabs.visibleCount() > 0
-    presence.update(leading && Boolean(session.current()?.accountId) && isShown, tabId)
     // in the background only the socket's own ping: a token that has expired meanwhile is renewed
     // by the first call that needs one
     const isActive = leading && isShown
+    presence.update(isActive && Boolean(session.current()?.accountId), tabId)
     if (isActive !== active) session.keepAlive(isActive)
     active = isActive
     socket?.watch(isShown)

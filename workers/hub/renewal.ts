@@ -13,11 +13,10 @@ interface RenewalDeps {
 }
 interface Renewal {
   enable(on: boolean): void
-  /** The token has changed. */
+  /** The token has changed, or there is none. */
   plan(): void
   /** A renewal has succeeded. */
   succeeded(): void
-  cancel(): void
 }
 
 /** Renews the token before it expires, and retries with a growing delay. */
@@ -49,6 +48,5 @@ export const createRenewal = ({ leftMs, renew }: RenewalDeps): Renewal => {
       retryMs = RETRY_MIN_MS
       plan()
     },
-    cancel: () => clearTimeout(timer),
   }
 }

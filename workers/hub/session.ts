@@ -31,32 +31,57 @@ export interface HubSessions {
    * A call of the product API with token and identity; after a 401 it refreshes and retries once.
    */
   call(path: string, init: ApiRequest): Promise<Response>
+  /** Ends the session on the server and here, unless another one has begun in the meantime. */
+  logout(): Promise<void>
   /** Whether this hub renews the token before it expires. */
   keepAlive(on: boolean): void
 }
 
+const userOf = (token: string | null | undefined): string | undefined =>
+  readClaims(token ?? '')?.sub
+
+/** `next` with `held` instead of its token, if that is a later one of the same user. */
+const withLater = (next: HubSession | null, held: string | null): HubSession | null => {
+  const known = readClaims(held ?? '')
+  const given = readClaims(next?.token ?? '')
+  const isLater = known && given && known.sub === given.sub && known.expMs > given.expMs
+  return next && held && isLater ? { ...next, token: held } : next
+}
+
 export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): HubSessions => {
   let session: HubSession | null = null
-  /**
-   * The last token received, even before a tab made it its session: ten tabs that wake up late need
-   * no second refresh.
-   */
+  /** The last token received, even before a tab made it its session: saves a second refresh. */
   let latest: string | null = null
   let pending: Promise<string | null> | null = null
+  let epoch = 0
+  /** Whether another session has begun since: an earlier request must not act on it. */
+  const isReplaced = (sentIn: number): boolean => session !== null && sentIn !== epoch
   const clock = createTokenClock()
   const renewal = createRenewal({
     leftMs: () => session && clock.leftMs(session.token),
     renew: () => refresh(session?.token ?? null, 'expired'),
   })
 
+  const replace = (next: HubSession | null): HubSession | null => {
+    if (userOf(next?.token) !== userOf(session?.token)) {
+      epoch += 1
+      pending = null
+    }
+    session = next
+    latest = next?.token ?? null
+    renewal.plan()
+    return next
+  }
   const end = (reason: EndReason): void => {
     const had = session !== null
-    session = latest = null
-    renewal.cancel()
-    if (had) onEnded(reason)
+    replace(null)
+    if (had || reason === 'logout') onEnded(reason)
   }
   const requestNew = async (reason: EndReason): Promise<string | null> => {
+    const sentIn = epoch
     const token = await requestToken(fetch, locks)
+    if (isReplaced(sentIn) && userOf(token) !== userOf(session?.token))
+      return session?.token ?? null
     if (token === null) {
       end(reason)
       return null
@@ -72,38 +97,34 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
     const token = session?.token ?? latest
     // another caller has refreshed already: this one only has an old token
     if (token && token !== failedToken && clock.leftMs(token) > 0) return Promise.resolve(token)
-    pending ??= requestNew(reason).finally(() => {
-      pending = null
-    })
-    return pending
+    const request = (pending ??= requestNew(reason).finally(() => {
+      if (pending === request) pending = null
+    }))
+    return request
+  }
+  const call: HubSessions['call'] = async (path, init) => {
+    const [sentAs, sentIn] = [session, epoch]
+    const response = await sendRequest(fetch, sentAs, path, init)
+    if (response.status !== 401 || !sentAs) return response
+    const token = await refresh(sentAs.token, 'expired')
+    if (token === null || isReplaced(sentIn)) return response
+    return sendRequest(fetch, { ...sentAs, token }, path, init)
   }
 
   return {
     current: () => session,
-    set: (next) => {
-      const held = session?.token ?? latest
-      const known = held === null ? null : readClaims(held)
-      const given = next && readClaims(next.token)
-      const older = known && given && known.sub === given.sub && known.expMs > given.expMs
-      session = next && older && held !== null ? { ...next, token: held } : next
-      latest = session?.token ?? null
-      renewal.plan()
-      return session
-    },
+    set: (next) => replace(withLater(next, session?.token ?? latest)),
     refresh,
-    check: async () => {
-      if (!session) return false
-      if (clock.leftMs(session.token) >= TOKEN_EXPIRING_S * 1000) return true
-      return (await refresh(session.token, 'expired')) !== null
+    check: async () =>
+      session !== null &&
+      (clock.leftMs(session.token) >= TOKEN_EXPIRING_S * 1000 ||
+        (await refresh(session.token, 'expired')) !== null),
+    call,
+    logout: async () => {
+      const sentIn = epoch
+      await call('/auth/logout', { method: 'POST' }).catch(() => undefined)
+      if (!isReplaced(sentIn)) end('logout')
     },
-    call: async (path, init) => {
-      const token = session?.token ?? null
-      const response = await sendRequest(fetch, session, path, init)
-      if (response.status !== 401 || token === null) return response
-      return (await refresh(token, 'expired')) === null
-        ? response
-        : sendRequest(fetch, session, path, init)
-    },
-    keepAlive: (on) => renewal.enable(on),
+    keepAlive: renewal.enable,
   }
 }

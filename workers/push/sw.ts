@@ -1,15 +1,11 @@
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-  type PrecacheEntry,
-} from 'workbox-precaching'
+import type { PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 // the worker side of the Beams client, as it is: it listens to pushes that carry its mark and
 // reports to this origin
 import '@pusher/push-notifications-web/src/service-worker.js'
 import { isDiscreet, takeShared } from './device'
 import { beamsOf, inAppUrl, readPush } from './notification'
+import { keepShell } from './shell'
 
 interface Received {
   readonly payload: unknown
@@ -24,12 +20,11 @@ declare const self: ServiceWorkerGlobalScope & {
 }
 
 // the shell only; nothing of the API is ever cached: it belongs to a member
-precacheAndRoute(self.__WB_MANIFEST)
-cleanupOutdatedCaches()
+const shell = keepShell(self.__WB_MANIFEST)
 if (import.meta.env.PROD) {
   // app paths are served from the shell, also offline; the API, its documents and files are not
   registerRoute(
-    new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    new NavigationRoute(shell.createHandlerBoundToURL('/index.html'), {
       denylist: [
         /^\/(?:api|apps|app|demo|device_api|reporting_api)(?:\/|$)/,
         /\/[^/]+\.[a-z0-9]{2,12}$/i,

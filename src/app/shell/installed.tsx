@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
 import { askToInstall, dismissInstall, install } from '../../data/device/install'
+import { dropOldForms } from '../../data/device/old-forms'
 import { openPanel } from '../../data/state/panels'
 import { session } from '../../data/session/session'
 import { whenIdle } from '../../data/start/phases'
@@ -26,6 +27,7 @@ if (matchMedia('(display-mode: standalone)').matches)
         .catch(() => undefined),
   )
 startAppBadge()
+whenIdle(dropOldForms)
 whenIdle(
   () =>
     void import('../../data/device/shared-photos')

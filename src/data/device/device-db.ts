@@ -1,5 +1,5 @@
 import { SHARED_DB } from '#contract/workers/device'
-import { keysOf, storage } from './storage'
+import { clearDraftsOfOthers, storage } from './storage'
 
 /** One database per account: no account ever reads or sends what another has written. */
 export const deviceDbName = (accountId: string): string => `member:${accountId}`
@@ -44,7 +44,7 @@ export const wipeKept = (): void => {
 export const claim = (accountId: string): void => {
   const before = storage.get('device_db')
   if (before && before !== accountId) {
-    for (const key of keysOf(`draft:${before}:`)) storage.remove(key)
+    clearDraftsOfOthers(accountId)
     wipeDeviceDb()
   }
   storage.set('device_db', accountId)

@@ -1,7 +1,7 @@
 /**
  * Schema of everything kept in web storage. A key belongs to the `device` (survives sign-out), to
- * the `account` (removed at sign-out) or to the `tab` (session storage, removed at sign-out). Where
- * storage is refused (private windows, full disk), values last as long as the page.
+ * the `account` (removed at sign-out) or to the `tab` (session storage, removed at sign-out, except
+ * `covered`). Where storage is refused (private windows, full disk), values last as long as the page.
  */
 export interface Stored {
   auth_token: string
@@ -58,6 +58,10 @@ export interface Stored {
    * src/data/device/outbox-store.ts.
    */
   [draft: `draft:${string}:${string}`]: string
+  /**
+   * Text of a message that is not in src/data/device/outbox-store.ts yet, by account and client id.
+   */
+  [unsaved: `unsaved_draft:${string}:${string}`]: unknown
   /** Unsaved private notes, by account and member. */
   [notes: `notes_draft:${string}:${string}`]: unknown
   /** An answer that is being sent to an invitation, with its time (ms), by event. */
@@ -143,6 +147,7 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'account', parse: text }],
   ['people:', { scope: 'account', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
+  ['unsaved_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['album_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['form_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
@@ -220,7 +225,7 @@ const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
 }
 
 /** Stored keys with this prefix. */
-export const keysOf = <P extends 'draft' | 'door'>(
+export const keysOf = <P extends 'draft' | 'form_draft' | 'unsaved_draft' | 'door' | 'door_queue'>(
   prefix: `${P}:${string}`,
 ): `${P}:${string}:${string}`[] => {
   return keysIn(area('account')).filter((key): key is `${P}:${string}:${string}` =>
@@ -237,15 +242,21 @@ export const routeKey = (accountId: string): `last_route:${string}` => {
   return `last_route:${sum >>> 0}`
 }
 
-/** Sign-out: removes everything of scope account and tab. */
+/** A covered tab stays covered: the reload to the login page would show the real name. */
+const wipeTab = (): void => wipe('tab', (key) => key === 'covered')
+
+/** Sign-out: removes everything of scope account, and of the tab all but its cover. */
 export const clearAccountStorage = (): void => {
   wipe('account', () => false)
-  wipe('tab', () => false)
+  wipeTab()
 }
 
+/** Drafts, also of notes, albums, forms and appeals, texts put aside, and check-ins. */
+const isUnsent = (key: string): boolean => /^(?:(?:\w+_)?draft|door_queue):/.test(key)
+
 /**
- * Expired session: like sign-out, but last routes, drafts, unsaved notes, albums and forms,
- * unsent check-ins and the device's push identity are kept for the same account.
+ * Expired session: like sign-out, but last routes, drafts, unsaved notes, albums, forms and
+ * appeals, unsent check-ins and the device's push identity are kept for the same account.
  */
 export const clearSessionStorage = (): void => {
   wipe(
@@ -253,12 +264,12 @@ export const clearSessionStorage = (): void => {
     (key) =>
       key === 'push_identity_id' ||
       key === 'push_device_id' ||
-      key.startsWith('draft:') ||
-      key.startsWith('last_route:') ||
-      key.startsWith('notes_draft:') ||
-      key.startsWith('album_draft:') ||
-      key.startsWith('form_draft:') ||
-      key.startsWith('door_queue:'),
+      isUnsent(key) ||
+      key.startsWith('last_route:'),
   )
-  wipe('tab', () => false)
+  wipeTab()
 }
+
+/** This account signed in after the expired session of another: removes what that has not sent. */
+export const clearDraftsOfOthers = (accountId: string): void =>
+  wipe('account', (key) => !isUnsent(key) || key.includes(`:${accountId}:`))

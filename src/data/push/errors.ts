@@ -28,6 +28,8 @@ const shown = (details: unknown): string =>
 export const subscribeMessage = (error: unknown): string => {
   if (error instanceof ApiError && error.code === 'invalid_payload' && error.details !== undefined)
     return `Invalid payload: ${shown(error.details)}`
+  if (error instanceof ApiError && error.status === 0)
+    return 'Pas de réseau. Vérifiez votre connexion, puis réessayez.'
   return error instanceof Error ? error.message : String(error)
 }
 

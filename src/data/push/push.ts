@@ -1,7 +1,7 @@
 import { pushSetup } from '#contract/push'
 import { call } from '../http/api'
 import { GUARDS, PushError, subscribeMessage } from './errors'
-import { isSubscribed, lookAtPermission, push, setStatus } from './state'
+import { isSubscribed, isTurning, lookAtPermission, push, setStatus } from './state'
 import { savePushPreference } from './preferences'
 import type { PushBackend } from './push-service'
 import { pushMode } from './support'
@@ -17,6 +17,8 @@ let starting: Promise<void> | null = null
 let healed = false
 /** Whether the state of this device is known. */
 let looked = false
+/** The identity that was last chosen for this device. */
+let pressed: string | null = null
 /** Whether a sign-out is in progress: nothing new starts. */
 let leaving = false
 
@@ -199,10 +201,20 @@ export const togglePush = async (): Promise<void> => {
   }
 }
 
-/** Sets the identity that uses this device; a subscribed device changes to it. */
+/**
+ * Sets the identity that uses this device; a subscribed device changes to it. One change at a time;
+ * while the client starts, the last press waits for it.
+ */
 export const assignIdentity = async (identityId: string): Promise<void> => {
+  pressed = identityId
+  if (starting) {
+    await starting
+    if (pressed !== identityId) return
+  }
+  if (isTurning(push.status)) return
   const told = isSubscribed(push.status) && identityId !== push.identityId
-  remember(identityId)
+  // a change that fails leaves the device with the identity that the server knows
+  if (!told) remember(identityId)
   push.message = null
   if (push.status === 'identity_required')
     setStatus(push.permission === 'granted' ? 'awaiting_subscription' : 'permission_required')

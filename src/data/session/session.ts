@@ -19,6 +19,7 @@ import { endSession, forgetMember } from './end'
 import { emitSession, forgetCached, session } from './state'
 import { acceptToken } from './accept-token'
 import { wipeOriginals } from '../device/originals'
+import { claim } from '../device/device-db'
 import { storage } from '../device/storage'
 import { isTokenOver } from './token'
 
@@ -38,7 +39,10 @@ const setAccount = (accountId: string | null): void => {
   const before = session.accountId ?? storage.get('account_id') ?? null
   session.accountId = accountId
   if (accountId === null) storage.remove('account_id')
-  else storage.set('account_id', accountId)
+  else {
+    storage.set('account_id', accountId)
+    claim(accountId)
+  }
   if (before === accountId) return
   resetIdentity()
   resetBadges()
@@ -177,7 +181,12 @@ const followStorage = (): void => {
   if (session.phase === 'starting') return
   const token = storage.get('auth_token')
   const signedIn = session.phase !== 'signed-out'
-  if (!token) return signedIn && !storage.get('session_active') ? endSession('logout') : undefined
+  if (!token) {
+    // of an account, only a sign-out removes `device_db`: an expired session keeps what was not sent
+    if (signedIn && !storage.get('session_active'))
+      endSession(storage.get('device_db') ? 'lost' : 'logout')
+    return
+  }
   if (!signedIn || (storage.get('account_id') ?? null) !== session.accountId) {
     forgetCached()
     resetBadges()

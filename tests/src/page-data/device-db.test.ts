@@ -32,11 +32,24 @@ test('sign-out removes all databases, an expired session only cached conversatio
 test('another account on the device removes the data of the former one', () => {
   claim('anna')
   expect(dropped).toEqual([])
+  const written = [
+    'draft:anna:c',
+    'unsaved_draft:anna:m',
+    'notes_draft:anna:m',
+    'album_draft:anna:new',
+    'form_draft:anna:event',
+    'appeal_draft:decision',
+    'door_queue:anna:event',
+  ] as const
+  for (const key of written) storage.set(key, 'à demi')
+  storage.set('notes_draft:bruno:m', 'à demi')
   claim('bruno')
-  expect([dropped.sort(), storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
+  expect([dropped.sort(), storage.get('device_db')]).toEqual([
     ['kept:anna', 'member:anna', 'shared', 'uploads:anna'],
-    undefined,
     'bruno',
+  ])
+  expect([...written, 'notes_draft:bruno:m' as const].filter((key) => storage.get(key))).toEqual([
+    'notes_draft:bruno:m',
   ])
 })
 

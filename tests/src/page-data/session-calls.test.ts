@@ -65,7 +65,7 @@ describe('calls', () => {
     await expect
       .poll(() => page.changes.filter((c) => c.startsWith('ended')))
       .toEqual(['ended:expired'])
-    expect(stored()).toEqual({ 'draft:a:b': 'à finir' })
+    expect(stored()).toEqual({ 'draft:a:b': 'à finir', device_db: b.own.account?.id })
   })
   test('CORE-136 CORE-138 (browser part): calls carry the bearer, and x-active-identity unless both act or none is asked for', async () => {
     const page = await signedIn()
@@ -168,6 +168,22 @@ describe('other tabs', () => {
     change('auth_token')
     await wait(150)
     expect(page.session.phase).toBe('signed-in')
+  })
+  test('a session that expired in another tab keeps the drafts; a sign-out there leaves none', async () => {
+    for (const signedOut of [false, true]) {
+      const accountId = b.own.account?.id ?? ''
+      remember(accountId)
+      const page = await b.load()
+      await page.startSession()
+      page.storage.set(`draft:${accountId}:c`, 'à envoyer')
+      for (const key of ['auth_token', 'session_active']) localStorage.removeItem(key)
+      if (signedOut) localStorage.removeItem('device_db')
+      change('auth_token')
+      await wait(100)
+      expect(page.session.phase).toBe('signed-out')
+      expect(page.storage.get(`draft:${accountId}:c`)).toBe(signedOut ? undefined : 'à envoyer')
+      expect(page.changes.at(-1)).toBe(signedOut ? 'ended:logout' : 'ended:lost')
+    }
   })
   test('an end that a sleeping tab hears late does not sign out who has signed in meanwhile', async () => {
     remember(b.own.account?.id ?? '')

@@ -36,6 +36,7 @@ describe('signed in', () => {
     expect(stored()).toEqual({
       auth_token: page.session.token,
       account_id: b.own.account?.id,
+      device_db: b.own.account?.id,
       hasAccount: 'true',
       session_active: 'true',
       active_identity_id: ids()[0],

@@ -47,7 +47,9 @@ test('logout wipes account and tab, the end of a session keeps drafts; and last 
     storage.set('notes_draft:a:c', 's')
     storage.set('album_draft:a:new', 's')
     storage.set('form_draft:a:event-new', 's')
+    storage.set('appeal_draft:d', 's')
     storage.set('draft:a:c', 'd')
+    storage.set('unsaved_draft:a:m', 's')
     storage.set('theme', 'dark')
     storage.set('last_route:a', '/news')
     storage.set('pending_email', 'a@b.test')
@@ -61,13 +63,24 @@ test('logout wipes account and tab, the end of a session keeps drafts; and last 
   clearSessionStorage()
   expect(Object.keys(localStorage).sort()).toEqual([
     'album_draft:a:new',
+    'appeal_draft:d',
     'draft:a:c',
     'foreign',
     'form_draft:a:event-new',
     'last_route:a',
     'notes_draft:a:c',
     'theme',
+    'unsaved_draft:a:m',
   ])
+})
+
+test('the end of a session does not lift the cover of the tab', () => {
+  for (const end of [clearAccountStorage, clearSessionStorage]) {
+    storage.set('covered', 'true')
+    storage.set('badges', { news: 1 })
+    end()
+    expect(Object.keys(sessionStorage)).toEqual(['covered'])
+  }
 })
 
 test('where the browser refuses storage, or its disk is full, values last as long as the page', () => {

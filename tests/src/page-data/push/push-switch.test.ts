@@ -203,6 +203,88 @@ describe('the switch', () => {
       ]).toEqual([1, 1])
     }
   })
+  test('a change of the identity that fails leaves the device with the one before; pressed again, it is told', async () => {
+    const told = 'POST /api/notifications/push-subscriptions'
+    device('iphone', { installed: true })
+    const p = await page(['claire', 'tom'])
+    const [claire = '', tom = ''] = p.ids
+    await p.startPush()
+    await p.assignIdentity(claire)
+    await p.togglePush()
+    expect(p.push).toMatchObject({ status: 'subscribed', identityId: claire })
+    b.routes.set(told, () => ({ status: 500, body: { error: 'En panne' } }))
+    await p.assignIdentity(tom)
+    expect(p.push).toMatchObject({
+      status: 'subscribed',
+      identityId: claire,
+      message: 'En panne',
+    })
+    expect(localStorage.getItem('push_identity_id')).toBe(claire)
+    b.routes.delete(told)
+    const before = b.count(told)
+    await p.assignIdentity(tom)
+    expect(p.push).toMatchObject({ status: 'subscribed', identityId: tom, message: null })
+    expect(b.count(told) - before).toBe(1)
+    expect(b.calls(told).at(-1)?.body).toMatchObject({ identityId: tom })
+  })
+  test('a press while a change of the identity is under way is ignored, also when that fails', async () => {
+    const told = 'POST /api/notifications/push-subscriptions'
+    device('iphone', { installed: true })
+    const p = await page(['claire', 'tom'])
+    const [claire = '', tom = ''] = p.ids
+    await p.startPush()
+    await p.assignIdentity(claire)
+    await p.togglePush()
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    b.routes.set(told, async () => {
+      await held
+      return { status: 500, body: { error: 'En panne' } }
+    })
+    const before = b.count(told)
+    const pressed = [p.assignIdentity(tom), p.assignIdentity(tom), p.assignIdentity(claire)]
+    release()
+    await Promise.all(pressed)
+    expect(p.push).toMatchObject({ status: 'subscribed', identityId: claire, message: 'En panne' })
+    expect(b.count(told) - before).toBe(1)
+  })
+  test('the last press while the client starts waits for it: the device is that person’s', async () => {
+    const told = 'POST /api/notifications/push-subscriptions'
+    device('iphone', { installed: true })
+    const me = b.routes.get('GET /api/auth/me')
+    b.routes.set('GET /api/auth/me', async (c) => {
+      const a = await me?.(c)
+      return { body: { ...(a?.body as object), preferences: { pushNotifications: true } } }
+    })
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const answer = b.routes.get(told)
+    b.routes.set(told, async (c) => {
+      await held
+      return answer?.(c) ?? { body: {} }
+    })
+    b.own.account = account(['claire', 'tom'])
+    const [claire = '', tom = ''] = b.own.account.identities.map((i) => i.id)
+    localStorage.setItem('push_identity_id', claire)
+    remember(b.own.account.id)
+    const loaded = await b.load()
+    await loaded.startSession()
+    const p = await import('../../../../src/data/push/push')
+    const start = p.startPush()
+    await vi.waitFor(() => expect(p.push.status).toBe('resubscribing'))
+    const presses = [p.assignIdentity(tom), p.assignIdentity(claire), p.assignIdentity(tom)]
+    release()
+    await Promise.all([start, ...presses])
+    expect(p.push).toMatchObject({ status: 'subscribed', identityId: tom, message: null })
+    expect(b.calls(told).map((one) => (one.body as { identityId: string }).identityId)).toEqual([
+      claire,
+      tom,
+    ])
+  })
   test('CORE-095: a failed self-heal is said and not tried again', async () => {
     const state = device('iphone', { installed: true })
     const me = b.routes.get('GET /api/auth/me')

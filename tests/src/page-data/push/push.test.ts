@@ -67,6 +67,7 @@ describe('what a browser can do', () => {
     ).toBe('Invalid payload: body.deviceId trop court')
     expect(subscribeMessage(api('push_off', 'Pas ici'))).toBe('Pas ici')
     expect(subscribeMessage(new Error('autre'))).toBe('autre')
+    expect(subscribeMessage(new ApiError(0, 'Network error'))).toMatch(/^Pas de réseau/)
   })
   test('CORE-123: a subscription without endpoint, p256dh or auth is refused', async () => {
     device('iphone', { installed: true })
