@@ -55,7 +55,7 @@ export const FindPanel = ({ open, level, onClose }: PanelProps) => {
         }}
       >
         {typed ? (
-          <Search typed={typed} all={[]} active={null} onBusy={() => undefined} />
+          <Search typed={typed} active={null} onBusy={() => undefined} />
         ) : (
           <KnownMembers typed="" disabled={false} onPick={write} />
         )}

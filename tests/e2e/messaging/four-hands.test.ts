@@ -37,7 +37,7 @@ test('a message of both waits on both their devices, is changed by one, and leav
     PHONE,
     'Tous les deux',
   )
-  const { page: hugo } = await s.open(COUPLE, `/conversations/${talk}`, DESKTOP, 'Hugo Homme')
+  const { page: hugo } = await s.open(COUPLE, `/conversations/${talk}`, DESKTOP, 'Hugo')
   await both.getByRole('button', { name: 'Actions de la discussion' }).click()
   await both.getByRole('menuitem', { name: 'Écrire à quatre mains' }).click()
   await both.getByRole('button', { name: 'Écrire à quatre mains' }).click()
@@ -100,8 +100,8 @@ const invitedTo = async (title: string): Promise<string> => {
 test('an answer of both is on the devices of both, and the second yes on one gives it on the other', async () => {
   await couple.api.put('/api/account/answers-together', { on: true })
   const path = `/events/${await invitedTo('Un apéritif à quatre')}`
-  const { page: lea, seen } = await s.open(COUPLE, path, PHONE, 'Léa Femme')
-  const { page: hugo } = await s.open(COUPLE, path, DESKTOP, 'Hugo Homme')
+  const { page: lea, seen } = await s.open(COUPLE, path, PHONE, 'Léa')
+  const { page: hugo } = await s.open(COUPLE, path, DESKTOP, 'Hugo')
   const [hers, his] = [lea, hugo].map((page) =>
     page.getByRole('region', { name: 'Votre participation' }),
   ) as [Locator, Locator]
@@ -143,7 +143,7 @@ test('an answer to an invitation waits on the event’s page for the second yes,
 })
 
 test('to end it, who has a code gives it', async () => {
-  const { page } = await s.open(COUPLE, `/conversations/${talk}`, PHONE, 'Léa Femme')
+  const { page } = await s.open(COUPLE, `/conversations/${talk}`, PHONE, 'Léa')
   await page.getByRole('button', { name: 'Actions de la discussion' }).click()
   await page.getByRole('menuitem', { name: 'Arrêter' }).click()
   const asks = page.getByRole('dialog', { name: 'Accord de Léa' })

@@ -75,10 +75,23 @@ export const stored = async (mark: string, conversation = talk): Promise<Message
 export const words = async (mark: string): Promise<string[]> =>
   (await stored(mark)).map((m) => m.content)
 
-/** A page of a fresh context, which is closed after the test. */
-export const openContext = async (): Promise<Page> => {
-  context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
-  return context.newPage()
+/**
+ * What the device keeps of a member, and the detector, without which a photo can be sent only as it
+ * is; the service worker and its files stay.
+ */
+const forgetMember = async (): Promise<void> => {
+  for (const page of context.pages()) await page.close()
+  await context.clearCookies()
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', {
+    origin: proxy.url,
+    storageTypes: 'local_storage,indexeddb',
+  })
+  await cdp.send('Network.clearBrowserCache')
+  await page.goto(`${proxy.url}/robots.txt`)
+  await page.evaluate(() => caches.delete('faces-precache'))
+  await page.close()
 }
 
 /** Starts the server that a test has stopped. */
@@ -87,7 +100,7 @@ export const restartServer = async (): Promise<void> => {
 }
 
 export const open = async (email = MAN): Promise<Page> => {
-  const page = await openContext()
+  const page = await context.newPage()
   await signIn(page, proxy.url, email, undefined, `/conversations/${talk}`)
   await page.locator('[data-message]').first().waitFor()
   // the shell is on the device from here on: a reload needs no network
@@ -144,6 +157,8 @@ export const setUp = (): void => {
     server = await startServer(settings)
     proxy = await createProxy(server.port)
     browser = await launch()
+    // one for all tests: to install the service worker takes longer than most of them
+    context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
     talk = await startWith(MAN, await handleOf(WOMAN))
     photo = await photoFile('coucher.jpg', 1600, 1000)
   })
@@ -155,6 +170,6 @@ export const setUp = (): void => {
   })
   afterEach(async () => {
     proxy.mode = 'pass'
-    await context.close()
+    await forgetMember()
   })
 }

@@ -4,6 +4,7 @@ import { signIn, signOut } from '../../support/browser/browser'
 import { photoFile } from '../../support/world/photos'
 import {
   MAN,
+  context,
   WOMAN,
   proxy,
   talk,
@@ -23,7 +24,6 @@ import {
   confirm,
   kept,
   EMPTY,
-  openContext,
 } from './outbox-setup'
 
 const attached = (page: Page): Locator =>
@@ -77,7 +77,7 @@ export const outboxTests = (): void => {
 
   describe('drafts', () => {
     test('each identity’s text and photo survive a reload and show in the list', async () => {
-      const page = await openContext()
+      const page = await context.newPage()
       const shared = await startWith('demo-1@connivence.test', await handleOf(MAN))
       const path = `/conversations/${shared}`
       await signIn(page, proxy.url, 'demo-1@connivence.test', undefined, path)

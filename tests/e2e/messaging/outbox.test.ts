@@ -172,6 +172,10 @@ describe('without network', () => {
   test('a lost reply and a reload still make one message', async () => {
     const page = await open()
     const mark = `une fois ${Date.now()}`
+    // a request of the start that is cut would hold the message back
+    const first = `avant ${Date.now()}`
+    await write(page, first)
+    await sent(page, first).waitFor()
     proxy.mode = 'half-open'
     await write(page, mark)
     await expect.poll(async () => (await stored(mark)).length).toBe(1)

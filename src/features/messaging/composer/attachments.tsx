@@ -4,6 +4,7 @@ import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
 import { IconBlur } from '../../../ui/icons/media'
 import { visibleFaces } from '../../../parts/blur/visible-faces'
+import { briefOf } from './use-draft'
 import styles from './composer.module.css'
 import type { Photo } from '../state/model'
 
@@ -27,13 +28,13 @@ const nameOf = (photo: Photo, place: number): string => {
 
 /** Confirmed photos above the text: tap to adjust the blur, or remove. */
 export const Attachments = ({
-  id,
   photos,
+  onBrief,
   onEdit,
   onRemove,
 }: {
-  id: string
   photos: readonly Photo[]
+  onBrief: (mode: Photo['brief']) => void
   onEdit: (id: string) => void
   onRemove: (id: string) => void
 }) =>
@@ -44,7 +45,7 @@ export const Attachments = ({
           place="message"
           label={photos.length > 1 ? 'Qui est sur ces photos' : 'Qui est sur la photo'}
         />
-        <BriefLine id={id} />
+        <BriefLine mode={briefOf(photos)} onChange={onBrief} />
       </Suspense>
       <ul className={styles.photos} aria-label="Photos jointes" data-no-swipe>
         {photos.map((p, i) => (

@@ -1,7 +1,6 @@
-import { useSnapshot } from 'valtio'
 import { NBSP } from '../../../lib/text'
 import { Segmented } from '../../../ui/forms/segmented'
-import { briefChoices, chooseBrief } from './brief-choice'
+import type { Photo } from '../state/model'
 import styles from './composer.module.css'
 
 const KEPT = 'kept'
@@ -13,8 +12,13 @@ const HINTS = {
 const HONEST = `Un écran peut toujours être photographié. Pour un éventuel signalement, une copie scellée reste 72${NBSP}heures.`
 
 /** How long the photos of a draft are seen. */
-export const BriefLine = ({ id }: { id: string }) => {
-  const mode = useSnapshot(briefChoices).byConversation[id]
+export const BriefLine = ({
+  mode,
+  onChange,
+}: {
+  mode: Photo['brief']
+  onChange: (mode: Photo['brief']) => void
+}) => {
   return (
     <div className={styles.brief} data-no-swipe>
       <Segmented
@@ -25,7 +29,7 @@ export const BriefLine = ({ id }: { id: string }) => {
           { value: 'day', label: `24${NBSP}h` },
         ]}
         value={mode ?? KEPT}
-        onChange={(value) => chooseBrief(id, value === KEPT ? undefined : value)}
+        onChange={(value) => onChange(value === KEPT ? undefined : value)}
       />
       {mode ? (
         <p className={styles.hint}>

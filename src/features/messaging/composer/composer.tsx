@@ -108,7 +108,7 @@ const Writing = ({ id, who }: { id: string; who: DraftAuthor }) => {
       <QuoteBar id={id} />
       {photos.length > 0 ? (
         <Suspense fallback={null}>
-          <PhotoDesk id={id} draft={draft} submit={sending} onConfirmed={focus} />
+          <PhotoDesk draft={draft} submit={sending} onConfirmed={focus} />
         </Suspense>
       ) : null}
       <div className={styles.bar}>

@@ -7,16 +7,15 @@ import { useLooks } from './use-looks'
 import type { useSubmit } from './use-submit'
 
 interface Props {
-  id: string
   draft: ReturnType<typeof useDraft>
   submit: ReturnType<typeof useSubmit>
   onConfirmed: () => void
 }
 
 /** Everything about the photos of a draft; loaded with the first one. */
-export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
+export const PhotoDesk = ({ draft, submit, onConfirmed }: Props) => {
   const [editing, setEditing] = useState<string | null>(null)
-  const { photos, remove, change } = draft
+  const { photos, setBrief, remove, change } = draft
   const [sending, setSending] = useState(false)
   useLooks(photos, change)
   const isConfirmed = photos.every((p) => !p.pending)
@@ -33,10 +32,10 @@ export const PhotoDesk = ({ id, draft, submit, onConfirmed }: Props) => {
   return (
     <>
       <Attachments
-        id={id}
         // the message is made in the next task: thumbnails drawn until then are 150 of the 636
         // elements that the browser styles while the editor closes (20 photos)
         photos={sending ? [] : photos.filter((p) => !p.pending)}
+        onBrief={setBrief}
         onEdit={setEditing}
         onRemove={remove}
       />

@@ -16,6 +16,10 @@ import { forgetCopies } from '../outbox/copies'
 import { asChosen, release } from '../outbox/photos'
 import { quoting } from './quoting'
 
+/** How long the photos of a draft are seen; undefined: they stay. Each photo has the choice with it. */
+export const briefOf = (photos: readonly Photo[]): Photo['brief'] =>
+  photos.find((p) => p.brief !== undefined)?.brief
+
 /** Text, photos and quote of the draft of a conversation, stored on the device. */
 export const useDraft = (id: string, who: DraftAuthor) => {
   const [text, setText] = useState(() => draftText(id, who))
@@ -57,6 +61,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
   /** Adds photos of at most 30 MB up to the limit of a message; ignores the rest silently. */
   const add = (files: Iterable<File>): void => {
     const room = Math.max(0, MESSAGE_MEDIA_MAX - photos.length)
+    const brief = briefOf(photos)
     const chosen = [...files]
       .filter(acceptable)
       .slice(0, room)
@@ -68,6 +73,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
         preview: null,
         still: null,
         ratio: null,
+        brief,
         pending: true,
       }))
     if (chosen.length > 0) setPhotos((list) => [...list, ...chosen])
@@ -80,6 +86,8 @@ export const useDraft = (id: string, who: DraftAuthor) => {
   }
   const change = (photoId: string, patch: Partial<Photo>): void =>
     setPhotos((list) => list.map((p) => (p.id === photoId ? { ...p, ...patch } : p)))
+  const setBrief = (brief: Photo['brief']): void =>
+    setPhotos((list) => list.map((p) => ({ ...p, brief })))
   /** Confirms all pending photos with the spots of their faces, except `but`, the one in the blur modal. */
   const addAll = (but: string): void => {
     const added = new Map(
@@ -87,5 +95,5 @@ export const useDraft = (id: string, who: DraftAuthor) => {
     )
     setPhotos((list) => list.map((p) => (p.pending ? (added.get(p.id) ?? p) : p)))
   }
-  return { text, setText, photos, setPhotos, add, remove, change, addAll, now }
+  return { text, setText, photos, setPhotos, setBrief, add, remove, change, addAll, now }
 }

@@ -9,10 +9,9 @@ import { NO_IDENTITY } from '../state/labels'
 import type { Photo } from '../state/model'
 import { isSending, messaging, thread } from '../state/store'
 import { noteTyping } from '../state/typing'
-import { briefChoices, chooseBrief } from './brief-choice'
 import { quoting, unquote } from './quoting'
 import { unblurredOf, type Unblurred } from './unblurred'
-import type { useDraft } from './use-draft'
+import { briefOf, type useDraft } from './use-draft'
 
 /** A refused message that is back in the composer: resent unchanged, it keeps its client id. */
 interface Refused {
@@ -40,7 +39,6 @@ const useQuestion = () => {
 /** What the draft that is sent no longer needs. */
 const forgetChoices = (id: string): void => {
   unquote(id)
-  chooseBrief(id, undefined)
   noteTyping(id, false)
 }
 /** A photo with what was chosen for the message; the same object when nothing changes. */
@@ -56,7 +54,6 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
   const [retry, setRetry] = useState<Refused | null>(null)
   const question = useQuestion()
   const people = choiceFor('message', useSnapshot(peopleChoices).byPlace.message)
-  const brief = useSnapshot(briefChoices).byConversation[id]
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
 
@@ -69,7 +66,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
       return
     }
     if (question.ask(ready)) return
-    const named = ready.map((p) => withChoices(p, people, brief))
+    const named = ready.map((p) => withChoices(p, people, briefOf(ready)))
     const content = text.trim()
     const senderIdentityId = acting.kind === 'both' ? null : acting.id
     // an unchanged message keeps its client id, so it cannot arrive twice whatever became of the
@@ -116,7 +113,6 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     takeBack(id, message.clientMsgId)
     setText(message.content)
     setPhotos(message.photos)
-    chooseBrief(id, message.photos[0]?.brief)
     if (message.quote) quoting.byConversation[id] ??= message.quote
     setRetry({ sent: done.outgoing, photos: message.photos })
   }

@@ -12,10 +12,16 @@ import { photoCount } from '../state/model'
 import quoteStyles from '../thread/message/quote.module.css'
 import styles from '../composer/composer.module.css'
 import { EmojiButton } from '../emoji/emoji-button'
+import { editing } from './editing'
 
 /** In place of the composer, whose draft stays: the text of a message that is being changed. */
 export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: () => void }) => {
-  const [text, setText] = useState(m.content)
+  const [text, setText] = useState(editing.byConversation[m.conversationId]?.text ?? m.content)
+  const type = (next: string): void => {
+    setText(next)
+    const now = editing.byConversation[m.conversationId]
+    if (now?.id === m.id) now.text = next
+  }
   const area = useRef<HTMLTextAreaElement>(null)
   const mobile = isMobileDevice()
   useEscape(true, onEnd)
@@ -65,12 +71,12 @@ export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: (
             maxHeight={COMPOSER_MAX_PX}
             maxLength={MESSAGE_MAX_CHARS}
             value={text}
-            onChange={setText}
+            onChange={type}
             onKeyDown={onKeyDown}
             enterKeyHint={mobile ? 'enter' : 'send'}
             autoComplete="off"
           />
-          <EmojiButton area={area} onText={setText} />
+          <EmojiButton area={area} onText={type} />
         </div>
         <IconButton
           label="Enregistrer la modification"

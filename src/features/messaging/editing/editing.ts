@@ -1,16 +1,24 @@
 import { proxy } from 'valtio'
 import type { Message } from '#contract/messaging/messages'
 import { actingIdentity } from '../../../data/session/session'
+import { onForget } from '../../../data/session/state'
 import { own } from '../state/own-account'
 import { waitingIn } from '../state/model'
 import { messaging, thread } from '../state/store'
 import { mayEdit } from '../thread/message/reactions'
 
-/** Id of the message whose text is being changed, by conversation. */
-export const editing = proxy<{ byConversation: Record<string, string> }>({ byConversation: {} })
+interface Edit {
+  readonly id: string
+  /** As typed so far: the composer is unmounted under the photos, and by another discussion. */
+  text: string
+}
+/** The message whose text is being changed, by conversation. */
+export const editing = proxy<{ byConversation: Record<string, Edit> }>({ byConversation: {} })
+onForget(() => void (editing.byConversation = {}))
 
-export const startEdit = (m: Message): void => {
-  editing.byConversation[m.conversationId] = m.id
+export const startEdit = ({ id, conversationId, content }: Message): void => {
+  if (editing.byConversation[conversationId]?.id !== id)
+    editing.byConversation[conversationId] = { id, text: content }
 }
 /** Starts with the last message that the acting identity may edit; returns whether there is one. */
 export const editLast = (id: string): boolean => {

@@ -1,5 +1,8 @@
 import { useSnapshot } from 'valtio'
 import type { HeldMessage } from '#contract/messaging/held'
+import { ApiError, isTransientFailure } from '../../../data/http/api'
+import { retryDelayMs } from '../../../data/http/queue-retry'
+import { onReachable } from '../../../data/hub/reachable'
 import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { useWork } from '../../../parts/form/use-work'
@@ -14,6 +17,38 @@ import styles from './held.module.css'
 const failed = (error: unknown, id: string): void => {
   toastRefusal(error, 'Le réseau est coupé. Réessayez dans un instant.')
   void loadHeld(id).catch(() => undefined)
+}
+
+/** Waiting longer each time, up to 30 s: the server has the text for at least 10 minutes. */
+const TRIES_MAX = 20
+/** Until a try makes sense again: the network is back, or the delay has passed. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const stop = onReachable(done)
+  })
+/**
+ * Takes a message back. Without a reply it asks again until there is one, even when the row has left
+ * the screen: the server may have done it, and then only its reply has the text.
+ */
+const takeBack = async (held: HeldMessage): Promise<HeldMessage> => {
+  for (let failures = 0; ; failures += 1)
+    try {
+      return await withdraw(held)
+    } catch (error) {
+      if (!isTransientFailure(error) || failures === TRIES_MAX) throw error
+      if (failures === 0)
+        toast('Le réseau est coupé. L’envoi sera annulé dès son retour.', {
+          kind: 'error',
+          durationMs: 6_000,
+        })
+      await pause(retryDelayMs(failures, error instanceof ApiError ? error.retryAfterS : 0))
+    }
 }
 
 /** The text of a message that was taken back returns to the composer, where it is empty. */
@@ -32,6 +67,8 @@ const tellWithdrawn = (held: HeldMessage, content: string): void => {
 const waits = (account: Names, held: HeldMessage, missing: readonly string[]): string => {
   if (held.refused.length > 0)
     return `Photo refusée par ${namesOf(account, held.refused)}. Annulez l’envoi pour écrire sans elle.`
+  // all named persons have agreed: a request to part or a claim still closes the photo, or it is gone
+  if (missing.length === 0) return 'Attend qu’une photo puisse être montrée.'
   const what = held.reason === 'photo' ? ' pour une photo' : ''
   return `Attend l’accord ${ofNames(account, missing)}${what}`
 }
@@ -69,13 +106,15 @@ const Answer = ({
 
 /** The missing agreements, and the actions: agree, change the text, cancel. */
 export const HeldActs = ({ held }: { held: HeldMessage }) => {
-  const { account } = useSnapshot(session)
+  const { account, mode, activeIdentityId } = useSnapshot(session)
   const { busy, run } = useWork()
   const missing = held.wanted.filter((id) => !held.agreed.includes(id))
+  // what leaves under the name of one is not changed by the other
+  const mayAmend = mode === 'both' || [null, activeIdentityId].includes(held.senderIdentityId)
   const back = async (): Promise<void> => {
     await run(
       async () => {
-        tellWithdrawn(held, (await withdraw(held)).content)
+        tellWithdrawn(held, (await takeBack(held)).content)
       },
       (error) => failed(error, held.conversationId),
     )
@@ -85,9 +124,11 @@ export const HeldActs = ({ held }: { held: HeldMessage }) => {
       <p className={styles.waits}>{waits(account, held, missing)}</p>
       <div className={styles.acts}>
         <Answer held={held} missing={missing} disabled={busy} />
-        <Button size="sm" variant="ghost" disabled={busy} onClick={() => setAmending(held)}>
-          Modifier
-        </Button>
+        {mayAmend ? (
+          <Button size="sm" variant="ghost" disabled={busy} onClick={() => setAmending(held)}>
+            Modifier
+          </Button>
+        ) : null}
         <Button size="sm" variant="ghost" busy={busy} onClick={() => void back()}>
           Annuler l’envoi
         </Button>

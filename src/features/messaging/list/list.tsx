@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { regainFocus } from '../../../ui/overlay/focus-after'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -65,7 +65,9 @@ export const ConversationList = ({ active }: { active: string | null }) => {
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState<Creating>(null)
   const [searching, setSearching] = useState(false)
-  const typed = query.replace(/[<>]/g, '').trim()
+  const [found, setFound] = useState(false)
+  // a key is painted before the list changes
+  const typed = useDeferredValue(query.replace(/[<>]/g, '').trim())
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -118,12 +120,11 @@ export const ConversationList = ({ active }: { active: string | null }) => {
         </button>
       ) : null}
       {typed ? (
-        <Suspense fallback={<Rows ids={ids} active={active} />}>
-          <Search typed={typed} all={ids} active={active} onBusy={setSearching} />
+        <Suspense fallback={null}>
+          <Search typed={typed} active={active} onBusy={setSearching} onFound={setFound} />
         </Suspense>
-      ) : ids.length > 0 ? (
-        <Rows ids={ids} active={active} />
       ) : null}
+      {ids.length > 0 && !(typed && found) ? <Rows ids={ids} active={active} /> : null}
       <CreateDialogs creating={creating} onChange={setCreating} />
     </section>
   )

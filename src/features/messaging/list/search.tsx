@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { searchConversations } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
@@ -16,17 +16,17 @@ const findConversations = async (q: string): Promise<readonly string[]> => {
   return conversations.map((c) => c.id)
 }
 
-/** What matches the typed words; the whole list (`all`) until there is a result. */
+/** What matches the typed words, nothing until there is a result. `onFound`: it takes the place of the list. */
 export const Search = ({
   typed,
-  all,
   active,
   onBusy,
+  onFound,
 }: {
   typed: string
-  all: readonly string[]
   active: string | null
   onBusy: (busy: boolean) => void
+  onFound?: (found: boolean) => void
 }) => {
   // mounted with the first letter, which waits as the next ones do
   const searched = useDelayed(typed, 300, '')
@@ -39,8 +39,13 @@ export const Search = ({
     onBusy(isLoading)
     return () => onBusy(false)
   }, [isLoading, onBusy])
+  const found = Boolean(data ?? error)
+  useLayoutEffect(() => {
+    onFound?.(found)
+    return () => onFound?.(false)
+  }, [found, onFound])
   if (error) return <ErrorState text="La recherche n’a pas abouti." onRetry={() => void mutate()} />
-  if (!data) return <Rows ids={all} active={active} />
+  if (!data) return null
   return (
     <div className={styles.results}>
       <SearchResults query={searched} hasConversations={data.length > 0 || isLoading}>

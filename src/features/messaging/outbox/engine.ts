@@ -18,6 +18,7 @@ import { createPersistence, createReader, type Reader } from './persistence'
 import { forgetSent } from './photos'
 import { dueEntries, isLive, type OutboxEvent } from './reducer'
 import { createRetryScheduler, type RetryScheduler } from './retry-scheduler'
+import { restoreUnsaved } from './unsaved'
 
 /** The network is back: a try that has been silent for this long hangs on the old connection. */
 const STALE_MS = 2_000
@@ -104,6 +105,7 @@ const restore = async (
     if (!isActive()) return
   }
   await restoreDrafts(accountId, box)
+  await restoreUnsaved(accountId, box, isActive)
 }
 
 /** Confirms an own message that came as an event, also one that only the device knows. */

@@ -40,10 +40,15 @@ const views = new WeakMap<OutboxEntry, Outgoing>()
 const viewOf = (entry: PendingEntry | RefusedEntry): Outgoing => {
   const known = views.get(entry)
   if (known) return known
+  // a message counts as waiting once it would survive the page
   const view: Outgoing =
     entry.status === 'refused'
       ? { ...entry.content, state: 'failed', error: entry.error }
-      : { ...entry.content, state: entry.status, error: null }
+      : {
+          ...entry.content,
+          state: entry.kept === 'saving' ? 'sending' : entry.status,
+          error: null,
+        }
   views.set(entry, view)
   return view
 }

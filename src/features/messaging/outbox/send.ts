@@ -6,6 +6,7 @@ import { release } from './photos'
 import { isLive, type OutgoingContent } from './reducer'
 import { startOutbox } from './start'
 import { offerUndo } from './undoable'
+import { putAside } from './unsaved'
 
 let last = 0
 const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
@@ -42,6 +43,7 @@ export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
     posted: false,
   }
   forgetCopies(draft.photos)
+  putAside(id, content)
   write(id, content)
   offerUndo(id, draft)
   const entry = await whenNotSending(draft.clientMsgId)

@@ -21,7 +21,7 @@ import {
   thread,
 } from './store'
 import { sameAccount, orDeviceCopy } from './device-copy'
-import { loadList } from './list-api'
+import { retryList } from './list-api'
 
 /**
  * The server is reachable again: retries failed loads of the list, the conversation and its pages.
@@ -29,7 +29,7 @@ import { loadList } from './list-api'
 export const recover = (): void => {
   const id = messaging.openId
   if (offlineContent.shown && id) void sync(id, true)
-  if (messaging.list === 'error' || offlineContent.shown) void loadList()
+  retryList()
   if (!id) return
   const t = thread(id)
   if (t.phase === 'error' && t.failure !== 'gone') void openThread(id)
@@ -103,6 +103,7 @@ export const sync = async (id: string, force = false): Promise<void> => {
     setThread(id, { since })
     more = answer.more
   }
+  reportRead(id)
 }
 
 /**

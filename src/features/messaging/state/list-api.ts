@@ -8,11 +8,14 @@ import { own } from './own-account'
 import { messaging, setList } from './store'
 
 let lists = 0
+/** The server became reachable while a request of the list was under way. */
+let isRetryDue = false
 /** The identity that a list request is made for. */
 const actingKey = (): string => JSON.stringify(actingIdentity())
 export const loadList = async (): Promise<void> => {
   const same = sameAccount()
   const mine = (lists += 1)
+  isRetryDue = false
   const acting = actingKey()
   if (messaging.list !== 'ready') messaging.list = 'loading'
   try {
@@ -26,8 +29,15 @@ export const loadList = async (): Promise<void> => {
       setList(conversations, own())
     })
   } catch {
-    if (same() && mine === lists && messaging.list !== 'ready') messaging.list = 'error'
+    if (!same() || mine !== lists || messaging.list === 'ready') return
+    messaging.list = 'error'
+    if (isRetryDue) void loadList()
   }
+}
+/** The server is reachable again: retries a failed load, also one that fails only now. */
+export const retryList = (): void => {
+  if (messaging.list === 'loading') isRetryDue = true
+  else if (messaging.list === 'error' || offlineContent.shown) void loadList()
 }
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Debounced: several causes within 150 ms make one request (MSG-208). */

@@ -41,7 +41,9 @@ const onRead = (
       Date.parse(p.readAt) < Date.parse(c.lastMessageAt)
     )
       return 'refresh-list'
-    setUnread(id, p.unreadCount)
+    // the other of a couple has read: the count is theirs
+    if (!isActing(p.identityIds)) return 'refresh-list'
+    setUnread(id, isBeingRead(id) ? 0 : p.unreadCount)
     return null
   }
   raiseReadMarks(id, p.identityIds, p.lastReadSeq)

@@ -1,8 +1,20 @@
 import { markRead } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { actingIdentity } from '../../../data/session/session'
+import type { Acting } from '../../../data/session/state'
 import { refreshList } from './list-api'
 import { isBeingRead, messaging, setThread, setUnread, thread } from './store'
+
+type Reader = Exclude<Acting, { kind: 'none' }>
+/** Never reads more than this device knows of: others would see «Lu» below unseen messages. */
+const tell = (id: string, acting: Reader, upTo: string | undefined): Promise<unknown> =>
+  call(markRead, {
+    params: { id },
+    body: {
+      ...(acting.kind === 'both' ? { activeIdentity: 'both' as const } : { identityId: acting.id }),
+      up_to: upTo,
+    },
+  })
 
 /**
  * «Marquer comme lu» from the list: moves the acting identity's read position without opening the
@@ -12,10 +24,7 @@ export const markAsRead = async (id: string): Promise<void> => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return
   setUnread(id, 0)
-  await call(markRead, {
-    params: { id },
-    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
-  }).catch(() => undefined)
+  await tell(id, acting, messaging.conversations[id]?.last_message?.id).catch(() => undefined)
   // also after success: a list that was requested before may have put the old count back
   refreshList()
 }
@@ -38,8 +47,5 @@ export const reportRead = (id: string): void => {
   const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${newest}`
   if (reportedReads.has(key)) return
   reportedReads.add(key)
-  call(markRead, {
-    params: { id },
-    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
-  }).catch(() => reportedReads.delete(key))
+  tell(id, acting, newest).catch(() => reportedReads.delete(key))
 }

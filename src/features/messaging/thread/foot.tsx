@@ -18,7 +18,7 @@ import styles from './thread.module.css'
 /** The message whose text is being changed, while the acting identity may change it. */
 const useEdited = (id: string): Message | undefined => {
   useSnapshot(session)
-  const editedId = useSnapshot(editing).byConversation[id]
+  const editedId = useSnapshot(editing).byConversation[id]?.id
   const messages = useSnapshot(messaging).threads[id]?.messages as readonly Message[] | undefined
   const m = editedId === undefined ? undefined : messages?.find((x) => x.id === editedId)
   return m && mayDelete(m, own(), actingIdentity()) ? m : undefined

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
 import { LIST_REFRESH_DEBOUNCE_MS } from '#contract/limits'
 import { session } from '../../../../src/data/session/session'
-import { openThread, sync, loadOlder } from '../../../../src/features/messaging/state/api'
+import { openThread, sync, loadOlder, recover } from '../../../../src/features/messaging/state/api'
 import { loadList, refreshList } from '../../../../src/features/messaging/state/list-api'
 import {
   forgetReportedReads,
@@ -33,6 +33,7 @@ import {
 let asked: string[] = []
 let bodies: unknown[] = []
 let total = 0
+let synced: Message[] = []
 let listed = [conversation()]
 const older = (before: number, limit: number): Message[] =>
   Array.from({ length: Math.min(limit, before - 1) }, (_, i) =>
@@ -40,7 +41,8 @@ const older = (before: number, limit: number): Message[] =>
   )
 const answer = (url: URL): unknown => {
   if (url.pathname === '/api/conversations') return { conversations: listed }
-  if (url.pathname.endsWith('/sync')) return { messages: [], lastSyncDate: at(100), more: false }
+  if (url.pathname.endsWith('/sync'))
+    return { messages: synced, lastSyncDate: at(100), more: false }
   if (url.pathname.endsWith('/mark-read')) return { success: true, unread_count: 0 }
   if (!url.pathname.endsWith('/messages')) return { conversation: conversation() }
   const limit = Number(url.searchParams.get('limit'))
@@ -55,6 +57,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   asked = []
   bodies = []
+  synced = []
   total = 120
   listed = [
     conversation({
@@ -151,6 +154,21 @@ describe('loading', () => {
   })
 })
 
+test('a list that fails after the server became reachable again is requested once more', async () => {
+  resetMessaging()
+  let tries = 0
+  const reached = globalThis.fetch
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    tries += 1
+    if (tries > 1) return reached(...args)
+    recover()
+    throw new TypeError('Failed to fetch')
+  })
+  await loadList()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([messaging.list, messaging.order.length]).toEqual(['ready', 1])
+})
+
 describe('reading', () => {
   test('MSG-102: the unread count is 0 before the response', () => {
     messaging.openId = CONVERSATION
@@ -171,18 +189,25 @@ describe('reading', () => {
     messaging.openId = null
     await vi.advanceTimersByTimeAsync(6_000)
     await open()
-    expect(told()).toEqual([{ identityId: uid('identity', 1) }])
+    expect(told()).toEqual([{ identityId: uid('identity', 1), up_to: uid('message', 120) }])
     session.activeIdentityId = uid('identity', 2)
     reportRead(CONVERSATION)
     reportRead(CONVERSATION)
-    expect(told()).toEqual([{ identityId: uid('identity', 2) }])
+    expect(told()).toEqual([{ identityId: uid('identity', 2), up_to: uid('message', 120) }])
     Object.assign(session, { mode: 'both', activeIdentityId: null })
     reportRead(CONVERSATION)
     reportRead(CONVERSATION)
-    expect(told()).toEqual([{ activeIdentity: 'both' }])
+    expect(told()).toEqual([{ activeIdentity: 'both', up_to: uid('message', 120) }])
     setThread(CONVERSATION, { messages: [...thread(CONVERSATION).messages, message(121)] })
     reportRead(CONVERSATION)
-    expect(told()).toEqual([{ activeIdentity: 'both' }])
+    expect(told()).toEqual([{ activeIdentity: 'both', up_to: uid('message', 121) }])
+  })
+  test('what a catch-up brings to the open conversation is reported as read', async () => {
+    await open()
+    bodies = []
+    synced = [message(121)]
+    await sync(CONVERSATION, true)
+    expect(bodies).toEqual([{ identityId: uid('identity', 1), up_to: uid('message', 121) }])
   })
   test('without an identity or messages, no read is reported', async () => {
     session.activeIdentityId = null

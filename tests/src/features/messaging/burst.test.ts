@@ -10,6 +10,7 @@ import {
   outboxState,
 } from '../../../../src/features/messaging/outbox/outbox'
 import { dueEntries } from '../../../../src/features/messaging/outbox/reducer'
+import { thread } from '../../../../src/features/messaging/state/store'
 import { CONVERSATION, outgoing, OWN, uid } from '../../../support/world/messages'
 
 vi.mock('../../../../src/features/messaging/outbox/deliver', () => ({ deliver: vi.fn() }))
@@ -92,4 +93,26 @@ test('the progress of several photos is drawn four times a second, and never aft
   await vi.advanceTimersByTimeAsync(1_000)
   expect(shares()).toEqual({ a: 0.24, b: 0.48 })
   stop()
+})
+
+test('a message behind others that wait is shown as waiting once the device has it', () => {
+  const [first, second] = [uid('m', 1), uid('m', 2)]
+  const states = (): string[] => thread(CONVERSATION).outgoing.map((o) => o.state)
+  dispatch({
+    kind: 'written',
+    id: CONVERSATION,
+    content: outgoing({ clientMsgId: first, order: 1 }),
+    online: false,
+  })
+  expect(states()).toEqual(['sending'])
+  dispatch({ kind: 'kept', key: first, kept: 'device' })
+  dispatch({
+    kind: 'written',
+    id: CONVERSATION,
+    content: outgoing({ clientMsgId: second, order: 2 }),
+    online: true,
+  })
+  expect(states()).toEqual(['waiting', 'sending'])
+  dispatch({ kind: 'kept', key: second, kept: 'device' })
+  expect(states()).toEqual(['waiting', 'waiting'])
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ConversationSettings } from '#contract/messaging/messages'
 import { badges } from '../../../../src/data/state/badges'
@@ -266,4 +266,32 @@ test('a list of 500: one new message renders one row and moves it first', async 
   await act(async () => void applyEvent(arrives(message(600, { conversationId: id(3) })), OWN))
   expect(drawn.rows).toEqual(['membre 3'])
   expect(messaging.order[0]).toBe(id(3))
+})
+
+test('the rows stay as they are until a search has found something', async () => {
+  let letIn = (): void => undefined
+  const late = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  vi.stubGlobal('fetch', async () => {
+    await late
+    const none = { conversations: [], relations: [], accounts: [], hits: [], events: [] }
+    return new Response(JSON.stringify(none), { headers: { 'content-type': 'application/json' } })
+  })
+  setList(talks(3), OWN)
+  render(<ConversationList active={null} />)
+  const rows = screen.getAllByRole('listitem')
+  const field = screen.getByRole('searchbox')
+  drawn.rows = []
+  await act(async () => void fireEvent.change(field, { target: { value: 'zo' } }))
+  // loaded with the first letter
+  await act(async () => void (await import('../../../../src/features/messaging/list/search')))
+  await act(async () => void fireEvent.change(field, { target: { value: 'zoé' } }))
+  expect(screen.getAllByRole('listitem')).toEqual(rows)
+  expect(drawn.rows).toEqual([])
+  letIn()
+  await screen.findByText('Aucune discussion trouvée.')
+  expect(screen.queryAllByRole('listitem')).toEqual([])
+  await act(async () => void fireEvent.change(field, { target: { value: '' } }))
+  expect(screen.getAllByRole('listitem').length).toBe(3)
 })

@@ -20,7 +20,7 @@ export const Writing = () => {
     draft = own
     ;({ submit } = sending)
   })
-  return <PhotoDesk id={CONVERSATION} draft={own} submit={sending} onConfirmed={() => undefined} />
+  return <PhotoDesk draft={own} submit={sending} onConfirmed={() => undefined} />
 }
 
 export const settle = (work: () => unknown): Promise<void> =>

@@ -30,11 +30,11 @@ import { setUp, second, list, unread, open } from './store-setup'
 
 setUp()
 
-const read = (seq: number, accountId = OTHER, unreadCount = 0) =>
+const read = (seq: number, accountId = OTHER, unreadCount = 0, reader = uid('reader')) =>
   event('message.read', {
     conversationId: CONVERSATION,
     accountId,
-    identityIds: [uid('reader')],
+    identityIds: [reader],
     readAt: at(seq),
     lastReadMessageId: uid('message', seq),
     lastReadSeq: seq,
@@ -81,11 +81,16 @@ describe('reading', () => {
   })
   test('MSG-108: an own read event from another device sets its unread count', () => {
     setUnread(CONVERSATION, 5)
-    applyEvent(read(12, OWN, 2), OWN)
+    applyEvent(read(12, OWN, 2, uid('identity', 1)), OWN)
     expect(unread()).toBe(2)
     expect(badges.messages).toBe(1)
-    applyEvent(read(12, OWN, 0), OWN)
+    applyEvent(read(12, OWN, 0, uid('identity', 1)), OWN)
     expect(badges.messages).toBe(0)
+  })
+  test('what the other of a couple reads leaves one’s own count; the list is asked', () => {
+    setUnread(CONVERSATION, 5)
+    expect(applyEvent(read(12, OWN, 0, uid('identity', 2)), OWN)).toBe('refresh-list')
+    expect(unread()).toBe(5)
   })
 })
 

@@ -1,0 +1,81 @@
+import { tabLock } from '#contract/workers/hub'
+import { locks } from '../../../data/device/locks'
+import type { Outbox } from '../../../data/device/outbox-store'
+import { keysOf, storage } from '../../../data/device/storage'
+import { tabId } from '../../../data/hub/hub'
+import { session } from '../../../data/session/state'
+import { draftText, keepText } from '../composer/draft-box'
+import { whoWrites } from '../composer/drafts'
+import { giveText } from '../state/open-composer'
+import { entryOf, onOutboxEvent } from './outbox'
+import type { OutboxEvent, OutgoingContent } from './reducer'
+
+/** The text of a message on its way to the device's database. */
+interface Unsaved {
+  readonly id: string
+  readonly who: string
+  readonly text: string
+  /** The page that writes it. */
+  readonly tab: string
+}
+const keyOf = (accountId: string, clientMsgId: string) =>
+  `unsaved_draft:${accountId}:${clientMsgId}` as const
+
+/** Puts a text aside, at once: its draft is emptied, and the page may end before it is stored. */
+export const putAside = (id: string, message: OutgoingContent): void => {
+  if (!session.accountId || message.content === '') return
+  storage.set(keyOf(session.accountId, message.clientMsgId), {
+    id,
+    who: message.senderIdentityId ?? 'both',
+    text: message.content,
+    tab: tabId,
+  } satisfies Unsaved)
+}
+
+/** What shows that a message was stored, in whatever tab, or that its text is elsewhere. */
+const SAVED: readonly OutboxEvent['kind'][] = [
+  'kept',
+  'received',
+  'restored',
+  'refused',
+  'confirmed',
+  'discarded',
+]
+onOutboxEvent((event) => {
+  if (!SAVED.includes(event.kind) || !session.accountId) return
+  const key = 'key' in event ? event.key : 'content' in event ? event.content.clientMsgId : ''
+  storage.remove(keyOf(session.accountId, key))
+})
+
+/** Gives a text back as a draft; false when another one is being written there. */
+const giveBack = ({ id, who, text }: Unsaved): boolean => {
+  if (who === whoWrites()) return giveText(id, text)
+  if (draftText(id, who) !== '') return false
+  keepText(id, who, text)
+  return true
+}
+
+/**
+ * Gives back the texts of messages that pages put aside and ended before they were stored. After the
+ * messages of the device have been read: `box` is asked again once the page is known to be gone.
+ */
+export const restoreUnsaved = async (
+  accountId: string,
+  box: Outbox,
+  isActive: () => boolean,
+): Promise<void> => {
+  const held = await locks()?.query()
+  // without Web Locks nothing says whether a page still writes
+  if (!held) return
+  const tabs = new Set(held.held?.map(({ name }) => name))
+  const prefix = `unsaved_draft:${accountId}:` as const
+  for (const key of keysOf(prefix)) {
+    const unsaved = storage.get(key) as Unsaved | undefined
+    if (!unsaved || tabs.has(tabLock(unsaved.tab))) continue
+    const clientMsgId = key.slice(prefix.length)
+    const stored = await box.message(clientMsgId).catch(() => null)
+    if (!isActive()) return
+    if (stored === null || storage.get(key) === undefined) continue
+    if (stored ?? entryOf(clientMsgId) ?? giveBack(unsaved)) storage.remove(key)
+  }
+}

@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { tabLock } from '#contract/workers/hub'
+import type { Outbox } from '../../../../../src/data/device/outbox-store'
+import type { OutboxEvent } from '../../../../../src/features/messaging/outbox/reducer'
+import { FakeLocks } from '../../../../support/hub/locks'
+import { CONVERSATION, message, outgoing, OWN, uid } from '../../../../support/world/messages'
+
+/** The engine is loaded late, or never: the tests say when. */
+vi.mock('../../../../../src/features/messaging/outbox/start', () => ({ startOutbox: () => null }))
+
+const [ME, KEY, OTHER] = [uid('identity', 1), uid('client', 1), uid('client', 2)]
+const DRAFT = {
+  clientMsgId: KEY,
+  content: 'On se voit samedi ?',
+  senderIdentityId: ME,
+  quote: null,
+  photos: [],
+  mediaIds: {},
+}
+const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved_draft:'))
+/** A device that has these messages. */
+const device = (...ids: string[]) =>
+  ({ message: async (id: string) => (ids.includes(id) ? {} : undefined) }) as unknown as Outbox
+
+/** A page of the member: the modules in it know nothing of those before. */
+const page = async () => {
+  vi.resetModules()
+  const { session } = await import('../../../../../src/data/session/state')
+  Object.assign(session, { accountId: OWN, mode: 'single', activeIdentityId: ME })
+  const { restoreUnsaved } = await import('../../../../../src/features/messaging/outbox/unsaved')
+  const drafts = await import('../../../../../src/features/messaging/composer/draft-box')
+  const { send } = await import('../../../../../src/features/messaging/outbox/send')
+  const { dispatch, outboxState } =
+    await import('../../../../../src/features/messaging/outbox/outbox')
+  const { tabId } = await import('../../../../../src/data/hub/hub')
+  return {
+    tabId,
+    dispatch,
+    keepText: drafts.keepText,
+    draft: (who = ME) => drafts.draftText(CONVERSATION, who),
+    /** A tap on «Envoyer»: the composer empties its draft. */
+    send: (patch: Partial<typeof DRAFT> = {}) => {
+      void send(CONVERSATION, { ...DRAFT, ...patch })
+      drafts.keepText(CONVERSATION, ME, '')
+    },
+    restore: (box: Outbox) => restoreUnsaved(OWN, box, () => true),
+    sends: () => Object.keys(outboxState().entries),
+  }
+}
+let locks: FakeLocks
+beforeEach(() => {
+  localStorage.clear()
+  locks = new FakeLocks()
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+})
+
+test('a page that ends before the message is on the device: its text is a draft again, and nothing is sent', async () => {
+  const first = await page()
+  first.keepText(CONVERSATION, ME, DRAFT.content)
+  first.send()
+  expect([first.draft(), stored().length]).toEqual(['', 1])
+  const next = await page()
+  await next.restore(device())
+  expect([next.draft(), stored(), next.sends()]).toEqual([DRAFT.content, [], []])
+})
+
+test('it goes back to the draft of its author', async () => {
+  ;(await page()).send({ senderIdentityId: null as unknown as string })
+  const next = await page()
+  await next.restore(device())
+  expect([next.draft(), next.draft('both')]).toEqual(['', DRAFT.content])
+})
+
+test('the engine of the next page gives it back', async () => {
+  ;(await page()).send()
+  const next = await page()
+  const { openEngine } = await import('../../../../../src/features/messaging/outbox/engine')
+  const engine = await openEngine(OWN)
+  expect([next.draft(), stored(), next.sends()]).toEqual([DRAFT.content, [], []])
+  engine.stop()
+})
+
+const { state: _state, error: _error, ...content } = outgoing({ clientMsgId: KEY })
+const ENDS: readonly OutboxEvent[] = [
+  { kind: 'kept', key: KEY, kept: 'device' },
+  { kind: 'kept', key: KEY, kept: 'memory' },
+  { kind: 'refused', key: KEY, error: 'Non.' },
+  { kind: 'discarded', id: CONVERSATION, key: KEY },
+  {
+    kind: 'confirmed',
+    id: CONVERSATION,
+    key: KEY,
+    message: message(1, { clientMsgId: KEY, conversationId: CONVERSATION }),
+  },
+]
+test.each(ENDS)('once the message is $kind, nothing of it comes back', async (event) => {
+  const first = await page()
+  first.send()
+  first.dispatch({ kind: 'delayed', key: KEY })
+  expect(stored()).toHaveLength(1)
+  first.dispatch(event)
+  expect(stored()).toEqual([])
+  const next = await page()
+  await next.restore(device())
+  expect(next.draft()).toBe('')
+})
+
+test('a message that the device has is sent from there: its text does not come back', async () => {
+  // the page ended after the message was written and before it knew
+  ;(await page()).send()
+  const next = await page()
+  await next.restore(device(KEY))
+  expect([next.draft(), stored()]).toEqual(['', []])
+})
+
+test('also when another tab has sent it and removed it from the device in between', async () => {
+  ;(await page()).send()
+  const other = await page()
+  other.dispatch({ kind: 'restored', id: CONVERSATION, content, error: null })
+  other.dispatch({ kind: 'confirmed', id: CONVERSATION, key: KEY, message: null })
+  const next = await page()
+  await next.restore(device())
+  expect([next.draft(), stored()]).toEqual(['', []])
+})
+
+test('what another tab is still writing is left to it', async () => {
+  const writing = await page()
+  void locks.request(tabLock(writing.tabId), () => new Promise(() => undefined))
+  writing.send()
+  const next = await page()
+  await next.restore(device())
+  expect([next.draft(), stored().length]).toEqual(['', 1])
+})
+
+test('another text that is being written stays, and the lost one waits for an empty draft', async () => {
+  const first = await page()
+  first.send()
+  first.keepText(CONVERSATION, ME, 'Autre chose')
+  const next = await page()
+  await next.restore(device(OTHER))
+  expect([next.draft(), stored().length]).toEqual(['Autre chose', 1])
+  next.keepText(CONVERSATION, ME, '')
+  await next.restore(device(OTHER))
+  expect([next.draft(), stored()]).toEqual([DRAFT.content, []])
+})
