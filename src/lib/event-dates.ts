@@ -34,6 +34,15 @@ export const fromParisInput = (local: string): string | null => {
   return new Date(found).toISOString()
 }
 
+/** The door closes a day after the event: departures are noted late, and some have no end. */
+export const doorEnds = ({
+  start_date,
+  end_date,
+}: {
+  readonly start_date: string
+  readonly end_date: string | null
+}): number => Date.parse(end_date ?? start_date) + DAY_MS
+
 /** «Aujourd’hui», «Demain», «Hier», else «Samedi 5 décembre» (with the year when it differs). */
 export const eventDay = (value: Instant, now: Instant = Date.now()): string =>
   daysAgo(value, now) === -1 ? 'Demain' : dayTitle(value, now)

@@ -90,38 +90,28 @@ const Cards = ({
     </section>
   )
 
-/** Photos of the couple: those that wait for the acting identity, then what it has answered. */
-export const AgreementsScreen = () => {
-  const [, navigate] = useLocation()
-  const { account, activeIdentityId } = useSnapshot(session)
-  const { data, error, mutate } = useAgreements()
-  const nameOf = (id: string): string => ownName(account, id)
-  const acting = activeIdentityId ?? data?.login.identity_id ?? null
+/** Requests and answers of one person. The code that they type ends with it. */
+const Content = ({
+  data,
+  acting,
+  nameOf,
+}: {
+  data: Agreements
+  acting: string | null
+  nameOf: NameOf
+}) => {
   const asked = openFor(data, acting)
   const others = openFor(data, null).filter((a) => !asked.includes(a))
-  const given = (data?.agreements ?? []).filter(
+  const given = data.agreements.filter(
     (a) => a.state !== 'asked' && !a.corrected && (acting === null || a.identity_id === acting),
   )
-  const voice = data?.persons.find((p) => p.identity_id === acting)?.voice ?? null
+  const voice = data.persons.find((p) => p.identity_id === acting)?.voice ?? null
   const [code, setCode] = useState('')
   const card = { nameOf, voice, code, onCode: setCode }
   return (
-    <Page
-      title="Accords"
-      onBack={() => navigate('/news')}
-      backLabel="Retour aux actualités"
-      subtitle="Une photo où l’on vous voit n’est montrée à d’autres qu’avec votre accord."
-    >
-      {data ? null : (
-        <NotLoaded
-          error={error}
-          gone="Ces accords ne sont plus accessibles."
-          rows={2}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {data ? <Notices data={data} acting={acting} nameOf={nameOf} /> : null}
-      {data?.agreements.length === 0 ? (
+    <>
+      <Notices data={data} acting={acting} nameOf={nameOf} />
+      {data.agreements.length === 0 ? (
         <div>
           <EmptyState
             art={<ArtPhotos />}
@@ -139,6 +129,35 @@ export const AgreementsScreen = () => {
         </p>
       ) : null}
       <Cards title="Vos réponses" Card={GivenCard} list={given} {...card} />
+    </>
+  )
+}
+
+/** Photos of the couple: those that wait for the acting identity, then what it has answered. */
+export const AgreementsScreen = () => {
+  const [, navigate] = useLocation()
+  const { account, activeIdentityId } = useSnapshot(session)
+  const { data, error, mutate } = useAgreements()
+  const nameOf = (id: string): string => ownName(account, id)
+  const acting = activeIdentityId ?? data?.login.identity_id ?? null
+  return (
+    <Page
+      title="Accords"
+      onBack={() => navigate('/news')}
+      backLabel="Retour aux actualités"
+      subtitle="Une photo où l’on vous voit n’est montrée à d’autres qu’avec votre accord."
+    >
+      {data ? (
+        // with the code of one, the other could say yes in their place
+        <Content key={acting ?? 'both'} data={data} acting={acting} nameOf={nameOf} />
+      ) : (
+        <NotLoaded
+          error={error}
+          gone="Ces accords ne sont plus accessibles."
+          rows={2}
+          onRetry={() => void mutate()}
+        />
+      )}
     </Page>
   )
 }

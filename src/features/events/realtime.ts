@@ -43,23 +43,27 @@ const eventTouched = (id: string): void => {
 }
 /**
  * Asks again about events and lists of guests that this device keeps: a right that ended must not be
- * kept, nor a guest who is no longer one, also where the event is not shown.
+ * kept, nor a guest who is no longer one, also where the event is not shown. Sends the arrivals that
+ * were noted there without network.
  */
 const recheck = async (which: (id: string) => boolean): Promise<void> => {
   const { keptEvents } = await import('./offline/kept-events')
-  const { followDoor, keptDoors } = await import('./offline/kept-doors')
+  const { followDoor, keptDoors, unsentDoors } = await import('./offline/kept-doors')
   const doors = keptDoors()
-  const ids = new Set([...(await keptEvents()).map((e) => e.id), ...doors])
+  const unsent = unsentDoors()
+  const ids = new Set([...(await keptEvents()).map((e) => e.id), ...doors, ...unsent])
   for (const id of [...ids].filter(which)) {
     // one that the server fails to show keeps none of the others
     const answer = await fetchEvent(id).catch(() => null)
     if (!answer) continue
     const event = answer.kind === 'open' ? answer.event : null
     followDoor(id, event)
-    if (event && doors.includes(id) && keptDoors().includes(id)) {
-      const { checkInBook } = await import('./check-in/book')
-      await checkInBook(event).load()
-    }
+    const isKept = doors.includes(id) && keptDoors().includes(id)
+    const isUnsent = unsent.includes(id) && unsentDoors().includes(id)
+    if (!isKept && !isUnsent) continue
+    const { checkInBook, sendArrivals } = await import('./check-in/book')
+    if (isUnsent) await sendArrivals(id)
+    if (event && isKept) await checkInBook(event).load()
   }
 }
 const recheckAll = calm(() => recheck(() => true))

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import useSWR, { mutate } from 'swr'
 import {
   leaveEvent,
@@ -14,6 +14,7 @@ import { refusedBy } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
 import { isFull } from '../../lib/places'
 import { Button } from '../../ui/forms/button'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import styles from './news.module.css'
 
 /** What a yes leads to: a place, the waiting list, or nothing. */
@@ -70,6 +71,19 @@ const YES: Readonly<Record<string, string>> = {
   waitlist: 'Vous êtes en liste d’attente',
 }
 
+/** What was answered, in place of the buttons. `pressed`: one of these had the focus. */
+const Done = ({ text, pressed }: { text: string; pressed: boolean }) => {
+  const place = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (pressed) regainFocus(() => place.current)
+  }, [pressed])
+  return (
+    <p ref={place} className={styles.done} role="status" tabIndex={-1}>
+      {text}
+    </p>
+  )
+}
+
 /** Yes or no to an invitation, from its row, which then says what was answered. */
 export const Answers = ({
   eventId,
@@ -82,6 +96,7 @@ export const Answers = ({
 }) => {
   const [busy, setBusy] = useState<'yes' | 'no' | null>(null)
   const [done, setDone] = useState('')
+  const [pressed, setPressed] = useState(false)
   const answer = async (which: 'yes' | 'no'): Promise<void> => {
     setBusy(which)
     keepAnswer(eventId, which)
@@ -110,6 +125,10 @@ export const Answers = ({
     await refresh()
     setBusy(null)
   }
+  const press = (which: 'yes' | 'no'): void => {
+    setPressed(true)
+    void answer(which)
+  }
   const resume = useEffectEvent((): void => {
     const which = keptAnswer(eventId)
     if (which && busy === null) void answer(which)
@@ -118,12 +137,7 @@ export const Answers = ({
     if (open) resume()
   }, [open])
   // while the list is fetched again, the buttons show which one was pressed
-  if (done && busy === null)
-    return (
-      <p className={styles.done} role="status">
-        {done}
-      </p>
-    )
+  if (done && busy === null) return <Done text={done} pressed={pressed} />
   if (!open) return null
   return (
     <div className={styles.answers}>
@@ -135,17 +149,12 @@ export const Answers = ({
           variant="primary"
           busy={busy === 'yes'}
           disabled={busy === 'no'}
-          onClick={() => void answer('yes')}
+          onClick={() => press('yes')}
         >
           {room === 'list' ? 'Rejoindre la liste d’attente' : 'Je participe'}
         </Button>
       )}
-      <Button
-        size="sm"
-        busy={busy === 'no'}
-        disabled={busy === 'yes'}
-        onClick={() => void answer('no')}
-      >
+      <Button size="sm" busy={busy === 'no'} disabled={busy === 'yes'} onClick={() => press('no')}>
         Non merci
       </Button>
     </div>
@@ -171,11 +180,7 @@ export const DecideRequest = ({ eventId, pendingId }: { eventId: string; pending
     setBusy(null)
   }
   if (done)
-    return (
-      <p className={styles.done} role="status">
-        {done === 'accepted' ? 'Demande acceptée' : 'Demande refusée'}
-      </p>
-    )
+    return <Done pressed text={done === 'accepted' ? 'Demande acceptée' : 'Demande refusée'} />
   return (
     <div className={styles.answers}>
       <Button

@@ -25,12 +25,17 @@ const readSoon = (): void => {
   }, GAP_MS)
 }
 
-/** Items that arrived while the page was not running: the badge never shows less than the server's count. */
+/**
+ * Items that arrived while the page was not running: the badge never shows less than the server's
+ * count, and nothing once all was read elsewhere, unless an item came meanwhile.
+ */
 const countUnread = async (): Promise<void> => {
   if (session.phase !== 'signed-in') return
   const of = session.accountId
+  const shown = badges.news
   const { unread } = await call(countNews, {})
-  if (session.accountId === of && !news.watching && unread > badges.news) setBadge('news', unread)
+  if (session.accountId !== of || news.watching) return
+  if (unread > badges.news || (unread === 0 && badges.news === shown)) setBadge('news', unread)
 }
 const recount = (): void => void countUnread().catch(() => undefined)
 

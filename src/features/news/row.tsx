@@ -71,8 +71,11 @@ export const NewsRow = ({ item, actor, fresh, room }: Props) => {
     if (path === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)
       return
     event.preventDefault()
-    if (item.eventId === null || path.endsWith('/subscribers')) navigate(path)
-    else openPanel({ kind: 'event', id: item.eventId })
+    if (item.eventId !== null && path === `/events/${item.eventId}`)
+      openPanel({ kind: 'event', id: item.eventId })
+    else if (item.actorAccountId !== null && path === `/profile/${item.actorAccountId}`)
+      openPanel({ kind: 'profile', id: item.actorAccountId })
+    else navigate(path)
   }
   return (
     <li className={cx(styles.row, fresh && styles.fresh)} data-news={item.id}>

@@ -14,7 +14,7 @@ export type OwnPeople = readonly {
   readonly identity_handle: string
   readonly firstname: string | null
 }[]
-type Item = Pick<NewsItem, 'newsType' | 'payload' | 'event'>
+type Item = Pick<NewsItem, 'newsType' | 'payload' | 'event' | 'createdAt'>
 interface SentenceInput {
   readonly who: Part | null
   readonly title: Part
@@ -61,12 +61,16 @@ const freePlace = ({ item, title }: SentenceInput): readonly Part[] => {
     some === 1 ? `${NBSP}: 1 membre attend.` : `${NBSP}: ${some || 'des'} membres attendent.`,
   ]
 }
+/** A reminder that was sent later than this before the start names no hours, ms. */
+const TWO_HOURS_MS = 105 * 60_000
 /** The event's date is shown below the sentence. */
-const reminder = ({ item, title }: SentenceInput): readonly Part[] => [
-  `Rappel${NBSP}: `,
-  title,
-  item.payload['kind'] === 'hours' ? ' commence dans deux heures.' : ' approche.',
-]
+const reminder = ({ item, title }: SentenceInput): readonly Part[] => {
+  const { kind, startDate } = item.payload
+  const start = text(startDate) ?? item.event?.startDate ?? ''
+  const isSoon = Date.parse(start) - Date.parse(item.createdAt) < TWO_HOURS_MS
+  const begins = isSoon ? ' commence bientôt.' : ' commence dans deux heures.'
+  return [`Rappel${NBSP}: `, title, kind === 'hours' ? begins : ' approche.']
+}
 
 /**
  * Sentence of each kind of item. `who` is null when it has no actor, or the actor is no longer

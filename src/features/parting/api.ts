@@ -14,7 +14,7 @@ import { mutate } from '../../data/http/mutate'
 import { onEvent, onResync } from '../../data/hub/hub'
 
 const STATE = ['parting'] as const
-const PHOTOS = ['parting-photos'] as const
+const PHOTOS = 'parting-photos'
 const FRESH = { dedupingInterval: 0 } as const
 
 export type OpenParting = NonNullable<Parting['open']>
@@ -39,27 +39,36 @@ export const useFollowedParting = (): ReturnType<typeof useParting> => {
 }
 
 /** All photos of both, page by page; without their pictures this is little. */
-const allPhotos = async (): Promise<PartingPhoto[]> => {
+const allPhotos = async (identity: string): Promise<PartingPhoto[]> => {
   const photos: PartingPhoto[] = []
   for (;;) {
     const before = photos.at(-1)?.id
-    const page = await call(listPartingPhotos, { query: before ? { before } : {} })
+    const page = await call(
+      listPartingPhotos,
+      { query: before ? { before } : {} },
+      { identity: { as: identity } },
+    )
     photos.push(...page.photos)
     if (!page.has_more) return photos
   }
 }
-export const usePartingPhotos = (isShown: boolean) =>
-  useData<PartingPhoto[]>(isShown ? PHOTOS : null, allPhotos, FRESH)
-export const refreshPartingPhotos = (): Promise<unknown> => mutate(PHOTOS)
+/** With the choices of this person, which the other must not see. null: not shown. */
+export const usePartingPhotos = (identity: string | null) =>
+  useData<PartingPhoto[]>(
+    identity === null ? null : [PHOTOS, identity],
+    () => allPhotos(identity as string),
+    FRESH,
+  )
+export const refreshPartingPhotos = (): Promise<unknown> =>
+  mutate((key) => Array.isArray(key) && key[0] === PHOTOS)
 
 export const usePastTalks = () =>
   useData<{ talks: PastTalk[] }>(['past-talks'], () =>
     call(listPastTalks, {}, { identity: 'none' }),
   )
 
+/** A choice of this person, even when another one has become active meanwhile. */
 export const choose = (
-  kind: 'photo' | 'relation' | 'event',
-  ids: string[],
-  on: boolean,
-  code?: string,
-): Promise<unknown> => call(chooseInParting, { body: { kind, ids, on, ...(code ? { code } : {}) } })
+  identity: string,
+  body: { kind: 'photo' | 'relation' | 'event'; ids: string[]; on: boolean; code?: string },
+): Promise<unknown> => call(chooseInParting, { body }, { identity: { as: identity } })

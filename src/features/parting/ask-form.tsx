@@ -41,7 +41,7 @@ const factsOf = (kind: PartingKind, held: boolean): readonly string[] => {
       ]
 }
 
-const useAsk = (kind: PartingKind) => {
+const useAsk = (kind: PartingKind, identity: string) => {
   const [handle, setHandle] = useState('')
   const [apart, setApart] = useState(true)
   const [held, setHeld] = useState(false)
@@ -50,16 +50,20 @@ const useAsk = (kind: PartingKind) => {
   const form = useForm()
   const submit = async (): Promise<void> => {
     try {
-      await call(startParting, {
-        body: {
-          kind,
-          password,
-          apart,
-          held,
-          ...(kind === 'part' ? { handle: handle.trim() } : {}),
-          ...(code ? { code } : {}),
+      await call(
+        startParting,
+        {
+          body: {
+            kind,
+            password,
+            apart,
+            held,
+            ...(kind === 'part' ? { handle: handle.trim() } : {}),
+            ...(code ? { code } : {}),
+          },
         },
-      })
+        { identity: { as: identity } },
+      )
     } catch (error) {
       if (error instanceof ApiError && error.code === 'agreement_code') setCode(code ?? '')
       throw error
@@ -133,7 +137,7 @@ const Held = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }
 /** What parting does, then who asks proves it. */
 export const AskForm = ({ may, identity }: { may: Parting['may']; identity: string }) => {
   const [kind, setKind] = useState<PartingKind>(may.part ? 'part' : 'leave')
-  const ask = useAsk(kind)
+  const ask = useAsk(kind, identity)
   const { form } = ask
   return (
     <form

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PartingKind, PartingPhoto } from '#contract/profile/parting'
 import { ApiError } from '../../data/http/api'
 import { toastRefusal } from '../../data/state/toasts'
@@ -22,44 +22,70 @@ type Kind = 'photo' | 'relation' | 'event'
 
 /** As many ids as one call takes. */
 const CHUNK = 500
-const send = async (kind: Kind, ids: string[], on: boolean, code?: string): Promise<void> => {
-  for (let i = 0; i < ids.length; i += CHUNK) await choose(kind, ids.slice(i, i + CHUNK), on, code)
+const send = async (
+  identity: string,
+  { ids, ...how }: Parameters<typeof choose>[1],
+): Promise<void> => {
+  for (let i = 0; i < ids.length; i += CHUNK)
+    await choose(identity, { ...how, ids: ids.slice(i, i + CHUNK) })
 }
 
 /**
- * Choices that are shown as made at once, and taken back when they cannot be stored. `asked`: the
- * choice that waits for the person's code.
+ * Choices that are shown as made at once, and taken back when they cannot be stored. `asked`: some
+ * wait for the person's code; others may be refused before it is typed, and while it is sent.
  */
-const useChoices = (kind: Kind, refresh: () => Promise<unknown>) => {
+const useChoices = (kind: Kind, identity: string, refresh: () => Promise<unknown>) => {
   const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({})
-  const [asked, setAsked] = useState<string[] | null>(null)
+  const [asked, setAsked] = useState(false)
+  const waiting = useRef(new Set<string>())
+  // what was unticked before its refusal arrived is not kept with the code
+  const last = useRef<Readonly<Record<string, boolean>>>({})
   const set = async (ids: string[], on: boolean): Promise<void> => {
-    setPending((now) => ({ ...now, ...Object.fromEntries(ids.map((id) => [id, on])) }))
+    const made = Object.fromEntries(ids.map((id) => [id, on]))
+    last.current = { ...last.current, ...made }
+    setPending((now) => ({ ...now, ...made }))
     try {
-      await send(kind, ids, on)
+      await send(identity, { kind, ids, on })
       await refresh()
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'agreement_code') setAsked(ids)
-      else toastRefusal(error, 'Votre choix n’a pas pu être enregistré. Réessayez.')
+      if (error instanceof ApiError && error.code === 'agreement_code') {
+        const wanted = ids.filter((id) => last.current[id])
+        for (const id of wanted) waiting.current.add(id)
+        if (wanted.length > 0) setAsked(true)
+      } else toastRefusal(error, 'Votre choix n’a pas pu être enregistré. Réessayez.')
     }
     setPending((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
   }
   const giveCode = async (code: string): Promise<void> => {
-    await send(kind, asked ?? [], true, code)
-    await refresh()
+    while (waiting.current.size > 0) {
+      const ids = [...waiting.current]
+      await send(identity, { kind, ids, on: true, code })
+      for (const id of ids) waiting.current.delete(id)
+      await refresh()
+    }
+  }
+  const dropCode = (): void => {
+    waiting.current.clear()
+    setAsked(false)
   }
   return {
     set,
     isOn: (id: string, stored: boolean): boolean => pending[id] ?? stored,
     asked,
     giveCode,
-    dropCode: () => setAsked(null),
+    dropCode,
   }
 }
 
 /** Relations that the leaver takes along. */
-export const Relations = ({ list }: { list: NonNullable<OpenParting['relations']> }) => {
-  const { set, isOn } = useChoices('relation', refreshParting)
+export const Relations = ({
+  list,
+  identity,
+}: {
+  list: NonNullable<OpenParting['relations']>
+  identity: string
+}) => {
+  const { set, isOn } = useChoices('relation', identity, refreshParting)
   if (list.length === 0) return null
   const missing = list.filter((r) => !isOn(r.account_id, r.chosen)).map((r) => r.account_id)
   return (
@@ -134,8 +160,12 @@ export const Photos = ({
   identity: string
   name: string
 }) => {
-  const { data, error, mutate } = usePartingPhotos(count > 0)
-  const { set, isOn, asked, giveCode, dropCode } = useChoices('photo', refreshPartingPhotos)
+  const { data, error, mutate } = usePartingPhotos(count > 0 ? identity : null)
+  const { set, isOn, asked, giveCode, dropCode } = useChoices(
+    'photo',
+    identity,
+    refreshPartingPhotos,
+  )
   const [shown, setShown] = useState(PAGE)
   if (count === 0) return null
   const missing = (data ?? []).filter((photo) => !isOn(photo.id, photo.kept)).map((p) => p.id)
@@ -193,8 +223,8 @@ export const Photos = ({
 }
 
 /** Events to come that either may wish to cancel. */
-export const Events = ({ list }: { list: OpenParting['events'] }) => {
-  const { set, isOn } = useChoices('event', refreshParting)
+export const Events = ({ list, identity }: { list: OpenParting['events']; identity: string }) => {
+  const { set, isOn } = useChoices('event', identity, refreshParting)
   if (list.length === 0) return null
   return (
     <section className={styles.card} aria-labelledby="parting-events">

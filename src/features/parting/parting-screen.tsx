@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useSnapshot } from 'valtio'
 import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
@@ -81,17 +82,18 @@ export const PartingScreen = () => {
             name={nameOf(open.identity_id)}
             isLeaver={open.is_own && speaker === open.identity_id}
           />
-          {open.relations ? <Relations list={open.relations} /> : null}
           {open.told_at ? null : speaker ? (
-            <>
+            // what one has ticked is not for the other at the same screen
+            <Fragment key={speaker}>
+              {open.relations ? <Relations list={open.relations} identity={speaker} /> : null}
               <Photos
                 kind={open.kind}
                 count={open.photo_count}
                 identity={speaker}
                 name={nameOf(speaker)}
               />
-              <Events list={open.events} />
-            </>
+              <Events list={open.events} identity={speaker} />
+            </Fragment>
           ) : (
             <ChooseIdentity />
           )}
@@ -99,7 +101,11 @@ export const PartingScreen = () => {
       ) : null}
       {data && !open && data.may.leave ? (
         <section className={styles.card}>
-          {speaker ? <AskForm may={data.may} identity={speaker} /> : <ChooseIdentity />}
+          {speaker ? (
+            <AskForm key={speaker} may={data.may} identity={speaker} />
+          ) : (
+            <ChooseIdentity />
+          )}
         </section>
       ) : null}
       {hasNothing ? (

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { plural } from '../../lib/text'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconClose } from '../../ui/icons/base'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import { MarkerRows } from './list'
 import type { MapMarker } from './markers'
 import styles from './radar.module.css'
@@ -13,9 +14,16 @@ interface Props {
 /** The selected point, or all points of one place. */
 export const PickedCard = ({ markers, onClose }: Props) => {
   const opener = useRef<Element | null>(null)
+  const card = useRef<HTMLElement>(null)
   useEffect(() => {
     opener.current = document.activeElement
   }, [])
+  // a reload makes the same points anew
+  const ids = markers.map(({ id }) => id).join()
+  useEffect(() => {
+    // on a phone the list has gone with the button that shows a point on the map
+    regainFocus(() => card.current?.querySelector<HTMLElement>('ul button'))
+  }, [ids])
   /** The button that closes is removed with the card: the marker gets the focus, else the map. */
   const close = (): void => {
     onClose()
@@ -27,7 +35,7 @@ export const PickedCard = ({ markers, onClose }: Props) => {
   }
   const several = markers.length > 1 ? plural(markers.length, 'point') : null
   return (
-    <section className={styles.card} aria-label={several ?? 'Point choisi'}>
+    <section ref={card} className={styles.card} aria-label={several ?? 'Point choisi'}>
       <div className={styles.cardTop}>
         <p>{several === null ? null : `${several} au même endroit`}</p>
         <IconButton

@@ -1,4 +1,12 @@
-import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type RefObject,
+} from 'react'
 import type { MapView } from '#contract/workers/map'
 import { toast } from '../../data/state/toasts'
 import { holds, isPoint, WORLD, type Point } from './boxes'
@@ -17,13 +25,14 @@ const CLOSEST_ZOOM = 18
 
 const zoomNow = (): number => last.at?.zoom ?? TOWN_ZOOM
 
-const locate = async (map: RadarMap | null): Promise<void> => {
+export const locate = async (map: RefObject<RadarMap | null>): Promise<void> => {
   try {
     const point = await whereAmI()
-    map?.go(point, SELF_ZOOM)
-    map?.mark(point, 'self')
+    map.current?.go(point, SELF_ZOOM)
+    map.current?.mark(point, 'self')
   } catch {
-    toast('Votre position n’est pas disponible.', { kind: 'info' })
+    // the member has left the map before an answer came
+    if (map.current) toast('Votre position n’est pas disponible.', { kind: 'info' })
   }
 }
 
@@ -112,6 +121,6 @@ export const useRadar = (home: Point | null | undefined) => {
     setShows,
     show,
     showAll,
-    locate: () => void locate(map.current),
+    locate: () => void locate(map),
   }
 }

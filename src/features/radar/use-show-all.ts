@@ -7,7 +7,7 @@ import type { Points } from './use-points'
 
 interface Options {
   readonly map: RefObject<RadarMap | null>
-  /** The map has loaded. */
+  /** The map has reported its first view. */
   readonly ready: boolean
   readonly look: Points['look']
   readonly hidden: ReadonlySet<string>
@@ -27,10 +27,10 @@ export const useShowAll = ({
   verified,
   onEmpty,
 }: Options): (() => void) => {
-  /** Pressed before the map was there. */
+  /** Pressed before the first view, whose request may replace this one. */
   const early = useRef(false)
   const showAll = async (): Promise<void> => {
-    early.current = map.current === null
+    early.current = !ready
     const found = await look(WORLD, true)
     const box = around((found?.markers ?? []).filter((m) => !hidden.has(kindOf(m))))
     if (found && !box) early.current = false
@@ -38,7 +38,6 @@ export const useShowAll = ({
     else if (found?.markers.length === 0 && !verified) onEmpty()
     else if (found) toast('Rien de ce que vous avez choisi n’est sur la carte.', { kind: 'info' })
   }
-  // again: the map's first request may have replaced the early one
   useEffect(() => {
     if (ready && early.current) void showAll()
   })

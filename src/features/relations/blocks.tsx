@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { dateLong } from '../../lib/dates'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { askUnblock } from '../../parts/member/member-acts'
@@ -6,6 +7,7 @@ import { Button } from '../../ui/forms/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { ListRow } from '../../ui/layout/list-row'
+import { useRowFocus } from '../../ui/overlay/use-row-focus'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useBlocks } from './api'
 import styles from './relations.module.css'
@@ -16,6 +18,8 @@ const RULE =
 /** Blocked members, with «unblock». */
 export const Blocks = () => {
   const { data, error, mutate } = useBlocks()
+  const place = useRef<HTMLDivElement>(null)
+  useRowFocus(place)
   if (!data)
     return error ? (
       <ErrorState
@@ -26,9 +30,13 @@ export const Blocks = () => {
       <SkeletonRows count={3} />
     )
   if (data.length === 0)
-    return <EmptyState art={<ArtConversations />} title="Vous ne bloquez personne" text={RULE} />
+    return (
+      <div ref={place} tabIndex={-1}>
+        <EmptyState art={<ArtConversations />} title="Vous ne bloquez personne" text={RULE} />
+      </div>
+    )
   return (
-    <section className={styles.section} aria-label="Membres bloqués">
+    <section ref={place} className={styles.section} aria-label="Membres bloqués">
       <p className="quiet">{RULE}</p>
       <ul className={styles.list}>
         {data.map((b) => (

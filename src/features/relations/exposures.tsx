@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { cutExposure, type Exposure } from '#contract/sharing'
 import { call } from '../../data/http/api'
@@ -10,6 +10,7 @@ import { joinFr, NBSP, plural } from '../../lib/text'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { Button } from '../../ui/forms/button'
 import { confirm } from '../../ui/overlay/confirm'
+import { useRowFocus } from '../../ui/overlay/use-row-focus'
 import { ArtPhotos } from '../../ui/art/photos'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -35,6 +36,9 @@ const albumsText = (e: Exposure): string => {
   return `${plural(e.albums.length, 'album privé', 'albums privés')}${NBSP}: ${joinFr(more > 0 ? [...names, plural(more, 'autre')] : names)}`
 }
 
+/** Whether the account is of one person. */
+const useIsOne = (): boolean => (useSnapshot(session).account?.identities.length ?? 1) <= 1
+
 const Seen = ({
   exposure: e,
   busy,
@@ -45,7 +49,7 @@ const Seen = ({
   onCut: () => void
 }) => {
   const { with_account_id: id, with_account_handle: handle } = e.relation
-  const one = (useSnapshot(session).account?.identities.length ?? 1) <= 1
+  const one = useIsOne()
   return (
     <li className={styles.exposure}>
       <div className={styles.top}>
@@ -102,13 +106,16 @@ const Seen = ({
 export const Exposures = () => {
   const { data, error, mutate } = useExposure()
   const [busy, setBusy] = useState<string | null>(null)
+  const one = useIsOne()
+  const place = useRef<HTMLDivElement>(null)
+  useRowFocus(place)
   const cut = async (e: Exposure | null): Promise<void> => {
     const name = e?.relation.with_account_handle
     const yes = await confirm({
       title: name ? `Ne plus rien partager avec ${name}${NBSP}?` : `Tout couper${NBSP}?`,
       danger: true,
       confirmLabel: name ? 'Couper' : 'Tout couper',
-      message: `${name ? `${name} ne verra` : 'Plus personne ne verra'} ${name ? 'plus ' : ''}vos prénoms, vos sorties ni vos albums privés${NBSP}; les liens des photos cessent de marcher aussitôt. Relations et discussions restent.`,
+      message: `${name ? `${name} ne verra` : 'Plus personne ne verra'} ${name ? 'plus ' : ''}${one ? 'votre prénom' : 'vos prénoms'}, vos sorties ni vos albums privés${NBSP}; les liens des photos cessent de marcher aussitôt. Relations et discussions restent.`,
     })
     if (!yes) return
     setBusy(e?.relation.with_account_id ?? 'all')
@@ -137,14 +144,16 @@ export const Exposures = () => {
   const others = data.length - seeing.length
   if (seeing.length === 0)
     return (
-      <EmptyState
-        art={<ArtPhotos />}
-        title="Vous ne partagez rien"
-        text="Personne ne voit autre chose que votre profil public. Les partages se règlent sur le profil d’un membre, onglet Privé."
-      />
+      <div ref={place} tabIndex={-1}>
+        <EmptyState
+          art={<ArtPhotos />}
+          title="Vous ne partagez rien"
+          text="Personne ne voit autre chose que votre profil public. Les partages se règlent sur le profil d’un membre, onglet Privé."
+        />
+      </div>
     )
   return (
-    <section className={styles.section} aria-label="Qui voit quoi">
+    <section ref={place} className={styles.section} aria-label="Qui voit quoi">
       <div className={styles.intro}>
         <p className="quiet">
           {plural(seeing.length, 'membre')} {seeing.length > 1 ? 'voient' : 'voit'} plus que votre

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createJoinLink, revokeJoinLink, type JoinLink } from '#contract/profile/profile'
 import { call } from '../../data/http/api'
@@ -10,6 +10,7 @@ import { dateTime } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
 import { Card } from '../../ui/layout/card'
 import { confirm } from '../../ui/overlay/confirm'
+import { useRowFocus } from '../../ui/overlay/use-row-focus'
 import { IconCopy, IconShare } from '../../ui/icons/actions'
 import { IconQr } from '../../ui/icons/status'
 import { TextField } from '../../ui/forms/text-field'
@@ -128,9 +129,11 @@ export const JoinLinks = () => {
   const { account } = useSnapshot(session)
   const { links, made, busy, make, revoke } = useLinkActs()
   const [coded, setCoded] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useRowFocus(place)
   return (
     <Card as="section" title="Mes liens d’invitation">
-      <div className={styles.stack}>
+      <div ref={place} className={styles.stack} tabIndex={-1}>
         <p className="quiet">
           Un lien reste valable 14 jours. Envoyez-le à une personne de confiance, par le moyen que
           vous voulez.

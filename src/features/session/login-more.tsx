@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
 import {
   passkeyLogin,
   passkeyChallenge,
@@ -7,6 +8,7 @@ import {
 } from '#contract/session/passkeys'
 import { refresh } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
+import { storage } from '../../data/device/storage'
 import { openSession } from '../../data/session/session'
 import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
 import { Submit } from '../../parts/form/submit'
@@ -147,3 +149,14 @@ export const EndedNote = ({ expired }: { expired: boolean }) => {
     </p>
   ) : null
 }
+
+/** For who has registered and not confirmed: the server does not tell that from a wrong password. */
+export const NewLink = ({ email }: { email: string }) => (
+  <Link
+    href="/waiting-for-email-verification"
+    className={styles.link}
+    onClick={() => storage.set('pending_email', email)}
+  >
+    Adresse pas encore confirmée&nbsp;? Recevoir un nouveau lien
+  </Link>
+)

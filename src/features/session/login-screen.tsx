@@ -17,13 +17,15 @@ import { useForm } from '../../parts/form/use-form'
 
 const more = () => import('./login-more')
 const SecondStep = lazy(async () => ({ default: (await more()).SecondStep }))
+const NewLink = lazy(async () => ({ default: (await more()).NewLink }))
 const EndedNote = lazy(async () => ({ default: (await more()).EndedNote }))
 
-/** The attempt to sign in, and what the server answered: the second step, an unverified address. */
+/** The attempt to sign in, and what the server answered: the second step, or a refusal. */
 const useLogin = () => {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [unverified, setUnverified] = useState(false)
+  // also after a registration that awaits its confirmation: the server does not tell them apart
+  const [refused, setRefused] = useState(false)
   const [second, setSecond] = useState<SecondFactor>()
   const form = useForm()
   const enter = async (body: { email: string; password: string }): Promise<void> => {
@@ -32,7 +34,7 @@ const useLogin = () => {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'second_factor')
         return setSecond(error.details as SecondFactor)
-      setUnverified(error instanceof ApiError && error.code === 'email_unverified')
+      setRefused(error instanceof ApiError && error.code === 'bad_credentials')
       throw error
     }
   }
@@ -40,7 +42,7 @@ const useLogin = () => {
     setSecond(undefined)
     form.setError(why)
   }
-  return { email, setEmail, password, setPassword, unverified, second, form, enter, back }
+  return { email, setEmail, password, setPassword, refused, second, form, enter, back }
 }
 
 const LoginForm = ({
@@ -48,7 +50,7 @@ const LoginForm = ({
   setEmail,
   password,
   setPassword,
-  unverified,
+  refused,
   form,
   enter,
 }: ReturnType<typeof useLogin>) => (
@@ -83,14 +85,10 @@ const LoginForm = ({
       {...form.field('password')}
     />
     <Alert>{form.error}</Alert>
-    {unverified ? (
-      <Link
-        href="/waiting-for-email-verification"
-        className={styles.link}
-        onClick={() => storage.set('pending_email', email)}
-      >
-        Recevoir un nouveau lien de confirmation
-      </Link>
+    {refused ? (
+      <Suspense>
+        <NewLink email={email} />
+      </Suspense>
     ) : null}
     <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
       Se connecter

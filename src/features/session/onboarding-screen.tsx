@@ -65,7 +65,7 @@ const stepOf = (error: unknown): Step | null => {
 const create = async (draft: Draft): Promise<void> => {
   const { kind, handle, people, primary } = draft
   const identities = asked(draft).map((i) => ({
-    identity_handle: kind === 'solo' && !people[i].handle ? handle : people[i].handle,
+    identity_handle: kind === 'solo' ? handle : people[i].handle,
     gender: people[i].gender as Gender,
     is_primary: kind === 'solo' || String(i) === primary,
   }))

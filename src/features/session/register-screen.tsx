@@ -30,7 +30,7 @@ const useRegistration = () => {
   const send = async (): Promise<void> => {
     await call(register, { body: { ...values, consents, ...(joinToken ? { joinToken } : {}) } })
     storage.set('pending_email', values.email)
-    navigate('/waiting-for-email-verification')
+    navigate('/waiting-for-email-verification', { state: { mailSent: true } })
   }
   const check = (): Wrong => ({
     name: values.name.trim() === '' ? 'Indiquez votre nom.' : undefined,

@@ -25,11 +25,29 @@ const useCountdown = (running: boolean): [wait: number, restart: () => void] => 
   return [wait, () => setWait(RESEND_AFTER_S)]
 }
 
+const Intro = ({ mailLeft, email }: { mailLeft: boolean; email: string }) => {
+  if (email === '') return 'Indiquez votre adresse\u00a0: le nouveau lien y sera envoyé.'
+  return mailLeft ? (
+    <>
+      Un message vient de partir vers <b>{email}</b>. Ouvrez le lien qu’il contient pour continuer.
+    </>
+  ) : (
+    <>
+      Le nouveau lien sera envoyé à <b>{email}</b>.
+    </>
+  )
+}
+
+/** Only a registration leads here with a mail on its way; a link to ask for another does not. */
+const mailHasLeft = (): boolean =>
+  (history.state as { readonly mailSent?: unknown } | null)?.mailSent === true
+
 export const WaitingScreen = () => {
+  const [mailLeft] = useState(mailHasLeft)
   const known = storage.get('pending_email') ?? ''
   const [email, setEmail] = useState(known)
   const [sent, setSent] = useState(false)
-  const [wait, restart] = useCountdown(known !== '')
+  const [wait, restart] = useCountdown(mailLeft)
   const form = useForm()
   const resend = async (): Promise<void> => {
     await call(resendVerification, { body: { email } })
@@ -38,17 +56,8 @@ export const WaitingScreen = () => {
   }
   return (
     <PublicPage
-      title="Vérifiez votre boîte aux lettres"
-      intro={
-        known ? (
-          <>
-            Un message vient de partir vers <b>{known}</b>. Ouvrez le lien qu’il contient pour
-            continuer.
-          </>
-        ) : (
-          'Ouvrez le lien du message que nous vous avons envoyé pour continuer.'
-        )
-      }
+      title={mailLeft ? 'Vérifiez votre boîte aux lettres' : 'Confirmez votre adresse'}
+      intro={sent ? null : <Intro mailLeft={mailLeft} email={known} />}
       footer={<BackToLogin />}
     >
       <DemoMailbox />
@@ -70,12 +79,14 @@ export const WaitingScreen = () => {
         )}
         {sent ? (
           <p className={styles.note} role="status">
-            C’est envoyé. Pensez à regarder dans les indésirables.
+            Si cette adresse attend une confirmation, un lien vient de partir. Pensez à regarder
+            dans les indésirables.
           </p>
         ) : null}
         <Alert>{form.error}</Alert>
         <Button type="submit" size="lg" block busy={form.busy} disabled={wait > 0}>
-          {wait > 0 ? `Renvoyer le message (${wait} s)` : 'Renvoyer le message'}
+          {mailLeft || sent ? 'Renvoyer le message' : 'Recevoir un nouveau lien'}
+          {wait > 0 ? ` (${wait} s)` : ''}
         </Button>
       </form>
     </PublicPage>

@@ -178,8 +178,8 @@ const about = (name: string | undefined, person: Person | undefined): string => 
   return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code ou une clé, personne n’accepte une photo à la place ${de(name)}.`
 }
 
-const Part = () => {
-  const { account, activeIdentityId } = useSnapshot(session)
+const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
+  const { account } = useSnapshot(session)
   const { data } = useAgreements()
   const [open, setOpen] = useState<'code' | 'forgotten' | null>(null)
   const place = useFold(open)
@@ -220,6 +220,9 @@ const Part = () => {
 
 /** The code with which a person of a couple agrees to photos; nothing for a single person. */
 export const CodePart = () => {
-  const { account } = useSnapshot(session)
-  return (account?.identities.length ?? 0) > 1 ? <Part /> : null
+  const { account, activeIdentityId } = useSnapshot(session)
+  return (account?.identities.length ?? 0) > 1 ? (
+    // a code that one has begun to change is not to become the other's
+    <Part key={activeIdentityId ?? 'both'} activeIdentityId={activeIdentityId} />
+  ) : null
 }

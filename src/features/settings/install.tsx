@@ -15,7 +15,7 @@ const Way = () => {
   const name = discreet ? NEUTRAL_NAME : appName()
   switch (way) {
     case 'done':
-      return <p className={styles.quiet}>{name} est installée sur cet appareil.</p>
+      return <p className={styles.quiet}>L’application {name} est installée sur cet appareil.</p>
     case 'offer':
       return (
         <>

@@ -25,7 +25,9 @@ const Row = ({ login, onEnd }: { login: AccountLogin; onEnd: (() => void) | null
         {login.joined_at
           ? `A rejoint le compte le ${dateLong(login.joined_at)}`
           : 'A créé le compte'}
-        {login.last_used_at && !login.own ? `, vue le ${dateLong(login.last_used_at)}` : ''}
+        {login.last_used_at && !login.own
+          ? `, dernière visite le ${dateLong(login.last_used_at)}`
+          : ''}
       </small>
     </div>
     {onEnd ? (

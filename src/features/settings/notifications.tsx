@@ -32,7 +32,7 @@ const CATEGORIES = [
 
 /** The identity that uses this device; only a couple has to choose. */
 const Chooser = () => {
-  const { identityId } = useSnapshot(push)
+  const { identityId, status } = useSnapshot(push)
   const { account } = useSnapshot(session)
   const identities = account?.identities ?? []
   const own = identities.find((i) => i.id === identityId)
@@ -46,6 +46,9 @@ const Chooser = () => {
               key={i.id}
               type="button"
               aria-pressed={i.id === identityId}
+              // not `disabled`: that would throw the focus back to the page; what the start turns
+              // on is waited for
+              aria-disabled={(isTurning(status) && status !== 'resubscribing') || undefined}
               onClick={() => void assignIdentity(i.id)}
             >
               <b>{i.identity_handle}</b>

@@ -14,7 +14,7 @@ import styles from './verification.module.css'
 
 interface Props {
   readonly request: Reply<typeof startVerification>
-  /** Draws other gestures: the time has passed. */
+  /** Asks for gestures again: the time of these has passed. */
   readonly onAgain: () => void
   /** Sent, or given up. */
   readonly onDone: () => void

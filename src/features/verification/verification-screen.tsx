@@ -52,7 +52,7 @@ const Offer = ({ own, busy, onStart }: { own: Own; busy: boolean; onStart: () =>
       </>
     )
   if (own.exhausted)
-    return <p>Vous avez essayé trois fois ce mois-ci. Vous pourrez recommencer plus tard.</p>
+    return <p>Vous avez essayé plusieurs fois ce mois-ci. Vous pourrez recommencer plus tard.</p>
   return (
     <Button variant="primary" size="lg" busy={busy} onClick={onStart}>
       {own.state === 'none' || own.state === 'started' ? 'Commencer' : 'Recommencer'}
@@ -85,7 +85,7 @@ const Contest = ({ busy, onContest }: { busy: boolean; onContest: () => void }) 
     <div className="stack">
       <p>
         Reprenez une photo{NBSP}: une autre personne de l’équipe la regardera, s’il y en a une. Un
-        refus se conteste une fois, même après trois essais.
+        refus se conteste une fois, même quand vos essais du mois sont épuisés.
       </p>
       <Button busy={busy} onClick={onContest}>
         Demander un autre regard

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { CODE_MIN } from '#contract/profile/agreement-code'
 import { saidBy } from '../../data/http/api-error'
+import { session } from '../../data/session/session'
 import { useWork } from '../form/use-work'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
@@ -20,6 +22,14 @@ export const CodeDialog = ({ identity, name, onCode, onClose }: Props) => {
   const [code, setCode] = useState('')
   const { busy, run } = useWork()
   const [error, setError] = useState<string | undefined>()
+  const { mode, activeIdentityId } = useSnapshot(session)
+  const acting = mode === 'both' ? mode : activeIdentityId
+  const [opened] = useState(acting)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    // changed in another tab: what one has typed is not for the other at the same screen
+    if (acting !== opened) close()
+  }, [acting, opened])
   const give = async (): Promise<void> => {
     setError(undefined)
     await run(

@@ -77,6 +77,7 @@ const useTypedCity = (value: Location | null) => {
     open,
     setOpen,
     wanted,
+    isTyping: text !== shown,
     asking: open && wanted.length >= SEARCH_MIN_CHARS && text !== shown,
     leave: () => {
       setOpen(false)
@@ -91,7 +92,7 @@ const useTypedCity = (value: Location | null) => {
  */
 export const CityInput = ({ label, value, onChange, hint, refused }: Props) => {
   const id = useId()
-  const { text, setText, open, setOpen, wanted, asking, leave } = useTypedCity(value)
+  const { text, setText, open, setOpen, wanted, isTyping, asking, leave } = useTypedCity(value)
   const { busy, found, active, setActive, error, details } = usePlaceSearch(wanted, asking)
   const choose = async (p: PlaceSuggestion): Promise<void> => {
     setOpen(false)
@@ -118,11 +119,10 @@ export const CityInput = ({ label, value, onChange, hint, refused }: Props) => {
       event.preventDefault()
       setActive((active + by + (active < 0 && by < 0 ? 1 : 0) + listed.length) % listed.length)
     }
+    // the form would be sent with the commune before
+    if (event.key === 'Enter' && isTyping) event.preventDefault()
     const chosen = listed[active]
-    if (event.key === 'Enter' && chosen) {
-      event.preventDefault()
-      void choose(chosen)
-    }
+    if (event.key === 'Enter' && chosen) void choose(chosen)
   }
   return (
     <div className={styles.city}>

@@ -33,11 +33,13 @@ const OPEN: NonNullable<Parting['open']> = {
   events: [],
 }
 
-afterEach(() => {
+afterEach(async () => {
   cleanup()
   forgetCached()
   Object.assign(session, emptySession())
   vi.unstubAllGlobals()
+  // until the next task swr counts the last request as under way and sends none
+  await new Promise((resolve) => setTimeout(resolve))
 })
 
 const open = (acting: string | null, request: Parting['open'] = OPEN): void => {

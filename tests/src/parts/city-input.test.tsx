@@ -5,6 +5,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CityInput } from '../../../src/parts/map/city-input'
 import { Refusal, serve } from '../../support/world/events'
 
+const LYON = {
+  place_id: '69123',
+  city: 'Lyon',
+  postal_code: '69001',
+  department: 'Rhône',
+  department_code: '69',
+  country: 'FR',
+  formatted_address: '',
+  lat: 45.758,
+  lng: 4.835,
+}
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   cleanup()
@@ -31,4 +43,20 @@ test('a search that the server cannot make says why, in its own sentence', async
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   expect(screen.getByText(sentence)).toBeTruthy()
   expect(screen.queryByText('Aucune commune ne correspond.')).toBeNull()
+})
+
+test('Enter while another commune is typed does not send the form with the one before', async () => {
+  serve({ 'GET /places/search': () => ({ predictions: [] }) })
+  render(<CityInput label="Commune" value={LYON} onChange={() => undefined} />)
+  const field = screen.getByRole('combobox')
+  /** Whether the browser would send the form. */
+  const enter = (): boolean => fireEvent.keyDown(field, { key: 'Enter' })
+  expect(enter()).toBe(true)
+  for (const value of ['v', 'vil']) {
+    fireEvent.change(field, { target: { value } })
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(enter()).toBe(false)
+  }
+  fireEvent.blur(field)
+  expect(enter()).toBe(true)
 })

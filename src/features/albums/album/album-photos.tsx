@@ -1,10 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import {
-  addAlbumMedia,
-  removeAlbumMedia,
-  type Album,
-  type AlbumMedia,
-} from '#contract/albums/albums'
+import { addAlbumMedia, type Album, type AlbumMedia } from '#contract/albums/albums'
 import { logAlbumAccess } from '#contract/albums/shares'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
@@ -15,7 +10,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { Unbroken } from '../../../ui/layout/unbroken'
 import { Button } from '../../../ui/forms/button'
 import { IconCheck } from '../../../ui/icons/base'
-import { dropPhoto, refreshOwn, saveOrder, usePhotos } from '../state/api'
+import { dropPhoto, refreshOwn, removePhoto, saveOrder, usePhotos } from '../state/api'
 import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
 import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
 import { PhotoGrid } from '../grid/photo-grid'
@@ -36,9 +31,8 @@ const createActions = ({ id, accountId }: Album, photos: readonly (AlbumMedia | 
   const remove = async (at: number): Promise<void> => {
     const photo = photos[at]
     if (!photo || !(await confirm(DELETE_PHOTO))) return
-    if (complete) void dropPhoto(accountId, id, loaded, photo.id)
     try {
-      await call(removeAlbumMedia, { params: { id, mediaId: photo.id } })
+      await (complete ? dropPhoto(accountId, id, loaded, photo.id) : removePhoto(id, photo.id))
     } catch (failure) {
       console.error(ERRORS.removeMedia, failure)
     }

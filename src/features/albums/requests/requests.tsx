@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { listAlbumRequests } from '#contract/albums/requests'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state'
 import { Button } from '../../../ui/forms/button'
 import { ListRow } from '../../../ui/layout/list-row'
 import { Drawer } from '../../../ui/overlay/drawer'
-import { regainFocus } from '../../../ui/overlay/focus-after'
+import { useRowFocus } from '../../../ui/overlay/use-row-focus'
 import styles from './requests.module.css'
 
 /** «Demandes»: members who ask to see a private album; absent while there are none. */
@@ -26,13 +26,7 @@ export const Requests = () => {
   )
   const [open, setOpen] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const count = useRef(data.length)
-  useEffect(() => {
-    // the pressed button has gone with its row
-    if (data.length < count.current)
-      regainFocus(() => list.current?.querySelector('button') ?? list.current)
-    count.current = data.length
-  }, [data.length])
+  useRowFocus(list)
   const visit = (id: string): void => {
     setOpen(false)
     openPanel({ kind: 'profile', id })

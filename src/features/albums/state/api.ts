@@ -5,6 +5,7 @@ import {
   listAlbumMedia,
   listAlbums,
   moveAlbumMedia,
+  removeAlbumMedia,
   type Album,
   type AlbumMedia,
 } from '#contract/albums/albums'
@@ -108,16 +109,26 @@ export const saveOrder = async (
   }
 }
 
-/** Removes a photo from the page before the server's reply. */
-export const dropPhoto = (
+/**
+ * Removes a photo from the page before the server's reply; a failure puts it back, as the reload may
+ * fail too.
+ */
+export const dropPhoto = async (
   accountId: string,
   albumId: string,
   list: readonly AlbumMedia[],
   id: string,
-): Promise<unknown> =>
-  mutate(photosKey(accountId, albumId), paginate(list.filter((m) => m.id !== id)), {
+): Promise<void> => {
+  const left = paginate(list.filter((m) => m.id !== id))
+  const removed = removePhoto(albumId, id).then(() => left)
+  await mutate(photosKey(accountId, albumId), removed, {
+    optimisticData: left,
+    rollbackOnError: true,
     revalidate: false,
   })
+}
+export const removePhoto = (id: string, mediaId: string): Promise<unknown> =>
+  call(removeAlbumMedia, { params: { id, mediaId } })
 
 /** Accounts that opened an own private album. */
 export const useAccessLog = (accountId: string, albumId: string | null) =>

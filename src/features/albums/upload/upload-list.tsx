@@ -66,14 +66,16 @@ const Jobs = ({ target }: { target: string }) => {
           .filter((j) => j.status !== 'done')
           .map((j) => (
             <li key={j.id}>
-              <span className={styles.name}>{j.name}</span>
-              {j.status === 'failed' ? (
-                <span className={styles.bad} role="alert">
-                  {j.message}
-                </span>
-              ) : (
-                <span className={styles.word}>{WORDS[j.status]}</span>
-              )}
+              <div className={styles.what}>
+                <span className={styles.name}>{j.name}</span>
+                {j.status === 'failed' ? (
+                  <span className={styles.bad} role="alert">
+                    {j.message}
+                  </span>
+                ) : (
+                  <span className={styles.word}>{WORDS[j.status]}</span>
+                )}
+              </div>
               {j.status === 'failed' ? (
                 <Button
                   size="sm"

@@ -45,7 +45,11 @@ const JOBS: Readonly<Record<string, string>> = {
   closeDiscussions: 'Discussions de sorties à fermer',
   eraseAddresses: 'Adresses des sorties passées',
   findSignals: 'Alertes du serveur',
+  giveBack: 'Photos et sorties à rendre',
+  followLinks: 'Invitations à suivre',
   lapseOffers: 'Places proposées',
+  offerLeft: 'Places libres à proposer',
+  partLeft: 'Membres séparés',
   leaveEvents: 'Sorties des comptes suspendus',
   liftSuspensions: 'Fin des suspensions',
   purgeDue: 'Suppressions demandées',
@@ -70,7 +74,6 @@ const JOBS: Readonly<Record<string, string>> = {
   tidyRides: 'Covoiturages passés',
   tidyRows: 'Liens et sessions échus',
   tidyVerifications: 'Photos de vérification échues',
-  tidyWishes: 'Envies fermées',
 }
 
 /** Sends something to oneself and says what came of it. */

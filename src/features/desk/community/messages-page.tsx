@@ -93,7 +93,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
     if (members === 0) return form.setError('Aucun membre ne correspond à ces destinataires.')
     const yes = await confirm({
       title: `Envoyer ce message${NBSP}?`,
-      message: `${at ? `Le message part le ${dateTime(new Date(at).toISOString())}.` : 'Le message part maintenant.'} ${reach(members, audience)}`,
+      message: `${at ? `Le message part le ${dateTime(new Date(at).toISOString())}.` : 'Le message part maintenant.'} ${reach(members, audience)}${byMail ? ' Un courriel les prévient aussi.' : ''}`,
       confirmLabel: at ? 'Programmer' : 'Envoyer',
     })
     if (!yes) return
@@ -109,6 +109,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
     setText('')
     setTimes(NOW)
     setAudience(EVERYBODY)
+    setByMail(false)
     toast(at ? 'Message programmé.' : 'Message envoyé.', { kind: 'success' })
     await onSent()
   }

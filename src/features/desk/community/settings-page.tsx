@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { readSettings, saveSettings, type CommunitySettings } from '#contract/staff/community'
+import { mutate } from '../../../data/http/mutate'
 import { toast } from '../../../data/state/toasts'
 import { Alert } from '../../../ui/feedback/alert'
 import { Segmented } from '../../../ui/forms/segmented'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
 import { useForm } from '../../../parts/form/use-form'
-import { staffCall } from '../state/desk'
+import { deskKey, staffCall } from '../state/desk'
 import styles from '../pages/pages.module.css'
 import { CommunityNav } from './community-nav'
 import { Load } from './load'
+
+const KEY = 'settings'
 
 const MODES = [
   { value: 'open', label: 'Ouvertes' },
@@ -69,31 +72,60 @@ const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
   },
 ]
 
-const Form = ({ settings }: { settings: CommunitySettings }) => {
-  const [name, setName] = useState(settings.name)
-  const [mode, setMode] = useState(settings.registration)
-  const [counts, setCounts] = useState(() =>
-    Object.fromEntries(COUNTS.map(({ name }) => [name, String(settings[name])])),
+interface Typed extends Readonly<Record<Name, string>> {
+  readonly name: string
+  readonly registration: CommunitySettings['registration']
+  readonly alertAddresses: string
+}
+const typedOf = (settings: CommunitySettings): Typed => ({
+  ...(Object.fromEntries(COUNTS.map(({ name }) => [name, String(settings[name])])) as Record<
+    Name,
+    string
+  >),
+  name: settings.name,
+  registration: settings.registration,
+  alertAddresses: settings.alertAddresses.join(', '),
+})
+/** What the operator typed that is not set so yet: other values may be another operator's. */
+const changesOf = (typed: Typed, settings: CommunitySettings): Partial<CommunitySettings> => {
+  const wanted: Record<keyof CommunitySettings, unknown> = {
+    ...typed,
+    ...Object.fromEntries(COUNTS.map(({ name }) => [name, Number(typed[name])])),
+    alertAddresses: typed.alertAddresses.split(/[\s,;]+/).filter((one) => one !== ''),
+  }
+  const names = Object.keys(typed) as (keyof CommunitySettings)[]
+  return Object.fromEntries(
+    names
+      .filter((name) => String(wanted[name]) !== String(settings[name]))
+      .map((name) => [name, wanted[name]]),
   )
-  const [addresses, setAddresses] = useState(settings.alertAddresses.join(', '))
+}
+
+const Form = ({ settings }: { settings: CommunitySettings }) => {
+  // fields that are not edited follow the settings, which another operator may change meanwhile
+  const [edits, setEdits] = useState<Partial<Typed>>({})
+  const typed = { ...typedOf(settings), ...edits }
+  const edit =
+    <K extends keyof Typed>(name: K) =>
+    (value: Typed[K]): void =>
+      setEdits((known) => ({ ...known, [name]: value }))
   const form = useForm()
   const save = async (): Promise<void> => {
-    await staffCall(saveSettings, {
-      body: {
-        name,
-        registration: mode,
-        ...Object.fromEntries(COUNTS.map(({ name }) => [name, Number(counts[name])])),
-        alertAddresses: addresses.split(/[\s,;]+/).filter((one) => one !== ''),
-      },
-    })
+    const body = changesOf(typed, settings)
+    if (Object.keys(body).length > 0) {
+      const saved = await staffCall(saveSettings, { body })
+      await mutate(deskKey(KEY), saved.settings, { revalidate: false })
+    }
+    // what was typed during the save is not saved yet
+    setEdits((known) => (known === edits ? {} : known))
     toast('Réglages enregistrés.', { kind: 'success' })
   }
   const check = () =>
     Object.fromEntries<string | undefined>([
-      ['name', name.trim() ? undefined : 'Donnez un nom à la communauté.'],
+      ['name', typed.name.trim() ? undefined : 'Donnez un nom à la communauté.'],
       ...COUNTS.map(({ name: count }): [string, string | undefined] => [
         count,
-        /^\d{1,6}$/.test(counts[count] ?? '') ? undefined : 'Écrivez un nombre.',
+        /^\d{1,6}$/.test(typed[count]) ? undefined : 'Écrivez un nombre.',
       ]),
     ])
   return (
@@ -102,8 +134,8 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
         label="Nom de la communauté"
         hint="Change dans l’application et les courriels au prochain démarrage du serveur."
         maxLength={40}
-        value={name}
-        onChange={setName}
+        value={typed.name}
+        onChange={edit('name')}
         {...form.field('name')}
       />
       <Segmented
@@ -111,18 +143,18 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
         labelShown
         block
         options={MODES}
-        value={mode}
-        onChange={setMode}
+        value={typed.registration}
+        onChange={edit('registration')}
       />
-      <p className={styles.quiet}>{EXPLAINED[mode]}</p>
+      <p className={styles.quiet}>{EXPLAINED[typed.registration]}</p>
       {COUNTS.map(({ name, label, hint }) => (
         <TextField
           key={name}
           label={label}
           hint={hint}
           inputMode="numeric"
-          value={counts[name] ?? ''}
-          onChange={(value) => setCounts((all) => ({ ...all, [name]: value }))}
+          value={typed[name]}
+          onChange={edit(name)}
           {...form.field(name)}
         />
       ))}
@@ -130,8 +162,8 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
         label="Adresses d’astreinte"
         hint="Cinq au plus. Elles reçoivent un courriel neutre quand un dossier urgent est ouvert."
         inputMode="email"
-        value={addresses}
-        onChange={setAddresses}
+        value={typed.alertAddresses}
+        onChange={edit('alertAddresses')}
         {...form.field('alertAddresses')}
       />
       <Alert>{form.error}</Alert>
@@ -147,7 +179,7 @@ export const CommunitySettingsPage = () => (
   <div className={styles.page}>
     <h1 className={styles.title}>Réglages</h1>
     <CommunityNav here="/desk/settings" />
-    <Load name="settings" load={async () => (await staffCall(readSettings, {})).settings}>
+    <Load name={KEY} load={async () => (await staffCall(readSettings, {})).settings}>
       {(settings) => <Form settings={settings} />}
     </Load>
   </div>

@@ -59,14 +59,20 @@ const Target = ({ entry: { targetKind, targetId } }: { entry: AuditEntry }) => {
   )
 }
 
-const load = (before?: number): Promise<{ entries: AuditEntry[]; next: number | null }> =>
+interface Page {
+  readonly entries: readonly AuditEntry[]
+  readonly next: number | null
+}
+const load = (before?: number): Promise<Page> =>
   staffCall(listAudit, { query: before === undefined ? {} : { before } })
 
 /** What staff did and looked at. */
 export const AuditPage = () => {
   const { data, error, mutate } = useData(deskKey('audit'), () => load())
-  const [older, setOlder] = useState<Awaited<ReturnType<typeof load>> | null>(null)
+  const [followed, setFollowed] = useState<(Page & { readonly first: Page }) | null>(null)
   const [busy, setBusy] = useState(false)
+  // newer entries push others off the first page: what followed the one before leaves a gap
+  const older = followed?.first === data ? followed : null
   if (!data)
     return (
       <NotLoaded
@@ -82,7 +88,7 @@ export const AuditPage = () => {
     setBusy(true)
     try {
       const page = await load(next)
-      setOlder((known) => ({ ...page, entries: [...(known?.entries ?? []), ...page.entries] }))
+      setFollowed({ ...page, first: data, entries: [...(older?.entries ?? []), ...page.entries] })
     } catch {
       // the button stays, for another try
     } finally {

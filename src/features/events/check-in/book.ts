@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio'
 import { entryList, recordCheckIns } from '#contract/events/check-in'
+import type { ErrorCode } from '#contract/errors'
 import type { Reply } from '#contract/route'
 import { call, isTransientFailure } from '../../../data/http/api'
 import { everyPage } from '../../../data/http/every-page'
@@ -7,7 +8,8 @@ import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
 import { ApiError, saidBy } from '../../../data/http/api-error'
-import { doorEnds, dropDoor, keepDoor, keptDoor } from '../offline/kept-doors'
+import { doorEnds } from '../../../lib/event-dates'
+import { dropDoor, keepDoor, keptDoor } from '../offline/kept-doors'
 import type { Event } from '#contract/events/events'
 
 type Listed = Reply<typeof entryList>['entries'][number]
@@ -98,17 +100,37 @@ interface CheckInBook {
 }
 type EventOfBook = Pick<Event, 'id' | 'start_date' | 'end_date'>
 
-/** No longer an organizer, or the event was deleted: the server will accept no record. */
-const isClosed = (error: unknown): boolean =>
-  error instanceof ApiError && [403, 404, 410].includes(error.status)
+const CLOSED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
+  'not_found',
+  'forbidden',
+  'organizers_only_event',
+  'event_declined',
+  'event_cancelled_for_you',
+  'event_waits',
+])
+/**
+ * No longer an organizer, or the event was deleted: the server will accept no record. A proof of age
+ * that ran out, or a suspension, is no such answer.
+ */
+const isClosed = (error: unknown): boolean => error instanceof ApiError && CLOSED.has(error.code)
+/** The server cannot read a record. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 413)
+
+const keyOf = (noted: Noted): string => `${noted.participant_id} ${noted.at}`
+const without = (queue: readonly Noted[], sent: readonly Noted[]): readonly Noted[] => {
+  const keys = new Set(sent.map(keyOf))
+  return queue.filter((noted) => !keys.has(keyOf(noted)))
+}
 
 /** List and unsent records, restored from the device and stored again on each change. */
 const storedState = (account: string, event: string) => {
   const queueKey = `door_queue:${account}:${event}` as const
   const kept = keptDoor(account, event)
+  const storedQueue = (): readonly Noted[] => listOf(storage.get(queueKey), isNoted)
   const state = proxy<CheckInState>({
     entries: kept === undefined ? null : ref(listOf(kept, isEntry)),
-    queue: ref(listOf(storage.get(queueKey), isNoted)),
+    queue: ref(storedQueue()),
     offline: false,
     failed: null,
   })
@@ -122,10 +144,13 @@ const storedState = (account: string, event: string) => {
       state.entries = null
       dropDoor(account, event)
     },
-    setQueue: (queue: readonly Noted[]): void => {
+    /** Changes what is stored now: another tab may have noted or sent some meanwhile. */
+    changeQueue: (to: (queue: readonly Noted[]) => readonly Noted[]): readonly Noted[] => {
+      const queue = to(storedQueue())
       state.queue = ref(queue)
       if (queue.length > 0) storage.set(queueKey, queue)
       else storage.remove(queueKey)
+      return queue
     },
   }
 }
@@ -136,41 +161,41 @@ const allEntries = async (id: string): Promise<readonly Entry[]> =>
 
 const toastError = (text: string): void => void toast(text, { kind: 'error', durationMs: 8000 })
 
-const open = (account: string, dated: EventOfBook): CheckInBook => {
-  const { id: event } = dated
-  const { state, setEntries, setQueue, forget } = storedState(account, event)
+const open = (account: string, event: string): CheckInBook => {
+  const { state, setEntries, changeQueue, forget } = storedState(account, event)
   let sending: Promise<void> | null = null
   const mine = (): boolean => session.accountId === account
   const send = async (): Promise<void> => {
     let size = BATCH
-    while (state.queue.length > 0 && mine()) {
-      const batch = state.queue.slice(0, size)
+    while (mine()) {
+      const batch = changeQueue((queue) => queue).slice(0, size)
+      if (batch.length === 0) return
       try {
         const { results } = await call(recordCheckIns, {
           params: { id: event },
-          body: { entries: [...batch] },
+          body: { entries: batch },
         })
         // signed out in the meantime: the names must not come back
         if (!mine()) return
         const refused = results.filter((r) => !r.accepted)
         if (refused.length > 0) toastError(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.')
         if (state.entries) setEntries(overlay(state.entries, batch), book.until)
-        setQueue(state.queue.slice(batch.length))
+        changeQueue((queue) => without(queue, batch))
         state.offline = false
         if (refused.length > 0) await load()
       } catch (error) {
-        if (isTransientFailure(error)) {
+        // the session expired: the device keeps what is unsent for the same member
+        if (!mine()) return
+        if (!isClosed(error) && !isUnreadable(error)) {
           state.offline = true
           return
         }
-        // the session expired: the device keeps what is unsent for the same member
-        if (!mine()) return
         // a record that the server cannot read must not take the others with it
         if (!isClosed(error) && batch.length > 1) {
           size = 1
           continue
         }
-        setQueue(isClosed(error) ? [] : state.queue.slice(batch.length))
+        changeQueue((queue) => (isClosed(error) ? [] : without(queue, batch)))
         toastError(saidBy(error) ?? 'Les entrées n’ont pas pu être enregistrées.')
       }
     }
@@ -197,7 +222,7 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
     await sending
   }
   const book: CheckInBook = {
-    until: doorEnds(dated),
+    until: 0,
     state,
     load,
     flush,
@@ -208,7 +233,7 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
         is_gone: presence === 'gone',
         at: new Date().toISOString(),
       }
-      setQueue([...state.queue, noted])
+      changeQueue((queue) => [...queue, noted])
       void flush()
     },
   }
@@ -216,12 +241,19 @@ const open = (account: string, dated: EventOfBook): CheckInBook => {
 }
 
 const books = new Map<string, CheckInBook>()
-/** The check-in list of an event for the signed-in member, kept for the life of the page. */
-export const checkInBook = (event: EventOfBook): CheckInBook => {
+/** For the signed-in member, kept for the life of the page. */
+const bookOf = (event: string): CheckInBook => {
   const account = session.accountId ?? ''
-  const key = `${account}:${event.id}`
+  const key = `${account}:${event}`
   const known = books.get(key) ?? open(account, event)
-  known.until = doorEnds(event)
   books.set(key, known)
   return known
 }
+/** The check-in list of an event. */
+export const checkInBook = (event: EventOfBook): CheckInBook => {
+  const book = bookOf(event.id)
+  book.until = doorEnds(event)
+  return book
+}
+/** Sends what was noted without network, also when the event cannot be read at the moment. */
+export const sendArrivals = (event: string): Promise<void> => bookOf(event).flush()

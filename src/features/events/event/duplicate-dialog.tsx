@@ -4,23 +4,22 @@ import { duplicateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
-import { DAY_MS } from '#contract/limits'
 import { saidBy } from '../../../data/http/api-error'
 import { useWork } from '../../../parts/form/use-work'
-import { fromParisInput, toParisInput } from '../../../lib/event-dates'
+import { addDays, fromParisInput, toParisInput } from '../../../lib/event-dates'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { TextField } from '../../../ui/forms/text-field'
 import { editPath } from './publish'
 import { refreshEventLists } from '../state/keys'
 
-const WEEK_MS = 7 * DAY_MS
-/** Next date in the future with the same weekday and time. */
+/** The next week in the future with the same weekday and wall time, whatever the clocks do until then. */
 const proposal = (start: string): string => {
-  let at = Date.parse(start) + WEEK_MS
-  while (at < Date.now()) at += WEEK_MS
-  const [date, time] = [toParisInput(at).slice(0, 10), toParisInput(start).slice(11)]
-  return `${date}T${time}`
+  const [day = '', time = ''] = toParisInput(start).split('T')
+  const now = toParisInput(Date.now())
+  let next = addDays(day, 7)
+  while (`${next}T${time}` < now) next = addDays(next, 7)
+  return `${next}T${time}`
 }
 
 /** Creates a draft with the same fields at another date, without participants. */

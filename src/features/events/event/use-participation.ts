@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Participation } from '#contract/events/balance'
 import { leaveEvent, participateInEvent } from '#contract/events/events'
-import { ApiError, call } from '../../../data/http/api'
+import { call } from '../../../data/http/api'
+import { ApiError, refusedBy } from '../../../data/http/api-error'
 import { NBSP } from '../../../lib/text'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -21,12 +22,8 @@ const FULL =
   'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'
 const NOT_IN = 'Impossible de s’inscrire à cet événement'
 
-/** House rules that were rewritten meanwhile, and the gate, have a sentence of their own. */
-const sentenceOf = (e: unknown): string => {
-  if (!(e instanceof ApiError)) return NOT_IN
-  if (/^(rules_|event_verified)/.test(e.code ?? '')) return e.message
-  return e.status === 409 ? FULL : NOT_IN
-}
+const sentenceOf = (e: unknown): string =>
+  refusedBy(e) ?? (e instanceof ApiError && e.status === 409 ? FULL : NOT_IN)
 
 interface OwnParticipation {
   readonly busy: 'participate' | 'leave' | null

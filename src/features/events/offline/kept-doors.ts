@@ -1,9 +1,8 @@
 import type { Event } from '#contract/events/events'
-import { DAY_MS } from '#contract/limits'
 import { keysOf, storage } from '../../../data/device/storage'
 import { session } from '../../../data/session/state'
+import { doorEnds } from '../../../lib/event-dates'
 
-type Dates = Pick<Event, 'start_date' | 'end_date'>
 /** What the device keeps of a list; `until`: when it goes, ms. */
 interface KeptDoor {
   readonly until: number
@@ -18,10 +17,6 @@ const isKept = (value: unknown): value is KeptDoor =>
   value.until > Date.now()
 
 const keyOf = (account: string, event: string) => `door:${account}:${event}` as const
-
-/** The list of guests stays a day after the event: departures are noted late, and some have no end. */
-export const doorEnds = ({ start_date, end_date }: Dates): number =>
-  Date.parse(end_date ?? start_date) + DAY_MS
 
 /** The entries that this device keeps, until their end. */
 export const keptDoor = (account: string, event: string): unknown => {
@@ -43,8 +38,22 @@ export const keptDoors = (): readonly string[] => {
   })
 }
 
-/** The list goes with the event, and with the right to it; null: the server no longer shows it. */
+const queueOf = (account: string, event: string) => `door_queue:${account}:${event}` as const
+/** The events with arrivals that this device has not sent. */
+export const unsentDoors = (): readonly string[] => {
+  const prefix = queueOf(session.accountId ?? '', '')
+  return keysOf(prefix).map((key) => key.slice(prefix.length))
+}
+
+/**
+ * The list goes with the event, and with the right to it; null: the server does not show it. Arrivals
+ * go only when it is clear that the member no longer organizes: their proof of age may have run out.
+ */
 export const followDoor = (ref: string, event: Event | null): void => {
+  const account = session.accountId ?? ''
+  const id = event?.id ?? ref
+  // the server takes arrivals from organizers only
+  if (event?.is_organizer === false) storage.remove(queueOf(account, id))
   const isOpen = event?.is_organizer && event.status === 'published' && doorEnds(event) > Date.now()
-  if (!isOpen) dropDoor(session.accountId ?? '', event?.id ?? ref)
+  if (!isOpen) dropDoor(account, id)
 }

@@ -1,6 +1,5 @@
 import { useData } from '../../../data/http/cache'
 import { mutate } from '../../../data/http/mutate'
-import { updateEvent } from '#contract/events/events'
 import {
   hideMyself,
   listEventParticipants,
@@ -9,11 +8,10 @@ import {
 } from '#contract/events/participants'
 import { ApiError, call } from '../../../data/http/api'
 import { everyPage } from '../../../data/http/every-page'
-import { toast, toastRefusal } from '../../../data/state/toasts'
+import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
-import { NBSP, plural } from '../../../lib/text'
-import { confirm } from '../../../ui/overlay/confirm'
-import { facesKey, fetchEvent, participantsKey, refreshEvent } from '../state/keys'
+import { facesKey, participantsKey, refreshEvent } from '../state/keys'
+import { addPlaces } from './add-places'
 import { warmPeopleList } from './list'
 
 /** A list younger than this is not reloaded when the tab opens, ms. */
@@ -63,35 +61,12 @@ export const addPerson = (eventId: string, row: ParticipantRow): void =>
     { revalidate: false },
   )
 
-/** To the organizer who accepts a member when every place is taken: `again` when one is added. */
-const askForPlaces = async (eventId: string, again: () => void): Promise<void> => {
-  try {
-    const answer = await fetchEvent(eventId)
-    const max = answer.kind === 'open' ? answer.event.max_participants : null
-    if (answer.kind !== 'open' || max === null) return
-    const { participant_count: taken, counts_persons } = answer.event
-    // a couple may take two
-    const more = Math.max(max, taken) + (counts_persons ? 2 : 1)
-    const isWanted = await confirm({
-      title: `C’est complet (${taken} sur ${max}). Augmenter le nombre de places${NBSP}?`,
-      message: `La sortie passera à ${plural(more, 'place')}, et ce membre sera accepté.`,
-      confirmLabel: 'Augmenter et accepter',
-    })
-    if (!isWanted) return
-    await call(updateEvent, { params: { id: eventId }, body: { max_participants: more } })
-    again()
-  } catch (error) {
-    toastRefusal(error, 'Le nombre de places n’a pas changé. Réessayez.')
-  }
-}
-
-/** Applies a change optimistically, reverts it with a message on failure, and reloads the list. */
+/** Applies a change optimistically, reverts it on failure, and reloads the list. Rejects with the failure. */
 const optimistic = async (
   eventId: string,
   id: string,
   change: Change,
   send: () => Promise<ParticipantRow>,
-  again: () => void,
 ): Promise<void> => {
   try {
     await mutate<readonly ParticipantRow[], ParticipantRow>(participantsKey(eventId), send(), {
@@ -102,33 +77,46 @@ const optimistic = async (
       rollbackOnError: true,
       revalidate: false,
     })
-  } catch (error) {
-    // the server's sentence sends its reader to the organizers, and retrying cannot help
-    if (error instanceof ApiError && error.code === 'event_full') await askForPlaces(eventId, again)
-    else
-      toast(saidBy(error) ?? 'Impossible d’enregistrer ce changement.', {
-        kind: 'error',
-        durationMs: 8000,
-        action: { label: 'Réessayer', onClick: again },
-      })
+  } finally {
+    void (change.status === undefined ? mutate(participantsKey(eventId)) : refreshEvent(eventId))
   }
-  await (change.status === undefined ? mutate(participantsKey(eventId)) : refreshEvent(eventId))
 }
 
-/** Applies an organizer's decision or note about a participant. Never rejects. */
-export const changePerson = (eventId: string, id: string, change: Change): Promise<void> =>
-  optimistic(
-    eventId,
-    id,
-    change,
-    async () =>
-      (
-        await call(patchParticipant, {
-          params: { id: eventId },
-          body: { participantId: id, ...change },
-        })
-      ).participant,
-    () => void changePerson(eventId, id, change),
+/**
+ * Stores an organizer's decision or notes about a participant. When every place is taken, the
+ * organizer is asked for more: false when nothing is stored then. Rejects with a failure.
+ */
+export const storePerson = async (
+  eventId: string,
+  row: ParticipantRow,
+  change: Change,
+): Promise<boolean> => {
+  try {
+    await optimistic(eventId, row.id, change, async () => {
+      const body = { participantId: row.id, ...change }
+      return (await call(patchParticipant, { params: { id: eventId }, body })).participant
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'event_full') throw error
+    return (await addPlaces(eventId, row, error)) && storePerson(eventId, row, change)
+  }
+}
+
+export const notStored = (error: unknown): string =>
+  saidBy(error) ?? 'Impossible d’enregistrer ce changement.'
+const sayFailed = (error: unknown, again: () => void): void =>
+  void toast(notStored(error), {
+    kind: 'error',
+    durationMs: 8000,
+    action: { label: 'Réessayer', onClick: again },
+  })
+
+/** The same, with a message on failure. Never rejects. */
+export const changePerson = (eventId: string, row: ParticipantRow, change: Change): Promise<void> =>
+  storePerson(eventId, row, change).then(
+    () => undefined,
+    (error: unknown) => sayFailed(error, () => void changePerson(eventId, row, change)),
   )
 
 /** The member's own «Masquer mon pseudo». Never rejects. */
@@ -140,5 +128,4 @@ export const hideOwn = (eventId: string, id: string, hidden: boolean): Promise<v
     async () =>
       (await call(hideMyself, { params: { id: eventId }, body: { is_hidden: hidden } }))
         .participant,
-    () => void hideOwn(eventId, id, hidden),
-  )
+  ).catch((error: unknown) => sayFailed(error, () => void hideOwn(eventId, id, hidden)))

@@ -3,13 +3,15 @@ import type { ParticipantRow } from '#contract/events/participants'
 import { ORGANIZER_COMMENT_MAX } from '#contract/limits'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { NBSP } from '../../../lib/text'
+import { useWork } from '../../../parts/form/use-work'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
+import { Alert } from '../../../ui/feedback/alert'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
 import { TextArea } from '../../../ui/forms/text-area'
-import { changePerson, type Change } from './data'
+import { notStored, storePerson, type Change } from './data'
 import { isOrganizerRow } from './model'
 import styles from './participants.module.css'
 
@@ -110,7 +112,33 @@ const NoteFields = ({ row, draft, set }: Fields) => (
   </>
 )
 
-/** The organizers' decisions and notes about one participant. Sends only what changed. */
+/**
+ * Sends only what changed, the notes first: a decision may be refused, and what was written about
+ * somebody must not go with it. `onDone` once everything is stored.
+ */
+const useSave = (eventId: string, row: ParticipantRow, draft: Draft, onDone: () => void) => {
+  const [saved, setSaved] = useState(row)
+  const [error, setError] = useState<string>()
+  const { busy, run } = useWork()
+  const save = async (): Promise<void> => {
+    const { status, ...notes } = changeOf(saved, draft)
+    setError(undefined)
+    const isDone = await run(
+      async () => {
+        if (Object.keys(notes).length > 0) {
+          await storePerson(eventId, row, notes)
+          setSaved({ ...saved, ...notes })
+        }
+        return status === undefined || storePerson(eventId, row, { status })
+      },
+      (thrown) => setError(notStored(thrown)),
+    )
+    if (isDone) onDone()
+  }
+  return { save, busy, error }
+}
+
+/** The organizers' decisions and notes about one participant. */
 export const EditParticipant = ({
   eventId,
   row,
@@ -122,20 +150,17 @@ export const EditParticipant = ({
 }) => {
   const [draft, setDraft] = useState(() => draftOf(row))
   const set = (patch: Partial<Draft>): void => setDraft((d) => ({ ...d, ...patch }))
-  const save = (): void => {
-    const change = changeOf(row, draft)
-    onClose()
-    if (Object.keys(change).length > 0) void changePerson(eventId, row.id, change)
-  }
+  const { save, busy, error } = useSave(eventId, row, draft, onClose)
   return (
     <Dialog
       open
+      busy={busy}
       onClose={onClose}
       title="Modifier le participant"
       size="sm"
       level={700}
       footer={
-        <DialogActions onCancel={onClose} onClick={save}>
+        <DialogActions onCancel={onClose} busy={busy} onClick={() => void save()}>
           Enregistrer
         </DialogActions>
       }
@@ -153,6 +178,7 @@ export const EditParticipant = ({
         </div>
         <StatusField row={row} draft={draft} set={set} />
         <NoteFields row={row} draft={draft} set={set} />
+        <Alert>{error}</Alert>
       </div>
     </Dialog>
   )

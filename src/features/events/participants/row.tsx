@@ -122,7 +122,7 @@ const RowActions = ({ row, isOrganizer, own, onTalk, onEdit, onRead }: Omit<Prop
 /** An organizer's decision about a participant who waits. */
 const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) => {
   const decide = (status: 'accepted' | 'declined'): void =>
-    void changePerson(eventId, row.id, { status })
+    void changePerson(eventId, row, { status })
   return (
     <div className={styles.quick}>
       <Button

@@ -9,7 +9,8 @@ export const KIND_NAME = {
   man: 'Hommes seuls',
   other: 'Autres personnes seules',
 } as const satisfies Record<PlaceKind, string>
-const FOR = {
+/** «Encore une place pour …», «Complet pour …». */
+export const FOR = {
   couple: ['un couple', 'des couples', 'les couples'],
   woman: ['une femme seule', 'des femmes seules', 'les femmes seules'],
   man: ['un homme seul', 'des hommes seuls', 'les hommes seuls'],

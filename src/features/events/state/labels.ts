@@ -8,6 +8,7 @@ import type {
 import type { PlaceKind } from '#contract/events/balance'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
+import { doorEnds } from '../../../lib/event-dates'
 import { isFull, placesOf } from '../../../lib/places'
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
 import { isKindFull } from './balance'
@@ -137,6 +138,9 @@ export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): OwnActio
   const status = event.user_participation_status
   const state = participationState(event)
   if (state === 'draft') return event.is_organizer ? { ...NONE, main: 'publish' } : NONE
+  // without an end hour, an event has ended as its guests arrive
+  if (state === 'ended' && status === 'accepted' && event.status === 'published')
+    return doorEnds(event) > Date.now() ? { ...NONE, main: 'entry' } : NONE
   if (event.status !== 'published' || (state !== 'may-participate' && state !== 'may-leave'))
     return NONE
   if (status === 'accepted') return { ...NONE, main: 'entry', other: 'leave' }

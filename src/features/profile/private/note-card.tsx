@@ -15,13 +15,24 @@ interface Props {
   readonly saved: Feeling
   readonly draft: Feeling
   readonly busy: boolean
+  /** Other notes are being saved. */
+  readonly disabled: boolean
   readonly onChange: (draft: Feeling) => void
   readonly onSave: () => void
   readonly onCancel: () => void
 }
 
 /** What one own identity thinks: a slider, and a comment that is written in a dialog. */
-export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel }: Props) => {
+export const NoteCard = ({
+  name,
+  saved,
+  draft,
+  busy,
+  disabled,
+  onChange,
+  onSave,
+  onCancel,
+}: Props) => {
   const [writing, setWriting] = useState(false)
   const dirty = isFeelingDirty(saved, draft)
   return (
@@ -46,7 +57,13 @@ export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel 
           <Button size="sm" disabled={!dirty || busy} onClick={onCancel}>
             Annuler
           </Button>
-          <Button size="sm" variant="primary" disabled={!dirty} busy={busy} onClick={onSave}>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={!dirty || disabled}
+            busy={busy}
+            onClick={onSave}
+          >
             Enregistrer
           </Button>
         </div>

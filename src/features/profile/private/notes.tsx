@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { mutate } from '../../../data/http/mutate'
 import { useSnapshot } from 'valtio'
 import { NOTE_MAX } from '#contract/limits'
-import { saveFeelings } from '#contract/notes'
+import { getFeelings, saveFeelings } from '#contract/notes'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
@@ -86,7 +86,7 @@ const CommentCard = ({
         <Button
           size="sm"
           variant="primary"
-          disabled={!dirty}
+          disabled={!dirty || (busy !== null && busy !== 'comment')}
           busy={busy === 'comment'}
           onClick={() => onSave(comment ?? '')}
         >
@@ -97,17 +97,22 @@ const CommentCard = ({
   )
 }
 
-/** Saves notes; `busy`: what is being saved. */
+/** Saves a change of the notes, one at a time; `busy`: what is being saved. */
 const useSaveNotes = (accountId: string) => {
   const [busy, setBusy] = useState<string | null>(null)
-  const save = async (what: string, body: Saved, done: () => void): Promise<void> => {
+  const save = async (
+    what: string,
+    withChange: (saved: Saved) => Saved,
+    done: () => void,
+  ): Promise<void> => {
+    const params = { id: accountId }
     setBusy(what)
     try {
-      await mutate(
-        memberKey('feelings', accountId),
-        await call(saveFeelings, { params: { id: accountId }, body }),
-        { revalidate: false },
-      )
+      // a save replaces all notes: those that the other of a couple has written since are kept
+      const body = withChange(await call(getFeelings, { params }))
+      await mutate(memberKey('feelings', accountId), await call(saveFeelings, { params, body }), {
+        revalidate: false,
+      })
       done()
       toast('Notes enregistrées', { kind: 'success' })
       void mutate(memberKey('profile', accountId))
@@ -122,10 +127,17 @@ const useSaveNotes = (accountId: string) => {
 
 const Notes = ({ accountId, saved }: { accountId: string; saved: SavedNotes }) => {
   const identities = useSnapshot(session).account?.identities ?? []
-  const { drafts, setFeeling, forgetFeeling, setComment } = useNoteDrafts(accountId)
+  const { drafts, setFeeling, forgetFeeling, setComment, savedFeeling, savedComment } =
+    useNoteDrafts(accountId)
   const { busy, save } = useSaveNotes(accountId)
   const couple = identities.length > 1
   const draftOf = (id: string): Feeling => drafts.feelings[id] ?? feelingOf(saved, id)
+  const saveFeeling = (id: string, sent: Feeling): Promise<void> =>
+    save(
+      id,
+      (now) => withFeeling(now, id, sent),
+      () => savedFeeling(id, sent),
+    )
   return (
     <div className={styles.stack}>
       <Banner tone="info" icon={<IconLock size={18} />}>
@@ -146,11 +158,10 @@ const Notes = ({ accountId, saved }: { accountId: string; saved: SavedNotes }) =
             saved={feelingOf(saved, i.id)}
             draft={draftOf(i.id)}
             busy={busy === i.id}
+            disabled={busy !== null && busy !== i.id}
             onChange={(feeling) => setFeeling(i.id, feeling)}
             onCancel={() => forgetFeeling(i.id)}
-            onSave={() =>
-              void save(i.id, withFeeling(saved, i.id, draftOf(i.id)), () => forgetFeeling(i.id))
-            }
+            onSave={() => void saveFeeling(i.id, draftOf(i.id))}
           />
         ))}
       </section>
@@ -160,7 +171,11 @@ const Notes = ({ accountId, saved }: { accountId: string; saved: SavedNotes }) =
         busy={busy}
         onChange={setComment}
         onSave={(comment) =>
-          void save('comment', withComment(saved, comment), () => setComment(null))
+          void save(
+            'comment',
+            (now) => withComment(now, comment),
+            () => savedComment(comment),
+          )
         }
       />
     </div>

@@ -1,3 +1,5 @@
+import type { Input } from '#contract/route'
+import type { setSharing } from '#contract/sharing'
 import type { Shares } from '../../../lib/sharing'
 
 export const NOTHING_SHARED: Shares = {
@@ -44,4 +46,31 @@ export const applySharing = (s: Shares, change: SharingChange): Shares => {
     case 'album':
       return toggleAlbum(s, change.id)
   }
+}
+
+/** What a save sends: only what the member has touched. */
+export type SharingPatch = Input<typeof setSharing>['body']
+const albumPatch = (id: string, on: boolean): SharingPatch =>
+  on ? { addedAlbumIds: [id] } : { removedAlbumIds: [id] }
+export const patchOf = (before: Shares, change: SharingChange): SharingPatch => {
+  switch (change.kind) {
+    case 'names':
+      return { shareNames: change.on }
+    case 'events':
+      return { shareEvents: change.on }
+    case 'all-albums':
+      return { shareAllPrivateAlbums: change.on }
+    case 'album':
+      return before.shareAllPrivateAlbums
+        ? { shareAllPrivateAlbums: false, sharedAlbumIds: [change.id] }
+        : albumPatch(change.id, !before.sharedAlbumIds.includes(change.id))
+  }
+}
+/** «Annuler» of a change. */
+export const undoOf = (before: Shares, change: SharingChange): SharingPatch => {
+  if (change.kind !== 'album') return patchOf(before, { ...change, on: !change.on })
+  const wasShared = before.sharedAlbumIds.includes(change.id)
+  if (!before.shareAllPrivateAlbums) return albumPatch(change.id, wasShared)
+  // with «all» every album is shared again; naming the others would renew what had ended
+  return { shareAllPrivateAlbums: true, ...(wasShared ? {} : albumPatch(change.id, false)) }
 }

@@ -94,7 +94,7 @@ const PrivateAlbums = ({ albums, changes }: { albums: Albums; changes: SharingCh
       ) : (
         <ul className={styles.albums}>
           {albums.map((a) => (
-            <li key={a.id} className={all ? styles.locked : undefined}>
+            <li key={a.id}>
               <Switch
                 label={
                   <>

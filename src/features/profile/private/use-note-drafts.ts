@@ -17,23 +17,31 @@ export const useNoteDrafts = (memberId: string) => {
   const [drafts, setDrafts] = useState<NoteDrafts>(
     () => (storage.get(key) as NoteDrafts | undefined) ?? NONE,
   )
-  const change = (next: (now: NoteDrafts) => NoteDrafts): void =>
-    setDrafts((now) => {
-      const changed = next(now)
-      if (changed.comment === null && Object.keys(changed.feelings).length === 0)
-        storage.remove(key)
-      else storage.set(key, changed)
-      return changed
-    })
+  // from what is stored, not from the state: a save may end after the screen was closed
+  const change = (next: (now: NoteDrafts) => NoteDrafts): void => {
+    const changed = next((storage.get(key) as NoteDrafts | undefined) ?? NONE)
+    if (changed.comment === null && Object.keys(changed.feelings).length === 0) storage.remove(key)
+    else storage.set(key, changed)
+    setDrafts(changed)
+  }
+  const without = (now: NoteDrafts, identityId: string): NoteDrafts => {
+    const { [identityId]: _gone, ...feelings } = now.feelings
+    return { ...now, feelings }
+  }
   return {
     drafts,
     setFeeling: (identityId: string, feeling: Feeling): void =>
       change((now) => ({ ...now, feelings: { ...now.feelings, [identityId]: feeling } })),
-    forgetFeeling: (identityId: string): void =>
-      change((now) => {
-        const { [identityId]: _gone, ...feelings } = now.feelings
-        return { ...now, feelings }
-      }),
+    forgetFeeling: (identityId: string): void => change((now) => without(now, identityId)),
     setComment: (comment: string | null): void => change((now) => ({ ...now, comment })),
+    /** Forgets what was saved, unless it was changed since it was sent. */
+    savedFeeling: (identityId: string, sent: Feeling): void =>
+      change((now) => {
+        const draft = now.feelings[identityId]
+        const isSent = draft?.feeling === sent.feeling && draft.comment === sent.comment
+        return isSent ? without(now, identityId) : now
+      }),
+    savedComment: (sent: string): void =>
+      change((now) => (now.comment === sent ? { ...now, comment: null } : now)),
   }
 }

@@ -9,7 +9,15 @@ import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import type { Shares } from '../../../lib/sharing'
 import { useSharing } from './api'
-import { applySharing, NOTHING_SHARED, sharesOf, type SharingChange } from './sharing-model'
+import {
+  applySharing,
+  NOTHING_SHARED,
+  patchOf,
+  sharesOf,
+  undoOf,
+  type SharingChange,
+  type SharingPatch,
+} from './sharing-model'
 import { sharingSentence } from './sharing-words'
 
 export interface SharingChanges {
@@ -21,13 +29,8 @@ export interface SharingChanges {
   change(change: SharingChange): void
 }
 
-const save = async (id: string, next: Shares): Promise<Shares> =>
-  sharesOf(
-    await call(setSharing, {
-      params: { id },
-      body: { ...next, sharedAlbumIds: [...next.sharedAlbumIds] },
-    }),
-  )
+const save = async (id: string, body: SharingPatch): Promise<Shares> =>
+  sharesOf(await call(setSharing, { params: { id }, body }))
 
 /**
  * Changes of what is shared with a member. Saves are sequential, and go on when the screen closes; a
@@ -52,12 +55,12 @@ export const useSharingChanges = (
   })
   const shown = mine(saved)
 
-  const apply = (next: Shares, onSaved: () => void): void => {
+  const apply = (next: Shares, patch: SharingPatch, onSaved: () => void): void => {
     const before = latest.current?.saving ?? Promise.resolve()
     const run = async (): Promise<void> => {
       await before
       try {
-        const stored = await save(id, next)
+        const stored = await save(id, patch)
         // a later switch is on its way: what it shows stays
         if (latest.current?.saving === saving) await mutate(key, stored, { revalidate: false })
         onSaved()
@@ -82,13 +85,14 @@ export const useSharingChanges = (
   const change = (what: SharingChange): void => {
     const before = latest.current?.shares ?? shown
     const next = applySharing(before, what)
-    apply(next, () =>
+    apply(next, patchOf(before, what), () =>
       toast(sharingSentence(handle, names, what, before, next), {
         kind: 'success',
         durationMs: 6000,
         action: {
           label: 'Annuler',
-          onClick: () => apply(before, () => toast('Partage rétabli comme avant')),
+          onClick: () =>
+            apply(before, undoOf(before, what), () => toast('Partage rétabli comme avant')),
         },
       }),
     )

@@ -4,6 +4,7 @@ import { addZone, ZONE_RADII_KM, type ZoneRelation } from '#contract/zones'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { useWork } from '../../../parts/form/use-work'
+import { inCity } from '../../../lib/city'
 import { NBSP, plural } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Banner } from '../../../ui/feedback/banner'
@@ -54,6 +55,11 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
   const [error, setError] = useState<string>()
   const preview = useZonePreview(place?.place_id ?? null, Number(radius))
   const concerned = preview.data?.filter((r) => !r.excepted) ?? []
+  const choose = (next: Location | null): void => {
+    // ticked for another commune, a relation is not asked about any more
+    if (next?.place_id !== place?.place_id) setExcepted(new Set())
+    setPlace(next)
+  }
   const change = (id: string, on: boolean): void => {
     const next = new Set(excepted)
     if (on) next.add(id)
@@ -69,12 +75,16 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
         const body = {
           place_id: place.place_id,
           radius_km: Number(radius),
-          except: [...excepted],
+          // a ticked relation may be outside the radius chosen since; without a preview that is unknown
+          except: preview.data
+            ? concerned.map((r) => r.account_id).filter((id) => excepted.has(id))
+            : [...excepted],
         }
         await call(addZone, { body }, { identity: 'none' })
-        toast(`Zone ajoutée${NBSP}: vous n’êtes plus visible à ${place.city}.`, { kind: 'success' })
-        setPlace(null)
-        setExcepted(new Set())
+        toast(`Zone ajoutée${NBSP}: vous n’êtes plus visible ${inCity(place.city)}.`, {
+          kind: 'success',
+        })
+        choose(null)
         await onDone()
       },
       (thrown) =>
@@ -84,7 +94,7 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
   return (
     <form className={styles.part} onSubmit={(event) => void save(event)}>
       <h3>Ajouter une zone</h3>
-      <CityInput label="Commune" value={place} onChange={setPlace} />
+      <CityInput label="Commune" value={place} onChange={choose} />
       <SelectField label="Rayon" value={radius} options={RADII} onChange={setRadius} />
       {concerned.length > 0 ? (
         <Concerned relations={concerned} excepted={excepted} onChange={change} />

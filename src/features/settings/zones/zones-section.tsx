@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   exceptFromZones,
   removeZone,
@@ -8,6 +8,7 @@ import {
 } from '#contract/zones'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
+import { inCity } from '../../../lib/city'
 import { NBSP } from '../../../lib/text'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -16,6 +17,7 @@ import { Switch } from '../../../ui/forms/switch'
 import { IconMap } from '../../../ui/icons/nav'
 import { Card } from '../../../ui/layout/card'
 import { confirm } from '../../../ui/overlay/confirm'
+import { useRowFocus } from '../../../ui/overlay/use-row-focus'
 import { sayWhy } from '../say'
 import styles from '../settings.module.css'
 import { reloadZones, useZones } from './api'
@@ -26,7 +28,7 @@ const RULE = `Les membres qui vivent dans une de vos zones et vous ne vous voyez
 const ZoneRow = ({ zone }: { zone: Zone }) => {
   const remove = async (): Promise<void> => {
     const agreed = await confirm({
-      title: `Redevenir visible à ${zone.city} ?`,
+      title: `Redevenir visible ${inCity(zone.city)}${NBSP}?`,
       message: 'Les membres qui y vivent et vous pourrez de nouveau vous voir.',
       confirmLabel: 'Retirer la zone',
     })
@@ -87,6 +89,8 @@ const ExceptionRow = ({ relation }: { relation: ZoneRelation }) => {
 /** «Zones discrètes»: communes where the member is not shown. */
 export const ZonesSection = () => {
   const { data, error, mutate } = useZones()
+  const place = useRef<HTMLDivElement>(null)
+  useRowFocus(place)
   if (!data)
     return error ? (
       <ErrorState text="Vos zones n’ont pas pu être chargées." onRetry={() => void mutate()} />
@@ -95,7 +99,7 @@ export const ZonesSection = () => {
     )
   return (
     <Card as="section" label="Zones discrètes">
-      <div className="stack">
+      <div ref={place} className="stack" tabIndex={-1}>
         <p className={styles.quiet}>{RULE}</p>
         <p className={styles.quiet}>
           Seule compte la commune que chacun indique dans son profil. Vos zones ne sont montrées à

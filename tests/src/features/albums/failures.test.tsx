@@ -7,6 +7,7 @@ import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { Albums } from '../../../../src/features/albums/view'
 import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
+import { eventually } from '../../../support/eventually'
 import { fresh, Refusal, serve, times } from '../../../support/world/events'
 
 // jsdom lays nothing out: the grid and the ways to choose files are three buttons here
@@ -182,4 +183,36 @@ test('SOC-108: a photo whose address is none of the API is opened by that of its
   await screen.findByText('2 dans la grille')
   press('ouvrir')
   expect(await screen.findByText('ouverte : /api/media/m2/url')).toBeTruthy()
+})
+
+test('a photo that could not be removed without network is shown again', async () => {
+  const one = album()
+  let isOffline = false
+  const whenOnline = (answer: unknown) => () => {
+    if (isOffline) throw new TypeError('Failed to fetch')
+    return answer
+  }
+  const lost: (() => void)[] = []
+  const asked = show(one, undefined, {
+    [`GET /albums/${one.id}/media`]: whenOnline({ media: photos, total: 2 }),
+    'GET /albums': whenOnline({ albums: [one], sharedAlbums: [] }),
+    [`DELETE /albums/${one.id}/media/m1`]: () =>
+      new Promise((_done, fail) => {
+        lost.push(() => fail(new TypeError('Failed to fetch')))
+      }),
+  })
+  await eventually(() => screen.getByText('2 dans la grille'))
+  isOffline = true
+  press('retirer')
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }),
+  )
+  await eventually(() => screen.getByText('1 dans la grille'))
+  lost[0]?.()
+  await eventually(() => screen.getByText('2 dans la grille'))
+  // the reload after it
+  await eventually(() => expect(times(asked, `GET /albums/${one.id}/media`)).toBe(2))
+  screen.getByText('2 dans la grille')
+  expect(log()).toContain('Erreur lors de la suppression du média')
+  expect(said()).toEqual([])
 })

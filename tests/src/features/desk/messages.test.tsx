@@ -64,6 +64,26 @@ test('before a message leaves it is said to whom, and to how many', async () => 
   )
 })
 
+test('a mail is named before it leaves, and is not taken over by the next message', async () => {
+  stub.answers['POST /staff/announcements/recipients'] = () => [200, { members: 12 }]
+  stub.answers['POST /staff/announcements'] = () => [201, { id: 'x' }]
+  render(
+    <>
+      <MessagesPage />
+      <ConfirmHost />
+    </>,
+  )
+  fireEvent.change(await screen.findByLabelText(/^Message/), { target: { value: 'Bal.' } })
+  const byMail = screen.getByLabelText<HTMLInputElement>('Prévenir aussi par courriel')
+  fireEvent.click(byMail)
+  submit()
+  const asked = await screen.findByRole('alertdialog')
+  expect(within(asked).getByText(/Un courriel les prévient aussi\.$/)).toBeTruthy()
+  fireEvent.click(within(asked).getByRole('button', { name: 'Envoyer' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Message/).value).toBe(''))
+  expect(byMail.checked).toBe(false)
+})
+
 test('nobody to write to: it is said, and nothing leaves', async () => {
   stub.answers['POST /staff/announcements/recipients'] = () => [200, { members: 0 }]
   render(<MessagesPage />)

@@ -29,6 +29,8 @@ const bar = (event: Event): string[] => {
   cleanup()
   return words
 }
+const HOUR_MS = 3_600_000
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 const FULL = { participant_count: 20, max_participants: 20 } as const
 
 test.each<[string, Event, string[]]>([
@@ -115,7 +117,26 @@ test.each<[string, Event, string[]]>([
     ['Demande transmise aux organisateurs', 'Retirer ma demande'],
   ],
   ['the confirmed', guestEvent(), ['Quitter', 'Mon entrée']],
-  ['after it', guestEvent({ is_ended: true }), []],
+  [
+    'the confirmed, from the hour of an event without end',
+    guestEvent({ is_ended: true, start_date: ago(HOUR_MS), end_date: null }),
+    ['Mon entrée'],
+  ],
+  [
+    'the invited, from that hour',
+    guestEvent({
+      is_ended: true,
+      user_participation_status: 'invited',
+      start_date: ago(HOUR_MS),
+      end_date: null,
+    }),
+    [],
+  ],
+  [
+    'the confirmed, when the door is closed',
+    guestEvent({ is_ended: true, start_date: ago(25 * HOUR_MS), end_date: null }),
+    [],
+  ],
   ['cancelled', guestEvent({ status: 'cancelled' }), []],
   ['removed', guestEvent({ user_participation_status: 'cancelled' }), []],
 ])('the one action of %s', (_, event, words) => {

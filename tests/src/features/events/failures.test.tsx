@@ -19,9 +19,9 @@ const press = (name: string, where: Pick<typeof screen, 'getByRole'> = screen): 
 
 test('SOC-229: a place that cannot be had: the event is full, or anything else', async () => {
   const event = guestEvent({ user_participation_status: null })
-  let status = 409
+  let refusal = new Refusal(409)
   serve({
-    [`POST /events/${event.id}/subscribe`]: () => new Refusal(status),
+    [`POST /events/${event.id}/subscribe`]: () => refusal,
     [`GET /events/${event.id}`]: () => ({ event }),
   })
   render(<ActBar event={event} />)
@@ -31,9 +31,19 @@ test('SOC-229: a place that cannot be had: the event is full, or anything else',
       'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.',
     ]),
   )
-  status = 500
+  refusal = new Refusal(500)
   press('Je participe')
   await waitFor(() => expect(said()).toContain('Impossible de s’inscrire à cet événement'))
+  toasts.splice(0)
+  refusal = new Refusal(409, 'Cet événement est terminé.', { code: 'event_ended' })
+  press('Je participe')
+  await waitFor(() => expect(said()).toEqual(['Cet événement est terminé.']))
+  toasts.splice(0)
+  refusal = new Refusal(403, 'Cette sortie n’est pas ouverte aux inscriptions.', {
+    code: 'event_not_open',
+  })
+  press('Je participe')
+  await waitFor(() => expect(said()).toEqual(['Cette sortie n’est pas ouverte aux inscriptions.']))
 })
 
 test('SOC-230: leaving an event that fails is said; so is that one has left', async () => {

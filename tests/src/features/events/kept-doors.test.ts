@@ -4,18 +4,33 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '#contract/events/events'
 import { clearAccountStorage, clearSessionStorage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
+import { toasts } from '../../../../src/data/state/toasts'
 import { checkInBook } from '../../../../src/features/events/check-in/book'
 import { keptDoors } from '../../../../src/features/events/offline/kept-doors'
 import { startEvents } from '../../../../src/features/events/realtime'
 import { fetchEvent } from '../../../../src/features/events/state/keys'
-import { fresh, guestEvent, hostedEvent, Refusal, serve } from '../../../support/world/events'
+import {
+  fresh,
+  guestEvent,
+  hostedEvent,
+  Refusal,
+  serve,
+  type Sent,
+} from '../../../support/world/events'
 import { eventually } from '../../../support/eventually'
 
-const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
+const hub = vi.hoisted(() => ({
+  tell: (_event: unknown): void => undefined,
+  resync: (): void => undefined,
+}))
 vi.mock('../../../../src/data/hub/hub', async (original) => ({
   ...(await original<object>()),
   onEvent: (fn: (event: unknown) => void) => {
     hub.tell = fn
+    return () => undefined
+  },
+  onResync: (fn: () => void) => {
+    hub.resync = fn
     return () => undefined
   },
 }))
@@ -171,3 +186,116 @@ test.each(['account.event.changed', 'account.relation.updated'])(
     expect(kept(event)).not.toContain('zoe')
   },
 )
+
+const waiting = (event: Event) => localStorage.getItem(`door_queue:${account}:${event.id}`)
+/** An arrival on this device that another page noted without network. */
+const unsent = (event: Event): string => {
+  const participant_id = fresh('taker')
+  const noted = { participant_id, is_present: true, is_gone: false, at: new Date().toISOString() }
+  const before = JSON.parse(waiting(event) ?? '[]') as readonly unknown[]
+  localStorage.setItem(`door_queue:${account}:${event.id}`, JSON.stringify([...before, noted]))
+  return participant_id
+}
+
+test('arrivals noted without network are sent when it returns, also after the list has gone', async () => {
+  const event = hostedEvent()
+  const participant_id = unsent(event)
+  const asked = serve({
+    [`GET /events/${event.id}`]: () => ({ event }),
+    [`POST /events/${event.id}/entries`]: () => ({
+      results: [{ participant_id, accepted: true, error: null }],
+    }),
+  })
+  hub.resync()
+  await eventually(() => expect(waiting(event)).toBeNull())
+  const sent = asked.filter((s) => s.line === `POST /events/${event.id}/entries`)
+  expect(sent).toHaveLength(1)
+  expect(JSON.stringify(sent)).toContain(participant_id)
+  expect(kept(event)).toBe('')
+})
+
+test('arrivals stay while the event cannot be asked for, and go with the right to it', async () => {
+  const [away, lost] = [hostedEvent(), hostedEvent()]
+  const participant_id = unsent(away)
+  unsent(lost)
+  const asked = serve({
+    [`GET /events/${away.id}`]: () => new Refusal(503, 'Non'),
+    [`GET /events/${lost.id}`]: () => ({ event: guestEvent({ id: lost.id }) }),
+  })
+  hub.resync()
+  await eventually(() => expect(waiting(lost)).toBeNull())
+  await eventually(() => expect(asked.map((s) => s.line)).toContain(`GET /events/${away.id}`))
+  expect(waiting(away)).toContain(participant_id)
+  expect(asked.map((s) => s.line).filter((line) => line.startsWith('POST'))).toEqual([])
+})
+
+test.each([
+  ['age_required', 'Confirmez d’abord que vous avez plus de 18 ans.'],
+  ['account_deleting', 'Votre compte est en cours de suppression.'],
+  ['account_suspended', 'Votre compte est suspendu.'],
+  ['foreign_identity', 'Cette identité n’appartient pas à votre compte.'],
+])('a refusal that is about the account (%s) loses no arrival', async (code, text) => {
+  const event = hostedEvent()
+  const participant_id = unsent(event)
+  const refused = () => new Refusal(403, text, { code })
+  const asked = serve({
+    [`GET /events/${event.id}`]: refused,
+    [`POST /events/${event.id}/entries`]: refused,
+  })
+  hub.resync()
+  await eventually(() =>
+    expect(asked.map((s) => s.line)).toContain(`POST /events/${event.id}/entries`),
+  )
+  serve({
+    [`GET /events/${event.id}`]: () => ({ event }),
+    [`POST /events/${event.id}/entries`]: () => ({ results: [] }),
+  })
+  expect(waiting(event)).toContain(participant_id)
+  hub.resync()
+  await eventually(() => expect(waiting(event)).toBeNull())
+})
+
+test('an event that is gone takes its arrivals along, and says so', async () => {
+  const event = hostedEvent()
+  unsent(event)
+  const gone = () => new Refusal(404, 'Ce contenu n’existe pas.', { code: 'not_found' })
+  serve({ [`GET /events/${event.id}`]: gone, [`POST /events/${event.id}/entries`]: gone })
+  hub.resync()
+  await eventually(() => expect(waiting(event)).toBeNull())
+  expect(toasts.map((t) => t.text)).toContain('Ce contenu n’existe pas.')
+})
+
+test('two tabs note and send for one event: neither loses what the other has noted', async () => {
+  const event = hostedEvent()
+  const line = `POST /events/${event.id}/entries`
+  const sent: string[] = []
+  const take = ({ body }: Sent) => {
+    const { entries } = body as { entries: readonly { participant_id: string }[] }
+    sent.push(...entries.map((e) => e.participant_id))
+    return { results: entries.map((e) => ({ ...e, accepted: true, error: null })) }
+  }
+  serve({ [`GET /events/${event.id}`]: () => ({ event }), [line]: take })
+  const book = checkInBook(event)
+  book.note(fresh('taker'), 'here')
+  await eventually(() => expect(waiting(event)).toBeNull())
+  // noted in another tab: sent by this one when the network returns, and with what it notes itself
+  const first = unsent(event)
+  hub.resync()
+  await eventually(() => expect(sent).toContain(first))
+  await eventually(() => expect(waiting(event)).toBeNull())
+  const second = unsent(event)
+  book.note(fresh('taker'), 'here')
+  await eventually(() => expect(sent).toContain(second))
+  await eventually(() => expect(waiting(event)).toBeNull())
+  // noted in another tab while this one sends
+  const answers: (() => void)[] = []
+  serve({ [line]: (call) => new Promise((resolve) => answers.push(() => resolve(take(call)))) })
+  book.note(fresh('taker'), 'here')
+  await eventually(() => expect(answers).toHaveLength(1))
+  const third = unsent(event)
+  answers[0]?.()
+  await eventually(() => expect(answers).toHaveLength(2))
+  answers[1]?.()
+  await eventually(() => expect(waiting(event)).toBeNull())
+  expect(sent).toContain(third)
+})

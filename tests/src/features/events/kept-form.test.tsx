@@ -2,6 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FORM_DRAFT_DAYS } from '#contract/limits'
 import { clearAccountStorage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
 import { EMPTY, type Draft } from '../../../../src/features/events/form/form'
@@ -11,12 +12,18 @@ import { EventFormScreen } from '../../../../src/features/events/form-screen'
 const confirm = vi.hoisted(() => vi.fn())
 vi.mock('../../../../src/ui/overlay/confirm', () => ({ confirm }))
 
+vi.mock('../../../../src/data/start/phases', async (original) => ({
+  ...(await original<typeof import('../../../../src/data/start/phases')>()),
+  whenIdle: (work: () => void) => work(),
+}))
+
 beforeEach(() => {
   localStorage.clear()
   session.accountId = 'a'
 })
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 const title = () => screen.getByLabelText<HTMLInputElement>('Titre')
@@ -86,4 +93,23 @@ test('of a known event only what was typed is kept: what others change meanwhile
   expect(kept(now).read()).toEqual({ ...now, title: 'Bal masqué' })
   kept(now).keep(now)
   expect(localStorage).toHaveLength(0)
+})
+
+test('what is typed lasts seven days after it was last written, and is gone then at the next start of the app', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const days = (n: number) => vi.setSystemTime(Date.now() + n * 86_400_000)
+  const [bal, bar] = ['event-bal', 'event-bar'].map((name) => keptForm(name, EMPTY))
+  bal?.keep({ ...EMPTY, title: 'Bal' })
+  days(FORM_DRAFT_DAYS - 1)
+  expect(bal?.read().title).toBe('Bal')
+  bar?.keep({ ...EMPTY, title: 'Bar' })
+  // written by a version that stored no time
+  localStorage.setItem('form_draft:a:event-new', JSON.stringify({ title: 'Sans date' }))
+  expect(keptForm('event-new', EMPTY).read()).toEqual(EMPTY)
+  days(1)
+  expect([bal?.read().title, bar?.read().title]).toEqual(['', 'Bar'])
+  expect(localStorage).toHaveLength(3)
+  // no form is opened
+  await import('../../../../src/app/shell/installed')
+  expect(Object.keys(localStorage)).toEqual(['form_draft:a:event-bar'])
 })

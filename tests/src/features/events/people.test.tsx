@@ -7,7 +7,6 @@ import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { ParticipantFaces } from '../../../../src/features/events/event/faces'
 import { EditParticipant } from '../../../../src/features/events/participants/edit-participant'
-import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { Participants } from '../../../../src/features/events/participants/participants'
 import {
   fresh,
@@ -106,33 +105,6 @@ test('SOC-100: the newest come first, or they are listed by handle', async () =>
   expect(shown()).toEqual(['alba', 'nora', 'samuel'])
   fireEvent.click(screen.getByRole('radio', { name: 'Récents' }))
   expect(shown()).toEqual(['samuel', 'nora', 'alba'])
-})
-
-test('an organizer who accepts a member when it is full is asked for one more place, and the member is accepted', async () => {
-  const event = hostedEvent({ participant_count: 2, max_participants: 2 })
-  let places = 2
-  const row = taker('samuel', { status: 'pending_approval' })
-  const asked = await open(event, [row], {
-    [`PATCH /events/${event.id}/participants`]: () =>
-      places === 2
-        ? new Refusal(409, 'Contactez les organisateurs', { code: 'event_full' })
-        : { participant: { ...row, status: 'accepted' } },
-    [`GET /events/${event.id}`]: () => ({ event }),
-    [`PUT /events/${event.id}`]: ({ body }: Sent) => {
-      places = (body as { max_participants: number }).max_participants
-      return { event: { ...event, max_participants: places } }
-    },
-  })
-  render(<ConfirmHost />)
-  press('Accepter samuel')
-  const question = within(
-    await screen.findByRole('alertdialog', {
-      name: /^C’est complet \(2 sur 2\)\. Augmenter le nombre de places\s\?$/,
-    }),
-  )
-  press('Augmenter et accepter', question)
-  await waitFor(() => expect(times(asked, `PATCH /events/${event.id}/participants`)).toBe(2))
-  expect([places, said()]).toEqual([3, []])
 })
 
 test('SOC-102: the comment of the organizer can be read, and the participant edited', async () => {

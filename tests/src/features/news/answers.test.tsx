@@ -3,8 +3,9 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Event } from '#contract/events/events'
+import { storage } from '../../../../src/data/device/storage'
 import { useData } from '../../../../src/data/http/cache'
-import { Answers, useOpenInvitations } from '../../../../src/features/news/answers'
+import { Answers, DecideRequest, useOpenInvitations } from '../../../../src/features/news/answers'
 import { hostedEvent, serve, times } from '../../../support/world/events'
 
 afterEach(() => {
@@ -93,4 +94,36 @@ test('an invitation to a full event offers its waiting list, or says that it is 
     'Rejoindre la liste d’attenteNon merci',
     'CompletNon merci',
   ])
+})
+
+test('the keyboard of a pressed answer goes to what it says', async () => {
+  const event = hostedEvent()
+  serve({
+    [subscribe(event.id)]: () => ({ event: joined(event) }),
+    [`PATCH /events/${event.id}/participants`]: () => ({ event }),
+  })
+  for (const [acts, name, said] of [
+    [<Answers key="a" eventId={event.id} open />, 'Je participe', 'Vous participez'],
+    [
+      <DecideRequest key="d" eventId={event.id} pendingId={event.id} />,
+      'Accepter',
+      'Demande acceptée',
+    ],
+  ] as const) {
+    render(acts)
+    screen.getByRole('button', { name }).focus()
+    press(name)
+    const answer = await screen.findByText(said)
+    await waitFor(() => expect(document.activeElement).toBe(answer))
+    cleanup()
+  }
+})
+
+test('an answer that a former page began leaves the keyboard alone', async () => {
+  const event = hostedEvent()
+  serve({ [subscribe(event.id)]: () => ({ event: joined(event) }) })
+  storage.set(`answer:${event.id}`, ['yes', Date.now()])
+  render(<Answers eventId={event.id} open />)
+  await screen.findByText('Vous participez')
+  expect(document.activeElement).toBe(document.body)
 })

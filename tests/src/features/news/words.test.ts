@@ -162,6 +162,15 @@ describe('sentences', () => {
     expect(said('event_reminder', { payload: { kind: 'hours' } })).toBe(
       `Rappel${NBSP}: Soirée velours commence dans deux heures.`,
     )
+    const sent = (startDate: string) =>
+      said('event_reminder', {
+        createdAt: '2026-12-05T17:30:00.000Z',
+        payload: { kind: 'hours', startDate },
+      })
+    expect([sent('2026-12-05T19:15:00.000Z'), sent('2026-12-05T19:14:00.000Z')]).toEqual([
+      `Rappel${NBSP}: Soirée velours commence dans deux heures.`,
+      `Rappel${NBSP}: Soirée velours commence bientôt.`,
+    ])
   })
   test('MSG-076: an item links to its event or its participants, or nowhere once deleted', () => {
     expect(pathOf(item('event_invited'))).toBe(`/events/${EVENT.id}`)

@@ -5,7 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '#contract/albums/albums'
 import { toasts } from '../../../../src/data/state/toasts'
 import { session } from '../../../../src/data/session/session'
+import type { SharingPatch } from '../../../../src/features/profile/private/sharing-model'
 import { SharingScreen } from '../../../../src/features/profile/private/sharing'
+import type { Shares } from '../../../../src/lib/sharing'
 import { fresh, Refusal, serve, times } from '../../../support/world/events'
 import { setUp, signIn, visited, show, section, words } from './sharing-screen-setup'
 
@@ -71,16 +73,25 @@ test('SOC-057: without a session nothing is asked for', () => {
 })
 
 describe('a switch applies at once', () => {
-  const off = {
+  const off: Shares = {
     shareNames: false,
     shareEvents: false,
     shareAllPrivateAlbums: false,
     sharedAlbumIds: [],
   }
+  /** What a server keeps of a save. */
+  const saved = (s: Shares, p: SharingPatch): Shares => ({
+    shareNames: p.shareNames ?? s.shareNames,
+    shareEvents: p.shareEvents ?? s.shareEvents,
+    shareAllPrivateAlbums: p.shareAllPrivateAlbums ?? s.shareAllPrivateAlbums,
+    sharedAlbumIds: [...(p.sharedAlbumIds ?? s.sharedAlbumIds), ...(p.addedAlbumIds ?? [])].filter(
+      (id) => !p.removedAlbumIds?.includes(id),
+    ),
+  })
   /** The screen on a server that keeps what it is sent; `fails`: the next saves fail. */
-  const showLive = async (albums: readonly Album[] = []) => {
+  const showLive = async (albums: readonly Album[] = [], shares = off) => {
     const profile = visited()
-    const server = { shares: off as Record<string, unknown>, fails: 0, hold: Promise.resolve() }
+    const server = { shares, fails: 0, hold: Promise.resolve() }
     const path = `/relations/${profile.account.id}/sharing`
     const asked = serve({
       [`GET ${path}`]: () => server.shares,
@@ -90,13 +101,14 @@ describe('a switch applies at once', () => {
           server.fails -= 1
           return new Refusal(500)
         }
-        return (server.shares = body as Record<string, unknown>)
+        return (server.shares = saved(server.shares, body as SharingPatch))
       },
       'GET /albums': () => ({ albums, sharedAlbums: [] }),
     })
     const view = render(<SharingScreen profile={profile} />)
     await section()
-    return { server, view, saves: () => times(asked, `PATCH ${path}`) }
+    const bodies = () => asked.filter((s) => s.line === `PATCH ${path}`).map((s) => s.body)
+    return { server, view, saves: () => times(asked, `PATCH ${path}`), bodies }
   }
   const toggle = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name })
   beforeEach(() => toasts.splice(0))
@@ -114,18 +126,18 @@ describe('a switch applies at once', () => {
       expect(toasts.at(-1)?.text).toBe('«\u00a0Annecy\u00a0» est partagé avec nora'),
     )
     expect(screen.queryByText('Enregistrement…')).toBeNull()
-    expect(server.shares['sharedAlbumIds']).toHaveLength(1)
+    expect(server.shares.sharedAlbumIds).toHaveLength(1)
     act(() => toasts.at(-1)?.action?.onClick())
-    await waitFor(() => expect(server.shares['sharedAlbumIds']).toEqual([]))
+    await waitFor(() => expect(server.shares.sharedAlbumIds).toEqual([]))
     await waitFor(() => expect(toggle(/Annecy/).checked).toBe(false))
     expect(saves()).toBe(2)
   })
   test('SOC-052: the master toggle shares all private albums, those to come too', async () => {
     const { server } = await showLive([album('Annecy', false, 3)])
     fireEvent.click(toggle(/Partager tous mes albums privés/))
-    await waitFor(() => expect(server.shares['shareAllPrivateAlbums']).toBe(true))
+    await waitFor(() => expect(server.shares.shareAllPrivateAlbums).toBe(true))
     fireEvent.click(toggle(/Partager tous mes albums privés/))
-    await waitFor(() => expect(server.shares['shareAllPrivateAlbums']).toBe(false))
+    await waitFor(() => expect(server.shares.shareAllPrivateAlbums).toBe(false))
   })
   test('SOC-151 SOC-152: «all» shows every album as shared and locked; one of them then ends «all» and is the only one', async () => {
     const albums = ['Annecy', 'Brest', 'Caen'].map((name) => album(name, false, 1))
@@ -153,6 +165,29 @@ describe('a switch applies at once', () => {
         sharedAlbumIds: [albums[1]?.id],
       }),
     )
+  })
+  test('a save names what was touched, and nothing that ended meanwhile', async () => {
+    const [annecy, brest] = ['Annecy', 'Brest'].map((name) => album(name, false, 1))
+    const ids = [annecy?.id ?? '', brest?.id ?? '']
+    const { server, bodies } = await showLive([annecy, brest] as Album[], {
+      ...off,
+      sharedAlbumIds: ids,
+    })
+    // ended in another tab, of which this one has not heard
+    server.shares = off
+    fireEvent.click(toggle(/Partager mon prénom/))
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    act(() => toasts.at(-1)?.action?.onClick())
+    await waitFor(() => expect(toasts).toHaveLength(2))
+    expect(server.shares).toEqual(off)
+    expect(toggle(/Annecy/).checked).toBe(false)
+    fireEvent.click(toggle(/Brest/))
+    await waitFor(() => expect(server.shares.sharedAlbumIds).toEqual([ids[1]]))
+    expect(bodies()).toEqual([
+      { shareNames: true },
+      { shareNames: false },
+      { addedAlbumIds: [ids[1]] },
+    ])
   })
   test('SOC-222: a save that fails is said, and the switch shows what the server has', async () => {
     const { server } = await showLive()

@@ -3,8 +3,10 @@ import {
   applySharing,
   isAlbumShared,
   NOTHING_SHARED,
+  patchOf,
   toggleAlbum,
   shareAll,
+  undoOf,
 } from '../../../../src/features/profile/private/sharing-model'
 import { sharingState } from '../../../../src/lib/sharing'
 
@@ -24,6 +26,37 @@ describe('sharing', () => {
       shareAllPrivateAlbums: true,
     })
     expect(applySharing(shares, { kind: 'album', id: 'a', name: 'A' }).sharedAlbumIds).toEqual([])
+  })
+  test('a save names what was touched; «Annuler» the same, and no other album', () => {
+    const shares = { ...NOTHING_SHARED, sharedAlbumIds: ['a'] }
+    const all = shareAll(shares, true)
+    const album = (id: string) => ({ kind: 'album', id, name: id }) as const
+    for (const [before, change, patch, undo] of [
+      [shares, { kind: 'events', on: true }, { shareEvents: true }, { shareEvents: false }],
+      [shares, album('a'), { removedAlbumIds: ['a'] }, { addedAlbumIds: ['a'] }],
+      [shares, album('b'), { addedAlbumIds: ['b'] }, { removedAlbumIds: ['b'] }],
+      [
+        all,
+        { kind: 'all-albums', on: false },
+        { shareAllPrivateAlbums: false },
+        { shareAllPrivateAlbums: true },
+      ],
+      [
+        all,
+        album('b'),
+        { shareAllPrivateAlbums: false, sharedAlbumIds: ['b'] },
+        { shareAllPrivateAlbums: true, removedAlbumIds: ['b'] },
+      ],
+      [
+        all,
+        album('a'),
+        { shareAllPrivateAlbums: false, sharedAlbumIds: ['a'] },
+        { shareAllPrivateAlbums: true },
+      ],
+    ] as const) {
+      expect(patchOf(before, change)).toEqual(patch)
+      expect(undoOf(before, change)).toEqual(undo)
+    }
   })
   test('SOC-151 SOC-152: «all» shares every album; choosing one then turns «all» off and leaves only that one', () => {
     const all = shareAll({ ...NOTHING_SHARED, sharedAlbumIds: ['a', 'b'] }, true)

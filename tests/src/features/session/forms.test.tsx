@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearAccountStorage } from '../../../../src/data/device/storage'
+import { clearAccountStorage, storage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
 import { JoinScreen } from '../../../../src/features/session/join-screen'
 import { OnboardingScreen } from '../../../../src/features/session/onboarding-screen'
@@ -168,6 +168,30 @@ test('how a newcomer wants to appear outlives a page that the phone drops, and i
   clearAccountStorage()
   render(<OnboardingScreen />)
   expect((await screen.findByLabelText<HTMLInputElement>('Pseudo')).value).toBe('')
+})
+
+test('who comes back to «Une personne» from «Un couple» has the one pseudo that is seen', async () => {
+  storage.set('onboarding', {
+    kind: 'couple',
+    handle: 'zoe_seule',
+    people: [
+      { handle: 'Ancien', gender: 'woman' },
+      { handle: '', gender: '' },
+    ],
+  })
+  taken()
+  render(<OnboardingScreen />)
+  fireEvent.click(await screen.findByLabelText('Une personne'))
+  fireEvent.submit(
+    screen.getByRole('button', { name: 'Entrer' }).closest('form') as HTMLFormElement,
+  )
+  await eventually(() => {
+    const sent = answers.mock.calls.find(([url]) => String(url).endsWith('/accounts'))
+    expect(JSON.parse(String(sent?.[1]?.body))).toMatchObject({
+      account_handle: 'zoe_seule',
+      identities: [{ identity_handle: 'zoe_seule', gender: 'woman' }],
+    })
+  })
 })
 
 test('a handle is checked while it is typed, once it keeps the rules', async () => {

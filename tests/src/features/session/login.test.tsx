@@ -27,6 +27,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   storage.remove('session_lost')
+  storage.remove('pending_email')
+  history.replaceState(null, '', '/')
   vi.unstubAllGlobals()
 })
 
@@ -78,6 +80,21 @@ test('after a right password the second step; a wrong code is said there, and on
   expect(asked.at(-1)).toEqual(['/auth/recovery', { ticket: 'la-question', code: 'abcde-fghjk' }])
   fireEvent.click(screen.getByRole('button', { name: 'Revenir au mot de passe' }))
   await screen.findByRole('button', { name: 'Se connecter' })
+})
+
+test('who is refused can ask for another link, which the next screen sends to the typed address', async () => {
+  answers['/auth/login'] = [401, { code: 'bad_credentials', error: 'Ce mot de passe est faux.' }]
+  render(<LoginScreen />)
+  const name = /^Adresse pas encore confirmée\s\? Recevoir un nouveau lien$/
+  expect(screen.queryByRole('link', { name })).toBeNull()
+  fireEvent.change(screen.getByLabelText('Adresse e-mail'), { target: { value: 'moi@exemple.fr' } })
+  fireEvent.change(screen.getByLabelText('Mot de passe'), { target: { value: 'pas-le-bon' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
+  fireEvent.click(await screen.findByRole('link', { name }))
+  expect([storage.get('pending_email'), location.pathname]).toEqual([
+    'moi@exemple.fr',
+    '/waiting-for-email-verification',
+  ])
 })
 
 test('a passkey where the browser knows none says so', async () => {

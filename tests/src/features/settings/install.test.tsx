@@ -27,14 +27,14 @@ test('each device is told its own way: Safari’s steps, one button, the browser
     ]),
   )
   install.way = 'done'
-  await screen.findByText('Connivence est installée sur cet appareil.')
+  await screen.findByText('L’application Connivence est installée sur cet appareil.')
   const prompt = vi.fn(() => Promise.resolve())
   Object.assign(globalThis, {
     installOffer: { prompt, userChoice: Promise.resolve({ outcome: 'accepted' }) },
   })
   install.way = 'offer'
   fireEvent.click(await screen.findByRole('button', { name: 'Installer Connivence' }))
-  await screen.findByText('Connivence est installée sur cet appareil.')
+  await screen.findByText('L’application Connivence est installée sur cet appareil.')
   expect(prompt).toHaveBeenCalledTimes(1)
 })
 

@@ -28,6 +28,7 @@ test('a couple’s logins: the first one takes the other off with its password, 
   answers[end] = () => [403, { error: 'Ce mot de passe n’est pas le bon.', code: 'wrong_password' }]
   render(<LoginsPart />)
   await screen.findByText('moi@exemple.fr')
+  screen.getByText(/, dernière visite le 20 novembre 2026$/)
   expect(screen.queryByRole('button', { name: 'Quitter' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Retirer' }))
   const form = screen.getByRole('form', { name: 'Retirer c•••@exemple.fr' })

@@ -68,6 +68,14 @@ test('CORE-025: a couple chooses who uses the device, by handle and gender; a si
   expect(screen.queryByRole('group', { name: /Qui utilise/ })).toBeNull()
 })
 
+test('while this device changes, the choice of who uses it takes no press', async () => {
+  open('woman', 'man')
+  const choice = screen.getByRole('button', { name: /nous_2/ })
+  expect(choice.getAttribute('aria-disabled')).toBeNull()
+  await act(async () => void (push.status = 'subscribing'))
+  expect(choice.getAttribute('aria-disabled')).toBe('true')
+})
+
 test('CORE-027: the switch is on exactly while this device receives, and the text says which', async () => {
   open('woman')
   const seen = async (status: string) => {

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { COUPLE_PRACTICES, CONTEXTS, PRACTICES } from '#contract/profile/data'
-import { getWishes, saveWishes, type Wish, type Wishes } from '#contract/wishes'
+import { getWishes, saveWishes, type Wish, type WishRatings, type Wishes } from '#contract/wishes'
 import { call } from '../../../../data/http/api'
 import { useData } from '../../../../data/http/cache'
 import { memberKey } from '../../../../data/http/keys'
+import { mutate } from '../../../../data/http/mutate'
 import { session } from '../../../../data/session/session'
 import { onForget } from '../../../../data/session/state'
 import { toast } from '../../../../data/state/toasts'
@@ -24,7 +25,18 @@ import {
 } from '../../../../parts/member/trait-labels'
 import styles from '../private.module.css'
 
-const FAILED = 'Vos envies n’ont pas pu être enregistrées. Rien n’est perdu\u00a0: réessayez.'
+const FAILED = {
+  save: 'Vos envies n’ont pas pu être enregistrées. Rien n’est perdu\u00a0: réessayez.',
+  open: 'Vos envies n’ont pas pu être ouvertes\u00a0: réessayez.',
+  close: 'Vos envies n’ont pas pu être fermées\u00a0: réessayez.',
+} as const
+type Act = keyof typeof FAILED
+
+const doneOf = (act: Act, { open, common }: Wishes): string => {
+  if (act === 'open') return 'Vos envies sont enregistrées. Elles compteront dans 24 heures.'
+  if (act === 'save') return `Vos envies sont enregistrées.${open ? '' : ' Elles restent fermées.'}`
+  return `Vos envies sont fermées.${common.length > 0 ? ' Ce qui est en commun s’effacera dans 24 heures.' : ''}`
+}
 
 interface Props {
   readonly accountId: string
@@ -49,8 +61,17 @@ const LEVELS = [
   { very: false, title: 'Envie, des deux côtés', tone: 'accent' },
 ] as const
 
-const Common = ({ common, labels }: { common: Wishes['common']; labels: Record<Wish, string> }) => (
+const Common = ({
+  common,
+  open,
+  labels,
+}: Pick<Wishes, 'common' | 'open'> & { labels: Record<Wish, string> }) => (
   <Card as="section" title="En commun">
+    {open ? null : (
+      <p className={styles.quiet}>
+        Vos envies sont fermées&nbsp;: ceci reste lisible pour vous deux, 24 heures au plus.
+      </p>
+    )}
     {common.map((one) => (
       <div key={one.identity_id} className={styles.stack}>
         <h3 className={styles.heading}>Avec {one.identity_handle}</h3>
@@ -84,98 +105,118 @@ const Sliders = ({
     onChange: (ratings: Wishes['ratings']) => void
   }) => {
   const labels = labelsOf(couple)
-  return GROUPS.filter((g) => couple || g.keys !== COUPLE_PRACTICES).map((group) => (
-    <section key={group.title} className={styles.stack} aria-label={group.title}>
-      <h3 className={styles.heading}>{group.title}</h3>
-      {group.keys.map((key) => (
-        <Slider
-          key={key}
-          label={labels[key]}
-          value={ratings[key] ?? null}
-          words={TASTE_WORDS}
-          comment={pending.includes(key) ? 'Compte après 24 heures' : undefined}
-          onChange={(value) => onChange({ ...ratings, [key]: value })}
-        />
-      ))}
-    </section>
-  ))
+  // after a parting, what was rated as a couple can still be lowered
+  const isRated = (key: Wish): boolean => typeof ratings[key] === 'number'
+  return GROUPS.filter((g) => couple || g.keys !== COUPLE_PRACTICES || g.keys.some(isRated)).map(
+    (group) => (
+      <section key={group.title} className={styles.stack} aria-label={group.title}>
+        <h3 className={styles.heading}>{group.title}</h3>
+        {group.keys.map((key) => (
+          <Slider
+            key={key}
+            label={labels[key]}
+            value={ratings[key] ?? null}
+            words={TASTE_WORDS}
+            comment={pending.includes(key) ? 'Compte après 24 heures' : undefined}
+            onChange={(value) => onChange({ ...ratings, [key]: value })}
+          />
+        ))}
+      </section>
+    ),
+  )
 }
 
-type Draft = Pick<Wishes, 'open' | 'ratings'>
 /** Unsaved ratings by identity and relation, until the page is left: nothing of them on the device. */
-const drafts = new Map<string, Draft>()
+const drafts = new Map<string, WishRatings>()
 onForget(() => drafts.clear())
 
-const Form = ({
-  accountId,
-  handle,
-  couple,
-  saved,
-  onSaved,
-}: Props & {
-  saved: Wishes
-  onSaved: (saved: Wishes) => Promise<unknown>
-}) => {
+interface FormProps extends Props {
+  readonly saved: Wishes
+  readonly onSaved: (saved: Wishes) => Promise<unknown>
+}
+
+/** The ratings on the screen, and how they are saved. */
+const useRatings = ({ accountId, saved, onSaved }: FormProps) => {
   const draftKey = `${saved.identity_id ?? ''} ${accountId}`
-  const [draft, setState] = useState<Draft | null>(() => drafts.get(draftKey) ?? null)
-  const setDraft = (next: Draft | null): void => {
+  const [draft, setState] = useState<WishRatings | null>(() => drafts.get(draftKey) ?? null)
+  const setDraft = (next: WishRatings | null): void => {
     if (next) drafts.set(draftKey, next)
     else drafts.delete(draftKey)
     setState(next)
   }
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const shown = draft ?? saved
-  const save = async (next: Draft): Promise<void> => {
-    setDraft(next)
-    setBusy(true)
-    setFailed(false)
+  const [doing, setDoing] = useState<Act | null>(null)
+  const [failed, setFailed] = useState<Act | null>(null)
+  const ratings = draft ?? saved.ratings
+  const save = async (act: Act): Promise<void> => {
+    setDoing(act)
+    setFailed(null)
     try {
-      const { open, ratings } = next
-      const answer = await call(saveWishes, { params: { id: accountId }, body: { open, ratings } })
-      await onSaved(answer)
-      setDraft(null)
-      toast(open ? 'Vos envies sont enregistrées.' : 'Vos envies sont fermées.', {
-        kind: 'success',
+      // «Enregistrer» says neither: another device may have closed them since
+      const open = act === 'save' ? {} : { open: act === 'open' }
+      const answer = await call(saveWishes, {
+        params: { id: accountId },
+        body: { ratings, ...open },
       })
+      await onSaved(answer)
+      // what was changed during the save stays a draft
+      if (drafts.get(draftKey) === ratings) setDraft(null)
+      toast(doneOf(act, answer), { kind: 'success' })
     } catch {
-      setFailed(true)
+      setFailed(act)
     } finally {
-      setBusy(false)
+      setDoing(null)
     }
   }
+  return { ratings, isDraft: draft !== null, setDraft, doing, failed, save }
+}
+
+const Form = (props: FormProps) => {
+  const { handle, couple, saved } = props
+  const { ratings, isDraft, setDraft, doing, failed, save } = useRatings(props)
+  // said once, not beside each slider
+  const isOpening =
+    saved.pending.length > 1 &&
+    Object.entries(saved.ratings).every(
+      ([key, value]) => value === null || saved.pending.includes(key as Wish),
+    )
   return (
     <>
-      {saved.common.length > 0 ? <Common common={saved.common} labels={labelsOf(couple)} /> : null}
+      {saved.common.length > 0 ? (
+        <Common common={saved.common} open={saved.open} labels={labelsOf(couple)} />
+      ) : null}
       <Card as="section" title="Vos envies">
         <Switch
           label={`Ouvrir mes envies avec ${handle}`}
           hint="Vous ne lirez que ce qui est noté haut des deux côtés. Le reste ne se saura pas, ni même que vous avez ouvert les vôtres."
-          checked={shown.open}
-          busy={busy}
-          onChange={(open) => void save({ open, ratings: shown.ratings })}
+          checked={doing === 'open' || (saved.open && doing !== 'close')}
+          busy={doing !== null}
+          onChange={(open) => void save(open ? 'open' : 'close')}
         />
+        {isOpening ? (
+          <p className={styles.quiet}>Vos notes compteront au bout de 24 heures.</p>
+        ) : null}
         <Sliders
           couple={couple}
-          ratings={shown.ratings}
-          pending={saved.pending}
-          onChange={(ratings) => setDraft({ open: shown.open, ratings })}
+          ratings={ratings}
+          pending={isOpening ? [] : saved.pending}
+          onChange={setDraft}
         />
-        {failed ? <Banner tone="warn">{FAILED}</Banner> : null}
+        {failed ? <Banner tone="warn">{FAILED[failed]}</Banner> : null}
         <p className={styles.quiet}>
-          Une note changée compte après 24 heures. {handle} ne voit jamais vos notes&nbsp;; qui
-          prend votre identité sur cet appareil les voit.
+          Ce que vous ouvrez ou changez compte après 24 heures. Si vous fermez, ce qui est en commun
+          reste lisible 24 heures pour vous deux, et vos notes sont gardées ici. {handle} ne voit
+          jamais vos notes&nbsp;; qui prend votre identité sur cet appareil les voit.
         </p>
         <div className={styles.buttons}>
-          <Button size="sm" disabled={!draft || busy} onClick={() => setDraft(null)}>
+          <Button size="sm" disabled={!isDraft || doing !== null} onClick={() => setDraft(null)}>
             Annuler
           </Button>
           <Button
             size="sm"
             variant="primary"
-            disabled={!draft}
-            busy={busy}
-            onClick={() => void save(shown)}
+            disabled={!isDraft}
+            busy={doing !== null}
+            onClick={() => void save('save')}
           >
             Enregistrer
           </Button>
@@ -189,12 +230,14 @@ const Form = ({
 export const WishesScreen = (props: Props) => {
   const { activeIdentityId } = useSnapshot(session)
   const key = memberKey('wishes', props.accountId, activeIdentityId ?? '')
-  const { data, error, mutate } = useData(key, () =>
-    call(getWishes, { params: { id: props.accountId } }),
-  )
+  const {
+    data,
+    error,
+    mutate: reload,
+  } = useData(key, () => call(getWishes, { params: { id: props.accountId } }))
   if (!data)
     return error ? (
-      <ErrorState text="Vos envies n’ont pas pu être chargées." onRetry={() => void mutate()} />
+      <ErrorState text="Vos envies n’ont pas pu être chargées." onRetry={() => void reload()} />
     ) : (
       <SkeletonRows count={3} />
     )
@@ -212,7 +255,8 @@ export const WishesScreen = (props: Props) => {
         key={data.identity_id}
         {...props}
         saved={data}
-        onSaved={(saved) => mutate(saved, { revalidate: false })}
+        // not the bound mutate: the answer may arrive under another identity
+        onSaved={(saved) => mutate(key, saved, { revalidate: false })}
       />
     </div>
   )

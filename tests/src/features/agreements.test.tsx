@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import '../../support/browser/dom-shims'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Agreements } from '#contract/agreements'
+import { emptySession, forgetCached, session } from '../../../src/data/session/state'
+import { AgreementsScreen } from '../../../src/features/agreements/agreements-screen'
+import { ApiError } from '../../../src/data/http/api-error'
+import { AgreeButtons } from '../../../src/parts/agree/agree-buttons'
+import { CodePart } from '../../../src/features/settings/code-part'
+import { serve } from '../../support/world/events'
+import { eventually } from '../../support/eventually'
+
+const [LEA, HUGO] = ['lea', 'hugo']
+
+afterEach(async () => {
+  cleanup()
+  forgetCached()
+  Object.assign(session, emptySession())
+  vi.unstubAllGlobals()
+  // until the next task swr counts the last request as under way and sends none
+  await new Promise((resolve) => setTimeout(resolve))
+})
+
+/** A shared login; a photo of Léa waits for her. */
+const start = (): void => {
+  serve({
+    'GET /account/agreements': () =>
+      ({
+        agreements: [
+          {
+            media_id: 'photo',
+            url: '/api/media/photo/url',
+            thumbnail_url: '/api/media/photo/thumbnail',
+            width: 4,
+            height: 3,
+            blurhash: null,
+            identity_id: LEA,
+            state: 'asked',
+            asked_at: '2026-11-26T10:00:00.000Z',
+            decided_at: null,
+            strong: false,
+            corrected: false,
+          },
+        ],
+        persons: [LEA, HUGO].map((identity_id) => ({
+          identity_id,
+          voice: 'code' as const,
+          has_code: true,
+          passkeys: [],
+          code_ends_at: null,
+        })),
+        places: [],
+        login: { identity_id: null, may_choose: [] },
+      }) satisfies Agreements,
+  })
+  Object.assign(session, {
+    activeIdentityId: LEA,
+    account: {
+      identities: [
+        { id: LEA, firstname: 'Léa', identity_handle: 'lea_h' },
+        { id: HUGO, firstname: 'Hugo', identity_handle: 'hugo_h' },
+      ],
+    },
+  })
+}
+const become = (id: string): Promise<void> =>
+  act(() => {
+    session.activeIdentityId = id
+    return Promise.resolve()
+  })
+const field = (label: string): Promise<HTMLInputElement> =>
+  eventually(() => screen.getByLabelText<HTMLInputElement>(label))
+const type = async (label: string, value: string): Promise<void> =>
+  void fireEvent.change(await field(label), { target: { value } })
+const yes = (): HTMLButtonElement => screen.getByRole('button', { name: 'Oui' })
+
+test('the code of one is typed again once the other has been at the screen', async () => {
+  start()
+  render(<AgreementsScreen />)
+  await type('Code de Léa', '4821')
+  expect(yes().disabled).toBe(false)
+  await become(HUGO)
+  expect(screen.queryByRole('button', { name: 'Oui' })).toBeNull()
+  await become(LEA)
+  expect((await field('Code de Léa')).value).toBe('')
+  expect(yes().disabled).toBe(true)
+})
+
+test('a code that one began to change in the settings is not offered to the other', async () => {
+  start()
+  render(<CodePart />)
+  fireEvent.click(await eventually(() => screen.getByRole('button', { name: 'Changer le code' })))
+  await type('Votre code actuel', '4821')
+  await become(HUGO)
+  expect(screen.queryByLabelText('Votre code actuel')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Changer le code' }))
+  expect((await field('Votre code actuel')).value).toBe('')
+})
+
+test('the dialog for the code of one closes when the other tab acts as the other', async () => {
+  start()
+  const agree = async (_: string, code?: string): Promise<void> => {
+    if (code === undefined) throw new ApiError(403, '', { body: { code: 'agreement_code' } })
+  }
+  render(
+    <AgreeButtons
+      missing={[LEA, HUGO]}
+      size="sm"
+      disabled={false}
+      agree={agree}
+      onFailed={() => undefined}
+    />,
+  )
+  const give = () => fireEvent.click(screen.getByRole('button', { name: 'Donner mon accord' }))
+  give()
+  await type('Code de Léa', '482193')
+  await become(HUGO)
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await become(LEA)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  give()
+  expect((await field('Code de Léa')).value).toBe('')
+})
