@@ -38,6 +38,13 @@ const LIMITS = {
   expect: { poll: { timeout: 15_000 } },
 }
 
+/** They replace `location`, which cannot be done where the global object is a window. */
+const REPLACE_LOCATION = [
+  'tests/src/app/startup.test.ts',
+  'tests/src/page-data/config.test.ts',
+  'tests/src/page-data/push/push-client.test.ts',
+]
+
 export default defineConfig(({ mode }) => ({
   root: here('src'),
   publicDir: here('public'),
@@ -230,11 +237,18 @@ export default defineConfig(({ mode }) => ({
             'tests/architecture/*.test.ts',
             'tests/{src,contract,workers,wasm}/**/*.test.{ts,tsx}',
           ],
+          exclude: REPLACE_LOCATION,
           environment: 'node',
+          // jsdom is loaded once for each worker and not for each file, which took 40 % of the time
+          pool: 'vmForks',
           ...LIMITS,
           // Vitest leaves one processor free, which is half of two
           maxWorkers: 2,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'unit-location', include: REPLACE_LOCATION, ...LIMITS, maxWorkers: 2 },
       },
       // the server's modules are read once, not for each file: most of the time of a file went there
       {

@@ -134,7 +134,7 @@ if (wants('build'))
   check('build', process.execPath, ['scripts/build.mjs', ...(flag('fresh') ? ['--force'] : [])])
 if (wants('size')) check('size', process.execPath, ['scripts/size.mjs'])
 const affected = changed ? [changed] : []
-if (wants('unit')) vitest('unit', ['--project', 'unit', ...affected])
+if (wants('unit')) vitest('unit', ['--project', 'unit*', ...affected])
 if (wants('server')) vitest('server', ['--project', 'server', ...affected])
 if (postgres && wants('postgres'))
   vitest('server on PostgreSQL', ['--project', 'server'], { TEST_DATABASE_URL: postgres })

@@ -193,18 +193,17 @@ describe('a participant', () => {
       .poll(() => page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected'))
       .toBe('true')
     const reads = (url: URL): boolean => url.pathname === `/api/events/${id}`
-    let before: unknown
-    let isHeld = false
+    // the page does not hear in time that the last places went
+    let isHeld = true
+    let first: unknown
     await page.route(reads, async (route) => {
-      if (isHeld) return route.fulfill({ json: before })
       const response = await route.fetch()
-      before = await response.json()
-      return route.fulfill({ response })
+      const now: unknown = await response.json()
+      first ??= now
+      return route.fulfill({ json: isHeld ? first : now })
     })
     await page.goto(`${s.server.url}/events/${id}`)
     await page.getByRole('button', { name: 'Je participe' }).waitFor()
-    // the page does not hear in time that the last places went
-    isHeld = true
     expect((await couple.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
     await page.getByRole('button', { name: 'Je participe' }).click()
     await page

@@ -11,6 +11,7 @@ import {
   signOut,
   watch,
 } from '../support/browser/browser'
+import { FORGOTTEN, visit } from '../support/browser/visit'
 import { createMetrics, type Metrics } from '../support/server/metrics'
 import { freePort, startServer, type RunningServer } from '../support/server/process'
 
@@ -70,7 +71,7 @@ describe('public screens', () => {
     for (const colorScheme of ['dark', 'light'] as const) {
       const page = await open({ ...PHONE, colorScheme })
       for (const path of PUBLIC) {
-        await page.goto(`${server.url}${path}`)
+        await visit(page, server.url, path, FORGOTTEN)
         await page.getByRole('heading', { level: 1 }).waitFor()
         expect(await axe(page), `${path} ${colorScheme}`).toEqual([])
       }
@@ -210,6 +211,7 @@ describe('session', () => {
   })
 
   test('a redirect parameter never leaves the app', async () => {
+    const page = await open()
     for (const evil of [
       '//evil.test',
       '/\\evil.test',
@@ -218,15 +220,20 @@ describe('session', () => {
       '/%2f%2fevil.test',
       '/%5cevil.test',
     ]) {
-      const page = await open()
       await page.goto(`${server.url}/login?redirect=${encodeURIComponent(evil)}`)
       await page.getByLabel('Adresse e-mail').fill('demo-2@connivence.test')
       await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Se connecter' }).click()
       await page.waitForURL(/\/conversations/)
       expect(page.url().startsWith(server.url)).toBe(true)
-      await page.context().close()
+      await page.goto(`${server.url}/robots.txt`)
+      await page.evaluate(() => {
+        localStorage.clear()
+        sessionStorage.clear()
+      })
+      await page.context().clearCookies()
     }
+    await page.context().close()
   })
 
   test('MSG-014 MSG-015: the last route is remembered for each account and restored on a public route', async () => {

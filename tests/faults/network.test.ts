@@ -120,12 +120,15 @@ const place = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) =>
           { timeout: 60_000 },
         )
         .toBe(true)
-      await page.waitForFunction(
-        async () =>
-          (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
-        undefined,
-        INSTALLED,
-      )
+      await expect
+        .poll(
+          () =>
+            page.evaluate(
+              async () => (await navigator.serviceWorker.getRegistration())?.active?.state,
+            ),
+          INSTALLED,
+        )
+        .toBe('activated')
       await expect.poll(asked).toEqual([])
       return { page, proxy }
     },

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   DESKTOP,
   launch,
@@ -21,12 +21,13 @@ const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-offline-'))
 let server: RunningServer
 let proxy: Proxy
 let browser: Browser
-let context: BrowserContext
 beforeAll(async () => {
   server = await startServer({ DATA_DIR, PORT: String(await freePort()), DEMO: '1' })
   proxy = await createProxy(server.port)
   browser = await launch()
-  context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
+})
+afterEach(() => {
+  proxy.mode = 'pass'
 })
 afterAll(async () => {
   await browser.close()
@@ -72,6 +73,7 @@ test('without network the app starts into the last conversations, says so, and w
   // one that is never opened before the network goes
   const closed = listed.filter((c) => (c.last_message?.content ?? '').length > 8)[1]
   const talk = listed[0]?.id ?? ''
+  const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
   const first = await context.newPage()
   await signIn(first, proxy.url, MAN)
   await rows(first).first().waitFor()
@@ -124,6 +126,7 @@ test('without network the app starts into the last conversations, says so, and w
   ])
   await later.getByText(/^Hors ligne/).waitFor({ state: 'detached' })
   expect(await rows(later).count()).toBeGreaterThanOrEqual(Math.min(10, listed.length))
+  await context.close()
 })
 
 /** A page that stands has asked for the rest of its code by then, ms. */

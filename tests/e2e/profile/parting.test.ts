@@ -102,7 +102,7 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
   await page.reload()
   await expect.poll(() => taken.isChecked()).toBe(true)
 
-  const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo Homme', DESKTOP)
+  const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo', DESKTOP)
   const photos = other.getByRole('region', { name: 'Photos de vous deux' })
   const kept = photos.getByRole('checkbox').first()
   await kept.check({ force: true })
@@ -165,7 +165,7 @@ test('held for a day: by keyboard, told to who asked only, and withdrawn without
   await page.getByText(/L’autre personne n’en sait rien encore/).waitFor()
   expect(await axe(page)).toEqual([])
 
-  const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo Homme', DESKTOP)
+  const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo', DESKTOP)
   await other.getByRole('form', { name: 'Se séparer' }).waitFor()
   expect(await other.getByText(/Vous partez|s’en va|lea_seule/).count()).toBe(0)
 

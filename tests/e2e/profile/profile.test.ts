@@ -26,7 +26,7 @@ const signedIn = async (
   options: Parameters<typeof newContext>[1] = DESKTOP,
   email = 'demo-2@connivence.test',
 ): Promise<Page> => {
-  const page = await (await newContext(browser, { ...options, ...WITH_SERVICE_WORKER })).newPage()
+  const page = await (await newContext(browser, options)).newPage()
   await signIn(page, server.url, email)
   return page
 }
@@ -179,7 +179,7 @@ describe('relations', () => {
 
 describe('the installed app', () => {
   test('MSG-001 CORE-001: the manifest is valid and French, the app can be installed, one service worker stands behind it', async () => {
-    const page = await signedIn()
+    const page = await signedIn({ ...DESKTOP, ...WITH_SERVICE_WORKER })
     await expect
       .poll(
         () =>

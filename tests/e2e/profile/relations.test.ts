@@ -179,7 +179,9 @@ describe('what is private', () => {
     await lea.getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Notes enregistrées').first().waitFor()
     // Hugo's was not sent, and is still there to be saved
-    expect(await hugo.getByRole('button', { name: 'Enregistrer' }).isEnabled()).toBe(true)
+    await expect
+      .poll(() => hugo.getByRole('button', { name: 'Enregistrer' }).isEnabled())
+      .toBe(true)
     await hugo.getByRole('button', { name: 'Enregistrer' }).click()
     await expect
       .poll(() => hugo.getByRole('button', { name: 'Enregistrer' }).isDisabled())

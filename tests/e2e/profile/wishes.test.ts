@@ -3,10 +3,19 @@ import type { Browser, Page } from 'playwright'
 import { launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
 import { startServer, type RunningServer } from '../../support/server/process'
 
+/** The server’s clock goes on by a day and a second at SIGUSR2. */
+const CLOCK = `let add = 0
+const now = Date.now
+Date.now = () => now() + add
+process.on('SIGUSR2', () => { add += 86401000; console.log('a day later') })`
+
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
+  server = await startServer({
+    DEMO: '1',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK)}`,
+  })
   browser = await launch()
 })
 afterAll(async () => {
@@ -46,9 +55,12 @@ test('what both rate high is shown to both once both have opened their wishes, a
     await page.getByRole('switch', { name: /^Ouvrir mes envies/ }).click()
     await page
       .getByRole('list', { name: 'Notifications' })
-      .getByText('Vos envies sont enregistrées.')
+      .getByText('Vos envies sont enregistrées. Elles compteront dans 24 heures.')
       .waitFor()
+    expect(await page.getByRole('region', { name: 'En commun' }).count()).toBe(0)
   }
+  server.child.kill('SIGUSR2')
+  await expect.poll(() => server.output()).toContain('a day later')
   await man.reload()
   await openWishes(man, hers)
   const common = man.getByRole('region', { name: 'En commun' })

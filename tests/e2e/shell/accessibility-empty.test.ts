@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { settled } from '../../support/browser/settled'
+import { visit } from '../../support/browser/visit'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 /** Screens that ask for what they show. */
@@ -54,7 +55,7 @@ test('axe finds nothing on screens whose lists are empty', async () => {
   await signIn(page, server.url, 'demo-1@connivence.test', 'Tous les deux')
   const found: string[] = []
   for (const place of ROUTES) {
-    await page.goto(server.url + place)
+    await visit(page, server.url, place)
     await page.locator('main h1').first().waitFor()
     await settled(page)
     for (const violation of await axe(page, { bestPractice: true }))

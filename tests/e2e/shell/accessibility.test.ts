@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { focusTop } from '../../support/browser/keyboard'
 import { settled } from '../../support/browser/settled'
+import { FORGOTTEN, visit } from '../../support/browser/visit'
 import { smallTargets } from './targets'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -67,12 +69,14 @@ const places = async (page: Page): Promise<string[]> => {
  * window, or under something else at nine places.
  */
 const hiddenFocus = async (page: Page, steps: number): Promise<string[]> => {
-  const hidden: string[] = []
-  for (let i = 0; i < steps; i += 1) {
-    await page.keyboard.press('Tab')
-    const found = await page.evaluate(() => {
+  await focusTop(page)
+  // read when the key is up: the focus has moved by then, and the page with it
+  const looks = await page.evaluateHandle(() => {
+    const hidden: string[] = []
+    const end = new AbortController()
+    const look = (): void => {
       const at = document.activeElement
-      if (!at || at === document.body) return null
+      if (!at || at === document.body) return end.abort()
       const box = at.getBoundingClientRect()
       const seen = [0.05, 0.5, 0.95].some((x) =>
         [0.05, 0.5, 0.95].some((y) => {
@@ -80,11 +84,17 @@ const hiddenFocus = async (page: Page, steps: number): Promise<string[]> => {
           return hit !== null && (at.contains(hit) || hit.contains(at))
         }),
       )
-      return seen ? '' : at.outerHTML.slice(0, 160)
-    })
-    if (found === null) break
-    if (found) hidden.push(found)
-  }
+      if (!seen) hidden.push(at.outerHTML.slice(0, 160))
+    }
+    addEventListener('keyup', look, { capture: true, signal: end.signal })
+    return { hidden, end }
+  })
+  for (let i = 0; i < steps; i += 1) await page.keyboard.press('Tab')
+  const hidden = await looks.evaluate(({ hidden, end }) => {
+    end.abort()
+    return hidden
+  })
+  await looks.dispose()
   return hidden
 }
 
@@ -105,7 +115,7 @@ describe.each([
     const touch = 'hasTouch' in options
     const found: string[] = []
     for (const place of all) {
-      await page.goto(server.url + place)
+      await visit(page, server.url, place)
       await settled(page)
       for (const violation of await axe(page, { bestPractice: true }))
         found.push(`${place} ${violation}`)
@@ -131,7 +141,7 @@ describe.each([
     await measure(page, 'a profile')
     const visitor = await (await newContext(browser, options)).newPage()
     for (const place of PUBLIC_ROUTES) {
-      await visitor.goto(server.url + place)
+      await visit(visitor, server.url, place, FORGOTTEN)
       await settled(visitor)
       await measure(visitor, place)
     }

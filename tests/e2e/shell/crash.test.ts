@@ -23,7 +23,7 @@ afterAll(async () => {
 
 describe('crash screen', () => {
   test('MSG-020 MSG-021: a render crash reloads once a session, then shows its screen with two ways out', async () => {
-    const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
+    const context = await newContext(browser)
     const page = await context.newPage()
     await signIn(page, server.url, 'demo-2@connivence.test')
     // an answer of the right type and the wrong content: the screen fails while it renders
@@ -47,7 +47,7 @@ describe('crash screen', () => {
   })
 
   test('a piece that cannot be loaded without network leads back to the page before, which is still there', async () => {
-    const context = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
+    const context = await newContext(browser)
     const page = await context.newPage()
     await signIn(page, server.url, 'demo-2@connivence.test')
     await page.getByRole('link', { name: 'Actualités' }).click()
@@ -64,7 +64,7 @@ describe('crash screen', () => {
   })
 
   test('a piece that is gone from the server reloads the page once and never loops; «Réessayer» asks for it again', async () => {
-    const context = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
+    const context = await newContext(browser)
     const page = await context.newPage()
     await signIn(page, server.url, 'demo-2@connivence.test')
     const gone = '**/assets/news-screen-*.js'

@@ -271,7 +271,7 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
 })
 
 test('an offer that the browser made on the login page waits there for whoever signs in afterwards', async () => {
-  const context = await newContext(s.browser, { ...PHONE, ...WITH_SERVICE_WORKER })
+  const context = await newContext(s.browser, PHONE)
   await context.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       if (location.pathname === '/login')

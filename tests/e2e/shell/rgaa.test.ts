@@ -10,7 +10,9 @@ import {
   WITH_MOTION,
 } from '../../support/browser/browser'
 import { cutTexts } from './cut-texts'
+import { focusTop } from '../../support/browser/keyboard'
 import { settled } from '../../support/browser/settled'
+import { FORGOTTEN, NOWHERE, visit } from '../../support/browser/visit'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 import { photoFile } from '../../support/world/photos'
@@ -98,7 +100,7 @@ const each = async (
   await signIn(member, server.url, MAN)
   for (const [at, path] of pages.entries()) {
     const page = at < 2 ? visitor : member
-    await page.goto(server.url + path)
+    await visit(page, server.url, path, at < 2 ? FORGOTTEN : NOWHERE)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await settled(page)
     await look(page, path)
@@ -132,6 +134,7 @@ const readStructure = async (page: Page, path: string, titles: Set<string>): Pro
   const isPublic = path === pages[0] || path === pages[1]
   expect([seen.mains, seen.navigation], path).toEqual([1, isPublic ? 0 : 1])
   if (isPublic || path === SETTINGS) return
+  await focusTop(page)
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Aller au contenu' })
   await expect
@@ -285,13 +288,17 @@ test('10.11 10.12: at 320 × 256 px (400 %), and with the text spread out, nothi
   await each({ ...DESKTOP, viewport: { width: 320, height: 256 } }, async (page, path) => {
     for (const cut of await cutTexts(page)) found.push(`${path}, small: ${cut}`)
     await page.setViewportSize(DESKTOP.viewport)
-    await page.evaluate((text) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(text)
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    const sheet = await page.evaluateHandle((text) => {
+      const added = new CSSStyleSheet()
+      added.replaceSync(text)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, added]
+      return added
     }, SPREAD)
     await settled(page)
     for (const cut of await cutTexts(page)) found.push(`${path}, spread: ${cut}`)
+    await sheet.evaluate((added) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== added)
+    })
     await page.setViewportSize({ width: 320, height: 256 })
   })
   expect(found).toEqual([])

@@ -166,6 +166,7 @@ describe('navigation', () => {
     await page.addInitScript(() =>
       sessionStorage.setItem('badges', JSON.stringify({ messages: 0, news: 3, events: 3 })),
     )
+    await page.route('**/api/news/unread', (route) => route.fulfill({ json: { unread: 3 } }))
     await page.goto(`${server.url}/profile`)
     const nav = page.getByRole('navigation', { name: 'Navigation' })
     const label = (name: RegExp) => nav.getByRole('link', { name })

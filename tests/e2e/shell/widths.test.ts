@@ -1,6 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { settled } from '../../support/browser/settled'
+import { visit } from '../../support/browser/visit'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 const SIZES = [
@@ -50,6 +52,14 @@ afterAll(async () => {
   await server.close()
 })
 
+/** Two frames: in the first, media queries and observers are told of a new size. */
+const drawn = (): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
 const sideways = (): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
@@ -57,11 +67,11 @@ test('no route scrolls sideways at any width', async () => {
   const found: string[] = []
   for (const route of ROUTES) {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(server.url + route)
-    await page.locator('main').first().waitFor()
+    await visit(page, server.url, route)
+    await settled(page)
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
-      await page.waitForTimeout(100)
+      await drawn()
       // a busy page lays itself out later
       await expect
         .poll(sideways, { timeout: 5_000 })

@@ -57,9 +57,31 @@ const chooseIdentity = async (page: Page, name: string): Promise<void> => {
   await left(page)
 }
 
+const BOTH = 'Tous les deux'
+/** What the device keeps of the answer to «Qui est derrière l’écran ?». */
+const keptIdentity = async (
+  page: Page,
+  base: string,
+  token: string,
+  as: string,
+): Promise<Record<string, string>> => {
+  const reply = await page.request.get(`${base}/api/auth/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { account } = (await reply.json()) as {
+    account: { identities: { id: string; firstname: string }[] }
+  }
+  const { identities } = account
+  if (as === BOTH)
+    return { identity_mode: 'both', identity_ids: JSON.stringify(identities.map((i) => i.id)) }
+  const one = identities.find((i) => i.firstname === as)
+  if (!one) throw new Error(`nobody of this account is called ${as}`)
+  return { identity_mode: 'single', active_identity_id: one.id }
+}
+
 /**
- * Signs in through the API, without loading the login screen, and opens `path`; `as`: the name to
- * choose when the app asks who is there.
+ * Signs in through the API, without loading the login screen, and opens `path`; `as`: who is there,
+ * by first name or «Tous les deux»; the app does not ask then.
  */
 export const signIn = async (
   page: Page,
@@ -77,18 +99,22 @@ export const signIn = async (
   // a page of the same origin that runs no script
   await page.goto(`${base}/robots.txt`)
   await page.evaluate(
-    ([auth_token, account_id]) => {
-      const entries = { auth_token, account_id, session_active: 'true', hasAccount: 'true' }
+    (entries) => {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
     },
-    [token, accountId] as const,
+    {
+      auth_token: token,
+      account_id: accountId,
+      session_active: 'true',
+      hasAccount: 'true',
+      ...(as ? await keptIdentity(page, base, token, as) : {}),
+    },
   )
   await page.goto(base + path)
   await page.locator('main').first().waitFor()
-  if (as) await chooseIdentity(page, as)
 }
 
-/** Signs in through the login screen, on the way to `path`; `as`: as in `signIn`. */
+/** Signs in through the login screen, on the way to `path`; `as`: the name to choose when the app asks who is there. */
 export const signInByForm = async (
   page: Page,
   base: string,

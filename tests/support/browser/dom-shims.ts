@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto'
 import { afterAll, vi } from 'vitest'
 import { configure } from '@testing-library/react'
 
@@ -46,6 +47,9 @@ if (typeof globalThis.matchMedia !== 'function' && typeof window !== 'undefined'
   }
   globalThis.matchMedia = (media) => ({ ...list, media })
 }
+
+if (!(globalThis.crypto as Partial<Crypto>).subtle)
+  Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle })
 
 /** Sees nothing. */
 class NoObserver {

@@ -7,6 +7,15 @@ const TABS_MAX = 120
 export const isFocused = (at: Locator): Promise<boolean> =>
   at.evaluate((node) => node === document.activeElement).catch(() => false)
 
+/** The next Tab leads to the first control of the page, as after a load, wherever the focus was. */
+export const focusTop = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { body } = document
+    body.tabIndex = -1
+    body.focus({ preventScroll: true })
+    body.removeAttribute('tabindex')
+  })
+
 /** Reaches an element with Tab alone; `back`: with Shift+Tab. */
 export const tabTo = async (page: Page, at: Locator, back = false): Promise<void> => {
   await at.waitFor()

@@ -1,5 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright'
@@ -10,11 +9,13 @@ import { OUT } from './vite.config'
 
 const configFile = fileURLToPath(new URL('./vite.config.ts', import.meta.url))
 /** Pictures to look at: `KIT_SHOTS=folder`. */
-export const shots = process.env['KIT_SHOTS'] ?? join(tmpdir(), 'connivence-kit-shots')
+const shots = process.env['KIT_SHOTS']
 
 export interface Kit {
   readonly page: Page
   open: (options?: Parameters<typeof newContext>[1], query?: string) => Promise<void>
+  /** A picture, where they are asked for. */
+  shot: (name: string, fullPage?: boolean) => Promise<void>
   button: (name: string) => Locator
   /** Name or text of what has the focus. */
   focused: () => Promise<string>
@@ -39,7 +40,6 @@ export function useKit(port: number): Kit {
   let seen: Watched
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true })
     await build({ configFile, logLevel: 'error', build: { outDir } })
     server = await preview({ configFile, logLevel: 'error', preview: { port }, build: { outDir } })
     browser = await launch()
@@ -70,6 +70,9 @@ export function useKit(port: number): Kit {
           (face) => face.family.includes('Fraunces Variable') && face.status === 'loaded',
         ),
       )
+    },
+    shot: async (name, fullPage = false) => {
+      if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage })
     },
     button: (name) => page.getByRole('button', { name, exact: true }),
     focused: () =>

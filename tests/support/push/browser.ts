@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { BrowserContext, CDPSession, Page } from 'playwright'
+import { expect } from 'vitest'
 import type { Browser, PushService } from './service'
 
 /**
@@ -62,7 +63,10 @@ export interface Delivery {
   close(): Promise<void>
 }
 export const delivery = async (page: Page, base: string): Promise<Delivery> => {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // a worker that is still being activated receives no push
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+    .toBe('activated')
   const cdp: CDPSession = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
     cdp.on(
