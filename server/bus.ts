@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/limits'
 import { unavailableDependency } from './outage'
 
 /** Events between rooms: a room emits, later rooms react. Handlers run after the commit. */
@@ -58,30 +59,36 @@ export interface Bus {
   on<K extends keyof BusEvents>(name: K, handler: Handler<K>): void
   emit<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void
   /**
-   * Work after the reply, not awaited; retried for some seconds while a dependency is unavailable,
-   * lost with the process. What members count on is also found by a job (`jobs.ts`).
+   * Work after the reply, not awaited; retried for ten minutes while a dependency is unavailable, lost
+   * with the process. What members count on is also found by a job (`jobs.ts`).
    */
   later(name: string, work: () => Promise<void>): void
   /** Resolves when no handler and no work is running; awaited before the process ends. */
   idle(): Promise<void>
 }
 
-/** Pauses between attempts, ms. */
-const AGAIN_MS = [200, 400, 800, 1_600, 3_200, 6_400]
+/** Pauses between attempts, ms; the last one repeats. */
+const AGAIN_MS = [200, 400, 800, 1_600, 3_200]
+/**
+ * An outage may last longer than a restart of the database, and open pages hear of a message that was
+ * stored just before only by its broadcast.
+ */
+const TRIED_FOR_MS = 10 * MINUTE_MS
 
 /** Handler errors are logged and never reach the emitter. */
 export const createBus = (onError: (error: unknown, name: string) => void): Bus => {
   const handlers = new Map<string, ((event: never) => void | Promise<void>)[]>()
   const underWay = new Set<Promise<void>>()
   const patiently = async (work: () => Promise<void>): Promise<void> => {
-    for (const pause of AGAIN_MS)
+    const end = Date.now() + TRIED_FOR_MS
+    for (let attempt = 0; ; attempt += 1)
       try {
         return await work()
       } catch (error) {
-        if (!unavailableDependency(error)) throw error
+        if (!unavailableDependency(error) || Date.now() > end) throw error
+        const pause = AGAIN_MS[Math.min(attempt, AGAIN_MS.length - 1)]
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
-    return work()
   }
   const track = (name: string, work: Promise<void>): void => {
     const all: Promise<void> = work
