@@ -4,6 +4,8 @@ import type { Peers } from './options'
 /** A process silent for this long is dead, and its members are removed. */
 const GONE_MS = 5_000
 const ALIVE_MS = 1_000
+/** A gap of this process lets its members catch up for all others that were cut off in this time. */
+const GAP_COVERS_MS = 10_000
 
 interface Change {
   readonly c: string
@@ -60,21 +62,23 @@ const createRemoteMembers = (
 /**
  * Presence members of other processes: each process publishes its changes, and its full list when
  * one sends «hello» at its start or after a gap. `own`: members of this process; `changed`: a
- * member appeared on another process or left all of them; `died`: a process fell silent without a
- * goodbye, so its last events are lost.
+ * member appeared on another process or left all of them; `missed`: events of another process are
+ * lost, because it fell silent without a goodbye or was cut off from Redis alone.
  */
 export const createDirectory = (
   peers: Peers,
   own: () => Iterable<readonly [string, Member]>,
   changed: (channel: string, member: Member, there: boolean) => void,
-  died: () => void,
+  missed: () => void,
 ): Directory => {
   const { nodes, nodeOf, has, set, drop, replace, touchAll } = createRemoteMembers(changed)
   const all = (): Change[] => [...own()].map(([c, m]) => ({ c, m, there: true }))
 
   peers.on('hub.member', (change: Change, from) => set(from, change))
   peers.on('hub.members', (list: readonly Change[], from) => replace(from, list))
+  let gapAt = -Infinity
   peers.on('hub.hello', (list: readonly Change[], from) => {
+    if (nodes.has(from) && Date.now() - gapAt > GAP_COVERS_MS) missed()
     replace(from, list)
     void peers.tell('hub.members', all())
   })
@@ -86,6 +90,8 @@ export const createDirectory = (
   queueMicrotask(hello)
   peers.onGap((over) => {
     touchAll()
+    // the first connection of this process is no gap
+    if (nodes.size > 0) gapAt = Date.now()
     if (over) hello()
   })
   let tickedAt = Date.now()
@@ -98,7 +104,7 @@ export const createDirectory = (
     for (const [id, node] of nodes)
       if (Date.now() - node.heardAt > GONE_MS) {
         drop(id)
-        died()
+        missed()
       }
   }, ALIVE_MS)
   timer.unref()

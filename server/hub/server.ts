@@ -41,8 +41,8 @@ const DROPPABLE = ['typing.updated', 'account.presence.updated']
  */
 const BACK_MS = 6_000
 const AWAY_MS = 30_000
-/** After the death of another process: it may have stored messages without publishing them. */
-const DEATH_MS = 3_000
+/** After events of another process were lost: it died, or was cut off from Redis. */
+const MISSED_MS = 3_000
 
 /** A Pusher Channels server (protocol 7) without globals; works with unmodified pusher-js and pusher. */
 export const createChannelsServer = (options: ChannelsOptions): ChannelsServer => {
@@ -139,7 +139,7 @@ const createParts = (options: ChannelsOptions): Parts => {
           for (const member of channels.members(name)) yield [name, member] as const
       },
       (name, member, there) => channels.tellMember(name, member, there),
-      () => recycle(DEATH_MS),
+      () => recycle(MISSED_MS),
     )
   const visible = options.memberVisible ?? ownerAndSelf
   const channels: Channels = createChannels(writeQueue.send, visible, directory)

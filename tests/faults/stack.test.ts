@@ -170,7 +170,7 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
   }
   const goOn = async (): Promise<void> => {
     const from = acknowledged.size
-    await eventually('sends are acknowledged again', () => acknowledged.size >= from + 20, 15_000)
+    await eventually('sends are acknowledged again', () => acknowledged.size >= from + 20, 30_000)
   }
   const inStep = (): Promise<void> => {
     const wanted = [...acknowledged.values()]
@@ -181,12 +181,20 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
             `${r.pusher.connection.state} ${r.connections} connections, misses ${wanted.filter((id) => !r.known.has(id)).length}`,
         )
         .join('; ')
+    const failures = (): string[] =>
+      stack.servers.flatMap((s) =>
+        s
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('bus handler failed'))
+          .map((line) => line.slice(-300)),
+      )
     return eventually(
       'every reader has every acknowledged message',
       () => readers.every((r) => wanted.every((id) => r.known.has(id))),
-      10_000,
+      30_000,
     ).catch((e: Error) => {
-      throw new Error(`${e.message}: ${missing()}`)
+      throw new Error([`${e.message}: ${missing()}`, ...failures().slice(-5)].join('\n'))
     })
   }
 

@@ -223,6 +223,20 @@ describe.skipIf(!binary.path)(
       expect(await b.app.jobs.tick()).toContain('remind')
     })
 
+    test('after only one process was cut off from Redis, the clients of the others catch up too', async () => {
+      const me = await a.member()
+      const there = await live(urls.b, me)
+      await there.subscribe(`private-account-${me.accountId}`)
+      const socket = there.pusher.connection.socket_id
+      // what this one publishes now reaches no socket of the other
+      a.ctx.link.redis?.disconnect(true)
+      await until(
+        () =>
+          there.pusher.connection.state === 'connected' &&
+          there.pusher.connection.socket_id !== socket,
+      )
+    })
+
     test('without Redis each process serves its own sockets; afterwards clients reconnect and hear both', async () => {
       const [me, friend] = [await a.member(), await a.member()]
       const {
