@@ -12,7 +12,8 @@ import type { Written } from './send-types'
 /** A stored message and its presentation for the sender. */
 export interface StoredMessage {
   readonly viewer: Viewer
-  readonly message: Promise<Message>
+  /** null: presented again. */
+  readonly message: Promise<Message> | null
   readonly written: Written
 }
 
@@ -81,7 +82,10 @@ export const announce = (ctx: Ctx, stored: StoredMessage): void => {
   if (others) return void others.push(stored)
   const all = [stored]
   pendingBroadcasts.set(ctx, all)
+  let isAgain = false
   ctx.bus.later('announce', async () => {
+    const wasTried = isAgain
+    isAgain = true
     // the batch closes at its first attempt: later messages join the next one
     if (pendingBroadcasts.get(ctx) === all) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -91,12 +95,24 @@ export const announce = (ctx: Ctx, stored: StoredMessage): void => {
     const { before, done } = queueBroadcast(ctx, ids)
     try {
       await before
-      const inboxes = await announceAll(ctx, all, ids)
+      const inboxes = await announceAll(ctx, wasTried ? await readAgain(ctx, all) : all, ids)
       done()
       await publishInboxes(ctx, inboxes)
     } finally {
       done()
     }
+  })
+}
+
+/** What its author edited or deleted since the failed attempt is published as it is now. */
+const readAgain = async (ctx: Ctx, all: readonly StoredMessage[]): Promise<StoredMessage[]> => {
+  const rows = await messagesByIds(
+    ctx.db,
+    all.map((s) => s.written.row.id),
+  )
+  return all.flatMap(({ viewer, written }) => {
+    const row = rows.find((r) => r.id === written.row.id)
+    return row ? [{ viewer, written: { ...written, row }, message: null }] : []
   })
 }
 
@@ -137,11 +153,10 @@ const announceOne = async (
 ): Promise<string[]> => {
   const { row, conversation } = written
   const conversationId = row.conversation_id
+  const present = (): Promise<Message | undefined> =>
+    presentMessages(ctx, conversation, [row], viewer.accountId).then(([again]) => again)
   // presenting for the reply may have failed without database: broadcast the stored message anyway
-  const message =
-    (await own.catch(() =>
-      presentMessages(ctx, conversation, [row], viewer.accountId).then(([again]) => again),
-    )) ?? fail('not_found')
+  const message = (await (own ? own.catch(present) : present())) ?? fail('not_found')
   const quoted = row.quote_id ? (await messagesByIds(ctx.db, [row.quote_id]))[0] : undefined
   const accounts = await publishMasked(
     ctx,

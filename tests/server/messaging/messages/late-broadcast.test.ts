@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import type { Ctx } from '../../../../server/context'
+import { expect, test, vi } from 'vitest'
+import { deleteMessage, editMessage } from '#contract/messaging/acts'
+import type { Ctx, Viewer } from '../../../../server/context'
 import { postMessage } from '../../../../server/messaging/messages/send'
 import { postSystem, publishSystemMessages } from '../../../../server/messaging/messages/system'
 import { newId } from '../../../../server/tokens'
@@ -10,9 +11,12 @@ import { add, circle, create, lines, setUp, t } from '../groups-setup'
 setUp()
 
 /** The context, whose work after a reply waits for `run`. */
-const postponing = (ctx: Ctx): { ctx: Ctx; run: () => Promise<void> } => {
+const postponing = (
+  ctx: Ctx,
+): { ctx: Ctx; waiting: (() => Promise<void>)[]; run: () => Promise<void> } => {
   const waiting: (() => Promise<void>)[] = []
   return {
+    waiting,
     ctx: { ...ctx, bus: { ...ctx.bus, later: (_, work) => void waiting.push(work) } },
     run: async () => {
       for (const work of waiting.splice(0)) await work()
@@ -20,18 +24,19 @@ const postponing = (ctx: Ctx): { ctx: Ctx; run: () => Promise<void> } => {
   }
 }
 
+const viewerOf = (a: Member): Viewer => ({
+  userId: a.userId,
+  sessionId: '',
+  accountId: a.accountId,
+  identityId: null,
+  identityIds: a.identityIds,
+})
+
 test('who is added before a message is broadcast does not receive it', async () => {
   const [a, b, late] = (await circle(3)) as [Member, Member, Member]
   const { id } = await create(a, [b])
   const held = postponing(t.ctx)
-  const viewer = {
-    userId: a.userId,
-    sessionId: '',
-    accountId: a.accountId,
-    identityId: null,
-    identityIds: a.identityIds,
-  }
-  await postMessage(held.ctx, viewer, id, {
+  await postMessage(held.ctx, viewerOf(a), id, {
     content: 'entre nous deux',
     sender_identity_id: a.identityIds[0] ?? null,
     client_msg_id: newId(),
@@ -67,4 +72,33 @@ test('nor a system message of before', async () => {
   expect(tap.events.map((e) => e.channel).sort()).toEqual(
     [a, b].map((who) => `private-account-${who.accountId}`).sort(),
   )
+})
+
+test('a message that is broadcast late reads as it does then', async () => {
+  const [a, b] = (await circle(2)) as [Member, Member]
+  const { id } = await create(a, [b])
+  const held = postponing(t.ctx)
+  const send = (content: string): Promise<{ id: string }> =>
+    postMessage(held.ctx, viewerOf(a), id, {
+      content,
+      sender_identity_id: a.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    })
+  const [deleted, edited] = [await send('dit trop vite'), await send('avec une faute')]
+  const cut = vi.spyOn(t.ctx.realtime, 'publish').mockImplementationOnce(() => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  })
+  const [attempt] = held.waiting
+  await expect(attempt?.()).rejects.toThrow('away')
+  cut.mockRestore()
+  expect((await a.call(deleteMessage, { params: { id: deleted.id } })).status).toBe(200)
+  await a.call(editMessage, { params: { id: edited.id }, body: { content: 'sans faute' } })
+  await t.ctx.bus.idle()
+  const tap = tapPublisher(t)
+  await attempt?.()
+  tap.stop()
+  const told = JSON.stringify(tap.events.filter((e) => e.name === 'conversation.message.created'))
+  expect(told).toContain(deleted.id)
+  expect(told).toContain('sans faute')
+  expect(told).not.toMatch(/trop vite|une faute/)
 })
