@@ -92,8 +92,8 @@ export const publishEventChanged = (
 
 /**
  * After the commit: publishes the conversations, then notifies the participants, then the
- * organizers. While the database is unavailable it is retried after the reply: the change is stored, and «503»
- * would say the opposite.
+ * organizers. While the database is unavailable it is retried after the reply: the change is stored,
+ * and «503» would say the opposite.
  */
 export const announceChanges = async (
   ctx: Ctx,

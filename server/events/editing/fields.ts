@@ -86,7 +86,8 @@ const addressColumns = (
 
 /**
  * The columns that a body names; the others keep their value. Fails with `place_unknown`,
- * `slug_taken` (also for a code that looks like an id), `too_many`, `restricted` (a banner), `reveal_past`.
+ * `slug_taken` (also for a code that looks like an id), `too_many`, `restricted` (a banner),
+ * `reveal_past`.
  */
 export const columnsOf = async (
   ctx: Ctx,

@@ -298,8 +298,8 @@ export const stopParticipatingIn = async (
 
 /**
  * An organizer's decision about a participant, under the event's lock. A member who has not asked
- * to participate cannot be accepted (`not_asked`). Fails with `event_full` (and what is missing) beyond the capacity
- * and `conflict` for a member whom a block separates from the creator (`isApart`, from
+ * to participate cannot be accepted (`not_asked`). Fails with `event_full` (and what is missing)
+ * beyond the capacity and `conflict` for a member whom a block separates from the creator (`isApart`, from
  * `staysUnblocked`, which must be called before the event's lock).
  */
 export const decideParticipation = async (
