@@ -273,8 +273,6 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: Number(process.env['E2E_WORKERS'] ?? 1),
-          // one retry at most; the run names every test that needed it
-          retry: 1,
           // the patience of Playwright, for what is waited for without it
           expect: { poll: { timeout: 30_000 } },
         },

@@ -57,40 +57,77 @@ const check = (title, command, args) => {
   failures.push(title)
 }
 
-const countTest = (title, test) => {
+const countTest = (title, test, firstError) => {
   const name = `${title}: ${test.fullName}`
   if (test.status === 'failed') {
     total.failed += 1
     failures.push(name)
   } else if (test.status === 'passed') {
     total.passed += 1
-    // Vitest keeps the message of a first try that failed
-    const [first] = test.failureMessages ?? []
-    if (first !== undefined) flaky.push(`${name}\n      ${first.split('\n', 1)[0]}`)
+    if (firstError !== undefined) flaky.push(`${name}\n      ${firstError}`)
   } else {
     total.skipped += 1
     skips.push(name)
   }
 }
 
-/** Runs Vitest and counts its tests one by one. A file that cannot be loaded counts as one failure. */
-const vitest = (title, args, env = {}) => {
+/** Runs Vitest. Returns whether it succeeded, and the results of each file. */
+const runVitest = (title, args, env) => {
   const report = join(results, `${title.replace(/\W+/g, '-')}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const succeeded = run(title, bin('vitest'), ['run', ...args, ...reporters], env)
-  const failedBefore = total.failed
   const files = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
+  return { succeeded, files }
+}
+
+/**
+ * Counts tests one by one. A file that cannot be loaded counts as one failure. `firstErrors`: what a
+ * test (by file and name) or the loading of a file failed with on the first try.
+ */
+const count = (title, { succeeded, files }, firstErrors = new Map()) => {
+  const failedBefore = total.failed
   for (const file of files) {
-    for (const test of file.assertionResults) countTest(title, test)
+    for (const test of file.assertionResults)
+      countTest(title, test, firstErrors.get(`${file.name} ${test.fullName}`))
     if (file.status === 'failed' && !file.assertionResults.some((t) => t.status === 'failed')) {
       total.failed += 1
       failures.push(`${title}: ${relative(root, file.name)} cannot be loaded`)
+    } else if (firstErrors.has(file.name)) {
+      flaky.push(`${title}: ${relative(root, file.name)}\n      ${firstErrors.get(file.name)}`)
     }
   }
   if (!succeeded && total.failed === failedBefore) {
     total.failed += 1
     failures.push(`${title}: Vitest failed`)
   }
+}
+
+const vitest = (title, args, env = {}) => count(title, runVitest(title, args, env))
+
+const firstLine = (text = '') => text.split('\n', 1)[0]
+
+/** More failing files than this are no accident; a second try would only take time. */
+const MAX_SECOND_TRIES = 5
+
+/**
+ * Browser tests, three files at once. A file with a failed test is run once more, alone and on a new
+ * server: a second try on the first one's server finds what the first try left there.
+ */
+const browserTests = (title, folder, env) => {
+  const first = runVitest(title, ['--project', 'e2e', folder], { ...env, E2E_WORKERS: '3' })
+  const failed = first.files.filter((file) => file.status === 'failed')
+  if (failed.length === 0 || failed.length > MAX_SECOND_TRIES) return count(title, first)
+  const names = failed.map((file) => file.name)
+  const second = runVitest(`${title}, second try`, ['--project', 'e2e', ...names], env)
+  const firstErrors = new Map()
+  for (const file of failed) {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0) firstErrors.set(file.name, firstLine(file.message))
+    for (const test of tests)
+      firstErrors.set(`${file.name} ${test.fullName}`, firstLine(test.failureMessages[0]))
+  }
+  const passed = first.files.filter((file) => file.status !== 'failed')
+  return count(title, { ...second, files: [...passed, ...second.files] }, firstErrors)
 }
 
 /** Chromium and one set of demonstration data, which every server of the browser tests starts with a copy of. */
@@ -115,7 +152,7 @@ const stack = async (env) => {
     await new Promise((resolve) => setTimeout(resolve, 200))
   if (services.exitCode === null) {
     const settings = { ...env, TEST_STACK: readFileSync(file, 'utf8') }
-    vitest('browser on all engines', ['--project', 'e2e', 'tests/e2e'], settings)
+    browserTests('browser on all engines', 'tests/e2e', settings)
   } else {
     total.failed += 1
     failures.push('browser on all engines: the services did not start')
@@ -140,11 +177,9 @@ if (postgres && wants('postgres'))
   vitest('server on PostgreSQL', ['--project', 'server'], { TEST_DATABASE_URL: postgres })
 if (wants('browser') || wants('faults')) {
   const env = await prepareBrowserTests()
-  if (wants('browser'))
-    vitest('browser', ['--project', 'e2e', 'tests/e2e'], { ...env, E2E_WORKERS: '3' })
+  if (wants('browser')) browserTests('browser', 'tests/e2e', env)
   // these mostly wait; each has its own servers
-  if (wants('faults'))
-    vitest('faults', ['--project', 'e2e', 'tests/faults'], { ...env, E2E_WORKERS: '3' })
+  if (wants('faults')) browserTests('faults', 'tests/faults', env)
   if (flag('stack')) await stack(env)
 }
 
