@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { axe } from '../support/browser/axe'
 import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
 import { staffContext, unlockDesk } from '../support/browser/desk'
+import { linkFromMail } from '../support/browser/mailbox'
 import { startServer, type RunningServer } from '../support/server/process'
 
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
   browser = await launch()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.close()
+afterAll(() => browser.close())
+// the address, the case at the desk and the version of the rules are there once: each try has its own
+beforeEach(async () => {
+  server = await startServer({ DEMO: '1' })
 })
+afterEach(() => server.close())
 const widths = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 const EMAIL = 'nouvelle@connivence.test'
@@ -30,12 +32,7 @@ const register = async (page: Page): Promise<void> => {
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Créer mon compte' }).tap()
   await page.waitForURL('**/waiting-for-email-verification')
-  const link = async (): Promise<string | undefined> =>
-    /\/verify-email#token=[\w-]+/.exec(
-      await (await page.request.get(`${server.url}/demo/boite-aux-lettres`)).text(),
-    )?.[0]
-  await expect.poll(link).toBeTruthy()
-  await page.goto(`${server.url}${await link()}`)
+  await page.goto(server.url + (await linkFromMail(server.url, EMAIL, 'verify-email')))
 }
 
 test('with approval a newcomer writes some words, the team lets them in, and the onboarding follows', async () => {

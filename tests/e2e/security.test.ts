@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { axe } from '../support/browser/axe'
 import {
   DESKTOP,
@@ -11,25 +11,25 @@ import {
   signOut,
   WITH_SERVICE_WORKER,
 } from '../support/browser/browser'
+import { linkFromMail } from '../support/browser/mailbox'
 import { startServer, type RunningServer } from '../support/server/process'
 
 const MAN = 'demo-2@connivence.test'
 const WOMAN = 'demo-3@connivence.test'
-/** The man’s address of now: a second try finds the one that the first has made. */
-let address = MAN
 let server: RunningServer
 let browser: Browser
 /** Only localhost is a secure context without https. */
 let base: string
 beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
-  base = server.url.replace('127.0.0.1', 'localhost')
   browser = await launch()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.close()
+afterAll(() => browser.close())
+// sessions, keys and addresses stay with a member: each try begins without them
+beforeEach(async () => {
+  server = await startServer({ DEMO: '1' })
+  base = server.url.replace('127.0.0.1', 'localhost')
 })
+afterEach(() => server.close())
 const settings = async (page: Page) => {
   await page.goto(`${base}/settings/security`)
   return page.getByRole('region', { name: 'Sécurité' })
@@ -173,8 +173,8 @@ test('another e-mail address: asked with the password, confirmed from the mail, 
     if (process.env['SHOTS'])
       await page.screenshot({ path: `${process.env['SHOTS']}/address-${name}.png` })
   }
-  const wanted = `nouvelle-${Date.now()}@connivence.test`
-  await signIn(page, base, address)
+  const wanted = 'nouvelle@connivence.test'
+  await signIn(page, base, MAN)
   const section = await settings(page)
   await section.getByRole('button', { name: 'Changer d’adresse e-mail' }).click()
   const form = section.getByRole('form', { name: 'Changer d’adresse e-mail' })
@@ -187,24 +187,14 @@ test('another e-mail address: asked with the password, confirmed from the mail, 
   await form.getByRole('button', { name: 'Envoyer le lien' }).click()
   await section.getByRole('status').filter({ hasText: wanted }).waitFor()
   await shot('sent')
-  const mailbox = await context.newPage()
-  await mailbox.goto(`${base}/demo/boite-aux-lettres`)
-  const link = new URL(
-    (await mailbox
-      .getByRole('link', { name: /confirm-email/ })
-      .first()
-      .getAttribute('href')) ?? '',
-    base,
-  )
-  await mailbox.close()
-  const open = () => page.goto(`${base}${link.pathname}${link.search}${link.hash}`)
+  const link = await linkFromMail(server.url, wanted, 'confirm-email')
+  const open = () => page.goto(base + link)
   await open()
   await page
     .getByText('C’est fait : cette adresse e-mail est désormais celle de votre compte.', {
       exact: false,
     })
     .waitFor()
-  address = wanted
   expect(await axe(page)).toEqual([])
   await shot('done')
   await (await settings(page)).getByText(wanted, { exact: true }).waitFor()

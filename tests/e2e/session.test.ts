@@ -11,6 +11,7 @@ import {
   signOut,
   watch,
 } from '../support/browser/browser'
+import { linkFromMail } from '../support/browser/mailbox'
 import { FORGOTTEN, visit } from '../support/browser/visit'
 import { createMetrics, type Metrics } from '../support/server/metrics'
 import { freePort, startServer, type RunningServer } from '../support/server/process'
@@ -80,10 +81,13 @@ describe('public screens', () => {
   })
 
   test('MSG-008: a whole arrival, without navigation to its end: three consents, mail, confirmation, handle, conversations', async () => {
+    // another one for each try
+    const one = `camille_${Date.now()}`
+    const email = `${one}@test.invalid`
     const page = await open(PHONE)
     await page.goto(`${server.url}/register`)
     await page.getByLabel('Nom', { exact: true }).fill('Camille Test')
-    await page.getByLabel('Adresse e-mail').fill('camille@test.invalid')
+    await page.getByLabel('Adresse e-mail').fill(email)
     await page.getByLabel('Mot de passe', { exact: true }).fill('une-longue-phrase-42')
     await page.getByLabel('Date de naissance').fill('1990-05-12')
     await page.getByRole('button', { name: 'Créer mon compte' }).click()
@@ -103,16 +107,14 @@ describe('public screens', () => {
     expect(
       await mailbox.evaluate(() => [...document.fonts].map((f) => [f.family, f.status])),
     ).toEqual([['Figtree Variable', 'loaded']])
-    const href = await mailbox
-      .getByRole('link', { name: /verify-email/ })
-      .first()
-      .getAttribute('href')
-    const link = new URL(href ?? '', server.url)
-    await page.goto(`${server.url}${link.pathname}${link.search}${link.hash}`)
+    const link = await linkFromMail(server.url, email, 'verify-email')
+    await mailbox.reload()
+    await mailbox.getByRole('link', { name: link }).waitFor()
+    await page.goto(server.url + link)
     await page.waitForURL(/\/onboarding/)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
-    await page.getByLabel('Pseudo', { exact: true }).fill('camille_test')
+    await page.getByLabel('Pseudo', { exact: true }).fill(one)
     await page.getByRole('button', { name: 'Entrer' }).click()
     await page.getByText('Choisissez un genre.').waitFor()
     await page.getByRole('radio', { name: 'Femme' }).check()
@@ -121,7 +123,7 @@ describe('public screens', () => {
     await page.getByRole('heading', { name: 'Discussions' }).waitFor()
     // the link works once
     const again = await (await newContext(browser)).newPage()
-    await again.goto(`${server.url}${link.pathname}${link.search}${link.hash}`)
+    await again.goto(server.url + link)
     await again.getByRole('alert').waitFor()
     await page.context().close()
   })

@@ -11,6 +11,7 @@ import {
   signIn,
   watch,
 } from '../../support/browser/browser'
+import { linkFromMail } from '../../support/browser/mailbox'
 import { ringContrast } from '../../support/browser/ring'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
@@ -49,16 +50,8 @@ const secondLogin = async (): Promise<void> => {
     joinToken: token,
   })
   expect(registered.status, JSON.stringify(registered.body)).toBe(202)
-  let mailed: string | undefined
-  // mails leave after the reply
-  await expect
-    .poll(async () => {
-      const box = await (await fetch(`${server.url}/demo/boite-aux-lettres`)).text()
-      mailed = box.match(/verify-email#token=([\w-]+)/)?.[1]
-      return mailed
-    })
-    .toBeDefined()
-  const verified = await guest.post('/api/auth/verify-email', { token: mailed })
+  const mailed = await linkFromMail(server.url, PARTNER, 'verify-email')
+  const verified = await guest.post('/api/auth/verify-email', { token: mailed.split('=')[1] })
   expect(verified.status).toBe(200)
   await api.put('/api/auth/logins/identity', { identity_id: couple.identityIds[0] })
 }

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, launch, newContext, PASSWORD, signIn } from '../../support/browser/browser'
 import { enter, regains, standsWell, tabTo } from '../../support/browser/keyboard'
+import { linkFromMail } from '../../support/browser/mailbox'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -59,13 +60,16 @@ test('by keyboard alone: signing in, with a field left empty and a wrong passwor
 })
 
 test('by keyboard alone: registering, from the login page through the mail to the first screen', async () => {
+  // another one for each try
+  const one = `clavier_${Date.now()}`
+  const address = `${one}@test.invalid`
   const page = await open()
   await page.goto(`${server.url}/login`)
   await enter(page, page.getByRole('link', { name: 'Inscrivez-vous' }))
   await regains(page.getByRole('heading', { name: 'Inscription' }))
   await standsWell(page)
   await type(page, page.getByLabel('Nom', { exact: true }), 'Camille Clavier')
-  await type(page, page.getByLabel('Adresse e-mail'), 'clavier@test.invalid')
+  await type(page, page.getByLabel('Adresse e-mail'), address)
   await type(page, page.getByLabel('Mot de passe', { exact: true }), 'une-longue-phrase-42')
   await tabTo(page, page.getByLabel('Date de naissance'))
   await page.keyboard.type('12051990')
@@ -83,16 +87,17 @@ test('by keyboard alone: registering, from the login page through the mail to th
   await regains(page.getByRole('heading', { name: 'Vérifiez votre boîte aux lettres' }))
   await standsWell(page)
 
+  const link = await linkFromMail(server.url, address, 'verify-email')
   const opened = page.context().waitForEvent('page')
   await enter(page, page.getByRole('link', { name: 'Boîte aux lettres de démonstration' }))
   const mail = await opened
-  const confirm = mail.getByRole('link', { name: /verify-email/ }).first()
+  const confirm = mail.getByRole('link', { name: link })
   await tabTo(mail, confirm)
   await standsWell(mail)
   await mail.keyboard.press('Enter')
   const welcome = mail.getByRole('heading', { name: 'Bienvenue' })
   await welcome.waitFor()
-  await type(mail, mail.getByLabel('Pseudo', { exact: true }), 'clavier_seul')
+  await type(mail, mail.getByLabel('Pseudo', { exact: true }), one)
   await enter(mail, mail.getByRole('button', { name: 'Entrer' }))
   await mail.getByText('Choisissez un genre.').waitFor()
   await regains(mail.getByRole('radio', { name: 'Femme' }))

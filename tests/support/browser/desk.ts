@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { expect } from 'vitest'
 import { DESKTOP, newContext, PASSWORD } from './browser'
+import { fromMail, inMails } from './mailbox'
 
 const STAFF = 'demo-staff@connivence.test'
 
@@ -25,22 +25,15 @@ export const staffContext = async (
   return { context, page }
 }
 
-/** Codes of the mails in the demonstration mailbox; colours of its style sheet have six digits too. */
-const mailedCodes = async (page: Page, url: string): Promise<string[]> => {
-  const box = await (await page.request.get(`${url}/demo/boite-aux-lettres`)).text()
-  return box.match(/(?<![#\w])\d{6}(?!\w)/g) ?? []
-}
+const CODE = /\b\d{6}\b/
 
 /** Opens the desk by the code of the mail. */
 export const unlockDesk = async (page: Page, url: string): Promise<void> => {
-  const known = await mailedCodes(page, url)
+  const known = await inMails(url, STAFF, CODE)
   await page.getByRole('button', { name: 'Recevoir un code' }).click()
   const field = page.getByLabel('Code à six chiffres')
   await field.waitFor()
-  // the mail is written after the reply
-  const fresh = async () => (await mailedCodes(page, url)).filter((code) => !known.includes(code))
-  await expect.poll(async () => (await fresh()).length).toBe(1)
-  await field.fill((await fresh())[0] ?? '')
+  await field.fill(await fromMail(url, STAFF, CODE, known))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /Dossiers ouverts/ }).waitFor()
 }
