@@ -5,14 +5,12 @@ import { ArtError } from '../ui/art/error'
 import { Button } from '../ui/forms/button'
 import { EmptyState } from '../ui/feedback/empty-state'
 import styles from './crash.module.css'
+import { isMissingChunk } from './missing-chunk'
 
 interface Props {
   children: ReactNode
   reload?: () => void
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported|module script|preload/i.test(error.message)
 
 /**
  * A failed render reloads the page once per browser session; the second time it shows an error with
@@ -22,12 +20,12 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
   override state = { failed: false, missing: false }
   static getDerivedStateFromError = (error: unknown): { failed: boolean; missing: boolean } => ({
     failed: true,
-    missing: isMissing(error),
+    missing: isMissingChunk(error),
   })
 
   override componentDidCatch(error: unknown): void {
     // a missing chunk has its own reload (startup.ts)
-    if (storage.get('crash_reloaded') || isMissing(error)) return
+    if (storage.get('crash_reloaded') || isMissingChunk(error)) return
     storage.set('crash_reloaded', 'true')
     ;(this.props.reload ?? (() => location.reload()))()
   }

@@ -13,6 +13,7 @@ import { startedOffline } from '../data/start/prefetched'
 import { BUILD_DATE, latestBuild } from '../data/start/version'
 import { loadDisplayFont } from '../styles/load-display-font'
 import { Inside } from './app'
+import { isMissingChunk } from './missing-chunk'
 import { opening } from './opening'
 import { Login, Private } from './routes/routes'
 import { isDesk, isPublic } from './shell/nav'
@@ -25,10 +26,13 @@ const KEPT_MS = 500
 const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]).catch(() => undefined)
 
-/** A chunk of an older version no longer exists: loads the newest page, once per build and online only. */
+/**
+ * A chunk of an older version no longer exists: loads the newest page, once per build and online only.
+ * Vite also reports here what fails in `import(…).then(work)`: the chunk is there, and stays.
+ */
 const reloadOnMissingChunk = (): void =>
-  addEventListener('vite:preloadError', () => {
-    if (storage.get('chunk_reloaded') === BUILD_DATE) return
+  addEventListener('vite:preloadError', ({ payload }) => {
+    if (!isMissingChunk(payload) || storage.get('chunk_reloaded') === BUILD_DATE) return
     void latestBuild()
       .then(async () => {
         storage.set('chunk_reloaded', BUILD_DATE)

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { emitSession } from '../../../src/data/session/state'
 
 // the screens are not drawn here
+const { reloadIntoNewVersion } = vi.hoisted(() => ({ reloadIntoNewVersion: vi.fn() }))
 const screens = { load: () => Promise.resolve() }
 vi.mock('../../../src/app/app', () => ({ Inside: screens }))
 vi.mock('../../../src/app/routes/routes', () => ({ Login: screens, Private: screens }))
@@ -16,6 +17,7 @@ vi.mock('../../../src/data/session/session', async () => ({
   startSession: () => Promise.resolve(),
 }))
 vi.mock('../../../src/data/start/phases', () => ({ whenIdle: () => undefined }))
+vi.mock('../../../src/app/service-worker', () => ({ reloadIntoNewVersion }))
 afterEach(() => vi.unstubAllGlobals())
 
 test('MSG-131 (page part): a session that has expired leads to the login with the reason; one that is lost or left does not', async () => {
@@ -27,4 +29,19 @@ test('MSG-131 (page part): a session that has expired leads to the login with th
   for (const reason of ['expired', 'lost', 'logout']) emitSession('ended', reason)
   emitSession('token')
   expect(replace.mock.calls).toEqual([['/login?reason=session_expired'], ['/'], ['/login']])
+})
+
+test('a piece that is missing loads the newest version; one whose work fails leaves the page alone', async () => {
+  vi.stubGlobal('reportError', () => undefined)
+  const asked = vi.fn(() => Promise.resolve(Response.json({ buildDate: '2026-01-01T00:00:00Z' })))
+  vi.stubGlobal('fetch', asked)
+  const { start } = await import('../../../src/app/startup')
+  start(() => undefined)
+  const tell = (error: Error) =>
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+  tell(new TypeError("Cannot read properties of undefined (reading 'databases')"))
+  tell(new TypeError('Failed to fetch'))
+  expect(asked).not.toHaveBeenCalled()
+  tell(new TypeError('Failed to fetch dynamically imported module: https://a.test/assets/b.js'))
+  await vi.waitFor(() => expect(reloadIntoNewVersion).toHaveBeenCalled())
 })
