@@ -269,6 +269,8 @@ export default defineConfig(({ mode }) => ({
           name: 'e2e',
           include: ['tests/{e2e,faults}/**/*.test.ts'],
           environment: 'node',
+          // the modules of Playwright are read once, not for each file
+          isolate: false,
           // only ends what hangs: each wait in a test has a limit of its own
           testTimeout: 300_000,
           hookTimeout: 300_000,
