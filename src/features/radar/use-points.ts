@@ -59,6 +59,22 @@ const withoutAddresses = (known: Known | null): Known | null =>
     markers: known.markers.filter(({ data }) => 'relation' in data || !data.place.precise),
   }
 
+/** Calls `renew`, a stable function, when what the map shows may have changed. */
+const useTouched = (renew: () => void): void => {
+  useEffect(() => {
+    let soon: ReturnType<typeof setTimeout> | undefined
+    const touched = (): void => {
+      clearTimeout(soon)
+      soon = setTimeout(renew, DEBOUNCE_MS)
+    }
+    const off = [onEvent((event) => TOUCHING.includes(event.name) && touched()), onResync(touched)]
+    return () => {
+      for (const end of off) end()
+      clearTimeout(soon)
+    }
+  }, [renew])
+}
+
 /**
  * The points in view and a little around it, requested 250 ms after the last move; the previous
  * request is aborted. `onKnown`, a stable function, gets them first; the render waits until it has
@@ -74,6 +90,7 @@ export const usePoints = (
   const latest = useRef<Known | null>(null)
   const wanted = useRef<MapBox | null>(null)
   const stop = useRef<AbortController | null>(null)
+  const running = useRef<Promise<Known | null> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const keep = useCallback(
@@ -89,24 +106,29 @@ export const usePoints = (
     [onKnown],
   )
   const load = useCallback(
-    async (box: MapBox, revoked = false): Promise<Known | null> => {
+    (box: MapBox, revoked = false): Promise<Known | null> => {
       stop.current?.abort()
       const mine = (stop.current = new AbortController())
       wanted.current = box
       setBusy(true)
-      try {
-        const next = await ask(box, verified, mine.signal)
-        if (mine.signal.aborted) return null
-        void keep(next).then(() => !mine.signal.aborted && setBusy(false))
-        setFailed(false)
-        return next
-      } catch {
-        if (mine.signal.aborted) return null
-        if (revoked) void keep(withoutAddresses(latest.current))
-        setFailed(true)
-        setBusy(false)
-        return null
+      // an event has the same box requested again: who waits for it gets that reply
+      const after = () => (stop.current !== mine && wanted.current === box ? running.current : null)
+      const work = async (): Promise<Known | null> => {
+        try {
+          const next = await ask(box, verified, mine.signal)
+          if (mine.signal.aborted) return after()
+          void keep(next).then(() => !mine.signal.aborted && setBusy(false))
+          setFailed(false)
+          return next
+        } catch {
+          if (mine.signal.aborted) return after()
+          if (revoked) void keep(withoutAddresses(latest.current))
+          setFailed(true)
+          setBusy(false)
+          return null
+        }
       }
+      return (running.current = work())
     },
     [keep, verified],
   )
@@ -128,19 +150,13 @@ export const usePoints = (
     if (wanted.current) void load(wanted.current)
   }, [load])
 
-  useEffect(() => {
-    let soon: ReturnType<typeof setTimeout> | undefined
-    const touched = (): void => {
-      clearTimeout(soon)
-      soon = setTimeout(() => wanted.current && void load(wanted.current, true), DEBOUNCE_MS)
-    }
-    const off = [onEvent((event) => TOUCHING.includes(event.name) && touched()), onResync(touched)]
-    return () => {
-      for (const end of off) end()
-      clearTimeout(soon)
+  useTouched(useCallback(() => void (wanted.current && load(wanted.current, true)), [load]))
+  useEffect(
+    () => () => {
       clearTimeout(timer.current)
       stop.current?.abort()
-    }
-  }, [load])
+    },
+    [load],
+  )
   return { known, busy, failed, look, again }
 }
