@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Album } from '#contract/albums/albums'
+import { LoadFailure } from '../../parts/form/load-failure'
 import { ArtPhotos } from '../../ui/art/photos'
 import { Button } from '../../ui/forms/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
-import { ErrorState } from '../../ui/feedback/error-state'
 import { IconPlus } from '../../ui/icons/actions'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Skeleton } from '../../ui/feedback/skeleton'
@@ -69,7 +69,15 @@ export const Albums = ({ accountId, albumId, own }: Props) => {
       <h2 id={`albums-${accountId}`} className={own ? 'visually-hidden' : styles.title}>
         {own ? 'Mes albums' : 'Albums'}
       </h2>
-      {!albums && error ? <ErrorState text={ERRORS.list} onRetry={() => void mutate()} /> : null}
+      {!albums && error ? (
+        <LoadFailure
+          failure={error}
+          title={ERRORS.list}
+          titleElse={ERRORS.list}
+          gone={NO_ALBUM}
+          onRetry={() => void mutate()}
+        />
+      ) : null}
       {!albums && !error ? (
         <Delayed>
           <div className={styles.loading}>

@@ -34,6 +34,8 @@ if (typeof HTMLElement !== 'undefined' && typeof HTMLElement.prototype.showPopov
     },
   })
 }
+// jsdom lays nothing out
+if (typeof HTMLElement !== 'undefined') HTMLElement.prototype.scrollIntoView ??= () => undefined
 if (typeof globalThis.matchMedia !== 'function' && typeof window !== 'undefined') {
   const list = {
     matches: false,

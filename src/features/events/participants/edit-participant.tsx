@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ParticipantRow } from '#contract/events/participants'
 import { ORGANIZER_COMMENT_MAX } from '#contract/limits'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
@@ -151,6 +151,11 @@ export const EditParticipant = ({
   const [draft, setDraft] = useState(() => draftOf(row))
   const set = (patch: Partial<Draft>): void => setDraft((d) => ({ ...d, ...patch }))
   const { save, busy, error } = useSave(eventId, row, draft, onClose)
+  const form = useRef<HTMLDivElement>(null)
+  // the refusal is the last thing in it: on a phone it is below what is shown
+  useEffect(() => {
+    if (error) form.current?.scrollIntoView({ block: 'end' })
+  }, [error])
   return (
     <Dialog
       open
@@ -165,7 +170,7 @@ export const EditParticipant = ({
         </DialogActions>
       }
     >
-      <div className={styles.form}>
+      <div ref={form} className={styles.form}>
         <div className={styles.person}>
           <AccountAvatar account={row} size={44} />
           <div className={styles.words}>

@@ -200,6 +200,9 @@ test('SOC-239: a list, a creation and a change that fail are said; a deletion th
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   show(new Refusal(500))
   expect(await screen.findByText('Erreur lors du chargement des albums')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Le service ne répond pas pour le moment. Réessayez dans un instant.',
+  )
   cleanup()
   own = fresh('own')
   const mine = album('Portraits')

@@ -183,10 +183,17 @@ test('a comment typed with a decision that is refused is stored first; the dialo
       ('status' in (body as object) && refusal) || { participant: row },
   })
   const { onClose, dialog, comment, decide } = edit(event, row)
+  // a phone shows the top of the dialog: its end, with the refusal, is scrolled to
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   fireEvent.change(comment, { target: { value: 'Vient en train' } })
   decide('pending_approval')
   press('Enregistrer', dialog)
   expect((await dialog.findByRole('alert')).textContent).toBe('Ce membre vous a bloqué.')
+  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'end' }))
+  expect((scroll.mock.contexts[0] as HTMLElement).lastElementChild?.textContent).toBe(
+    'Ce membre vous a bloqué.',
+  )
+  scroll.mockRestore()
   const notes = { participantId: row.id, organizer_comment: 'Vient en train' }
   const decision = { participantId: row.id, status: 'pending_approval' }
   expect(bodies(asked, 'PATCH')).toEqual([notes, decision])
