@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { axe } from '../support/browser/axe'
-import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
+import { launch, left, newContext, PHONE, signIn, watch } from '../support/browser/browser'
 import { staffContext, unlockDesk } from '../support/browser/desk'
 import { linkFromMail } from '../support/browser/mailbox'
 import { startServer, type RunningServer } from '../support/server/process'
@@ -108,6 +108,7 @@ test('pages of the community: no violation, nothing scrolls sideways; new rules 
   expect(await axe(phone, { bestPractice: true })).toEqual([])
   await rules.getByRole('button', { name: 'J’accepte ces règles' }).tap()
   await rules.waitFor({ state: 'detached' })
+  await left(phone)
   await phone.reload()
   await phone.getByRole('navigation').first().waitFor()
   await expect.poll(() => phone.locator('[data-ready], main').count()).toBeGreaterThan(0)

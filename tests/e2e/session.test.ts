@@ -328,18 +328,24 @@ describe('session', () => {
     await other.getByRole('heading', { name: 'Actualités' }).waitFor()
     await signOut(page)
     await other.getByRole('button', { name: 'Se connecter' }).waitFor()
-    const left = await page.evaluate(() => [
-      ...Object.keys(localStorage),
-      ...Object.keys(sessionStorage),
-    ])
+    const left = (): Promise<string[]> =>
+      page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
     // what belongs to the device
-    expect(
-      left.filter((k) => !/^(theme|text_size|allow_zoom|push_device_id|config)/.test(k)),
-    ).toEqual([])
-    expect(
-      await page.evaluate(async () => (await caches.keys()).filter((k) => !k.includes('precache'))),
-    ).toEqual([])
-    expect((await page.context().cookies(`${server.url}/api/auth/refresh`)).length).toBe(0)
+    await expect
+      .poll(async () =>
+        (await left()).filter(
+          (k) => !/^(theme|text_size|allow_zoom|push_device_id|config)/.test(k),
+        ),
+      )
+      .toEqual([])
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await caches.keys()).filter((k) => !k.includes('precache'))),
+      )
+      .toEqual([])
+    await expect
+      .poll(async () => (await page.context().cookies(`${server.url}/api/auth/refresh`)).length)
+      .toBe(0)
     await page.context().close()
   })
 

@@ -43,7 +43,7 @@ export const outboxTests = (): void => {
         .click()
       await modal(page).getByRole('button', { name: 'Tout ajouter' }).click()
       await modal(page).waitFor({ state: 'detached' })
-      expect(await attached(page).count()).toBe(4)
+      await expect.poll(() => attached(page).count()).toBe(4)
       const mark = `lot ${Date.now()}`
       const held: Route[] = []
       await page.route('**/media/upload', (route) => void held.push(route))
@@ -67,7 +67,7 @@ export const outboxTests = (): void => {
       await page.route('**/media/upload', () => undefined)
       await write(page, mark)
       await bubble(page, mark).getByRole('button', { name: 'Annuler' }).click()
-      expect(await bubble(page, mark).count()).toBe(0)
+      await bubble(page, mark).waitFor({ state: 'detached' })
       await expect.poll(() => kept(page)).toEqual(EMPTY)
       await write(page, `${mark} suivant`)
       await sent(page, `${mark} suivant`).waitFor()
@@ -99,7 +99,7 @@ export const outboxTests = (): void => {
       await confirm(page)
       await choose(2)
       await expect.poll(() => box(page).inputValue()).toBe('')
-      expect(await attached(page).count()).toBe(0)
+      await expect.poll(() => attached(page).count()).toBe(0)
       await box(page).fill('Les deux')
       await page.reload()
       await expect.poll(() => box(page).inputValue()).toBe('Les deux')
@@ -127,7 +127,7 @@ export const outboxTests = (): void => {
     )
     await write(page, mark)
     await bubble(page, mark).getByText('En attente').waitFor()
-    expect((await kept(page))['outbox']).toBe(1)
+    await expect.poll(async () => (await kept(page))['outbox']).toBe(1)
     await signOut(page)
     await expect
       .poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name)))

@@ -45,7 +45,7 @@ describe('without network', () => {
         await page.getByRole('alert').filter({ hasText: 'Erreur' }).count(),
       ]).toEqual(['', 0])
     }
-    expect(await kept(page)).toEqual({ acts: 0, drafts: 0, files: 0, outbox: 3 })
+    await expect.poll(() => kept(page)).toEqual({ acts: 0, drafts: 0, files: 0, outbox: 3 })
     proxy.mode = 'pass'
     await sent(page, `3 ${mark}`).waitFor()
     expect(await words(mark)).toEqual([`1 ${mark}`, `2 ${mark}`, `3 ${mark}`])
@@ -126,7 +126,7 @@ describe('without network', () => {
       await waits(page, `${n} ${mark}`).waitFor()
     }
     await bubble(page, `1 ${mark}`).getByRole('button', { name: 'Annuler' }).click()
-    expect(await bubble(page, `1 ${mark}`).count()).toBe(0)
+    await bubble(page, `1 ${mark}`).waitFor({ state: 'detached' })
     proxy.mode = 'pass'
     await sent(page, `2 ${mark}`).waitFor()
     expect(await words(mark)).toEqual([`2 ${mark}`])

@@ -142,5 +142,5 @@ test('without network a confirmed participant has the hours, the address and the
     await later.getByRole('menuitem', { name: 'Se déconnecter' }).tap()
     await later.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
   })
-  expect(await kept(later)).toBe('[]')
+  await expect.poll(() => kept(later)).toBe('[]')
 })

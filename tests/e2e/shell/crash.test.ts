@@ -34,7 +34,7 @@ describe('crash screen', () => {
     })
     await page.goto(`${server.url}/connection`)
     await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
-    expect(loads).toBe(2)
+    await expect.poll(() => loads).toBe(2)
     await page.getByText('Désolé, quelque chose s’est mal passé.').waitFor()
     expect(await page.getByRole('link', { name: 'Retour à l’accueil' }).getAttribute('href')).toBe(
       '/',

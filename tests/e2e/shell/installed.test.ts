@@ -76,7 +76,9 @@ describe('the screen is cleared at once', () => {
     await notebook.waitFor({ state: 'detached' })
     await page.mouse.up()
     await page.getByPlaceholder(COMPOSER).waitFor()
-    expect(await page.getByPlaceholder(COMPOSER).inputValue()).toBe('Une phrase à moitié')
+    await expect
+      .poll(() => page.getByPlaceholder(COMPOSER).inputValue())
+      .toBe('Une phrase à moitié')
     await expect.poll(() => page.title()).toMatch(/Connivence$/)
     // a click between Escapes: three surfaces closed one after the other
     await escape(2)
@@ -137,7 +139,7 @@ describe('the screen is cleared at once', () => {
 test('the discreet mode gives the tab, the manifest and the icons a neutral name; the icon’s count becomes a dot', async () => {
   await page.goto(`${s.server.url}/settings/app`)
   const mode = page.getByRole('switch', { name: 'Mode discret' })
-  await mode.click()
+  await mode.check()
   await expect.poll(() => page.title()).toBe('Carnet')
   const face = (): Promise<(string | null)[]> =>
     page.evaluate(() =>
@@ -159,7 +161,7 @@ test('the discreet mode gives the tab, the manifest and the icons a neutral name
   const neutral = await (await fetch(`${s.server.url}/carnet.webmanifest`)).text()
   expect(neutral.toLowerCase()).not.toContain('connivence')
   await page.goto(`${s.server.url}/settings/app`)
-  await mode.click()
+  await mode.uncheck()
   await expect.poll(() => page.title()).toMatch(/Connivence$/)
   expect((await face())[2]).toBe('/manifest.webmanifest')
   await expect.poll(async () => (await shown()).at(-1)).toBeGreaterThan(0)
@@ -192,9 +194,9 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   const modal = page.getByRole('dialog', { name: 'Flouter les visages' })
   await modal.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
   await modal.waitFor({ state: 'detached' })
-  expect(
-    await page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count(),
-  ).toBe(1)
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count())
+    .toBe(1)
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name)))
     .not.toContain('shared')

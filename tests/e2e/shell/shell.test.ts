@@ -289,7 +289,7 @@ describe('navigation', () => {
     expect(await prevented()).toBe(true)
     await page.goto(`${server.url}/settings/appearance`)
     await page.getByRole('switch', { name: 'Autoriser le zoom' }).click()
-    expect(await prevented()).toBe(false)
+    await expect.poll(prevented).toBe(false)
     await page.context().close()
   })
 

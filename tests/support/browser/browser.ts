@@ -156,11 +156,37 @@ export const signOut = (page: Page): Promise<void> =>
     await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
   })
 
-export const newContext = (
+/**
+ * A dialog or menu that has closed leaves its entry of the history a moment later, which cancels a
+ * load that has just been asked for: each waits for that, and is asked for once more.
+ */
+const insist = (page: Page): void => {
+  const { goto, reload } = page
+  const load = async <T>(ask: () => Promise<T>): Promise<T> => {
+    await page
+      .waitForFunction(
+        () =>
+          ((history.state as { layers?: number } | null)?.layers ?? 0) <=
+          document.querySelectorAll('dialog[open], :popover-open').length,
+        undefined,
+        { polling: 20, timeout: 1_000 },
+      )
+      // something else is open above the page, or the page cannot be asked
+      .catch(() => undefined)
+    return ask().catch((error: unknown) => {
+      if (/net::ERR_ABORTED/.test(String(error))) return ask()
+      throw error
+    })
+  }
+  page.goto = (...args) => load(() => goto.apply(page, args))
+  page.reload = (...args) => load(() => reload.apply(page, args))
+}
+
+export const newContext = async (
   browser: Browser,
   options: Parameters<Browser['newContext']>[0] = DESKTOP,
-): Promise<BrowserContext> =>
-  browser.newContext({
+): Promise<BrowserContext> => {
+  const context = await browser.newContext({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     // its installation costs a third of the processor time of a fresh context
@@ -168,6 +194,9 @@ export const newContext = (
     reducedMotion: 'reduce',
     ...options,
   })
+  context.on('page', insist)
+  return context
+}
 
 /**
  * Waits until what has closed has left its entry of the history: that happens a moment later, and
