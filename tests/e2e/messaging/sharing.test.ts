@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
 import { photographed } from '../../support/image/faces'
@@ -9,13 +9,14 @@ let s: Stage
 let man: Member
 let woman: Member
 let talk: string
-beforeAll(async () => {
+// a block stays: each try begins without it
+beforeEach(async () => {
   s = await stage()
   man = await s.member(MAN)
   woman = await s.member(WOMAN)
   talk = await man.with(woman.handle)
 })
-afterAll(() => s.close())
+afterEach(() => s.close())
 
 const act = async (page: Page, name: string): Promise<void> => {
   // a toast may lie over it, and stays while the pointer is there
