@@ -35,7 +35,7 @@ test('a box that is requested again while its first request is under way, as aft
     expect(await first).toMatchObject({ box: WORLD, markers: [] })
     // another part of the map takes its place
     const left = result.current.look({ ...WORLD, south: -86 }, true)
-    result.current.look({ ...WORLD, south: -87 }, true)
+    void result.current.look({ ...WORLD, south: -87 }, true)
     expect(await left).toBeNull()
   })
   unmount()
