@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { axe } from '../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
@@ -8,14 +8,13 @@ import { startServer, type RunningServer } from '../support/server/process'
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
   browser = await launch()
 })
-afterAll(() => browser.close())
-// what is decided is no longer in the queue: each try has its own
-beforeEach(async () => {
-  server = await startServer({ DEMO: '1' })
+afterAll(async () => {
+  await browser.close()
+  await server.close()
 })
-afterEach(() => server.close())
 
 const staff = (options?: Parameters<typeof newContext>[1]) =>
   staffContext(browser, server.url, options)

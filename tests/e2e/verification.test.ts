@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright'
 import { axe } from '../support/browser/axe'
 import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
@@ -9,14 +9,13 @@ import { picture } from '../support/world/world'
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
   browser = await launch()
 })
-afterAll(() => browser.close())
-// a photo waits for the team once: each try has its own
-beforeEach(async () => {
-  server = await startServer({ DEMO: '1' })
+afterAll(async () => {
+  await browser.close()
+  await server.close()
 })
-afterEach(() => server.close())
 
 test('a member takes a photo with the drawn gestures; the staff compare it, and the profile has its badge', async () => {
   const context = await newContext(browser, PHONE)

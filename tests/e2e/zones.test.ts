@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright'
 import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
 import { startServer, type RunningServer } from '../support/server/process'
@@ -6,14 +6,13 @@ import { startServer, type RunningServer } from '../support/server/process'
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
   browser = await launch()
 })
-afterAll(() => browser.close())
-// a zone of a try that failed would stay: each try has its own
-beforeEach(async () => {
-  server = await startServer({ DEMO: '1' })
+afterAll(async () => {
+  await browser.close()
+  await server.close()
 })
-afterEach(() => server.close())
 
 test('a zone, with the relation that stays; the others are gone from the relations, and back without it', async () => {
   const page = await (await newContext(browser, PHONE)).newPage()

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import type { Page, Route } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bubbles, MAN, WOMAN } from '../../support/world/talk'
 import {
   setUp,
@@ -31,11 +31,6 @@ const hold = async (
   release: (status?: number, json?: object) => Promise<void>
 }> => {
   const held: Route[] = []
-  // the page is shared: a second try would wait behind what the first one holds
-  onTestFailed(async () => {
-    await page.unroute('**/messages')
-    for (const route of held.splice(0)) await route.continue().catch(() => undefined)
-  })
   await page.route('**/messages', (route) =>
     isSend(route.request()) ? void held.push(route) : route.fallback(),
   )

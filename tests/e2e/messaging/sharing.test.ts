@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
 import { photographed } from '../../support/image/faces'
@@ -9,14 +9,13 @@ let s: Stage
 let man: Member
 let woman: Member
 let talk: string
-// a block stays: each try begins without it
-beforeEach(async () => {
+beforeAll(async () => {
   s = await stage()
   man = await s.member(MAN)
   woman = await s.member(WOMAN)
   talk = await man.with(woman.handle)
 })
-afterEach(() => s.close())
+afterAll(() => s.close())
 
 const act = async (page: Page, name: string): Promise<void> => {
   // a toast may lie over it, and stays while the pointer is there

@@ -1,10 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Album } from '#contract/albums/albums'
 import type { Identity } from '#contract/profile/profile'
 import { axe } from '../../support/browser/axe'
 import { launch, newContext, PASSWORD, PHONE, signIn } from '../../support/browser/browser'
-import { http, login, type Session } from '../../support/server/http'
+import { login, type Session } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 import { photoFile } from '../../support/world/photos'
 
@@ -13,15 +13,14 @@ let browser: Browser
 let other: Session
 const COUPLE = 'demo-1@connivence.test'
 beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-// albums, codes and keys stay with the couple: each try begins without them
-beforeEach(async () => {
   server = await startServer({ DEMO: '1' })
+  browser = await launch()
   other = await login(server.url, 'demo-3@connivence.test')
 })
-afterEach(() => server.close())
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
 
 const get = async <T>(as: Session, path: string): Promise<T> =>
   (await (
@@ -223,11 +222,6 @@ test('a passkey of one person, on a device of both, answers for them alone', asy
   await security.getByText('a une clé d’accès. Elle est demandée ici').waitFor()
   if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}-keys.png` })
 
-  const made = await http(server.url, couple.token, first.id).post('/api/albums', {
-    name: 'À nous',
-    isPublic: true,
-  })
-  expect(made.status).toBe(201)
   await actAs(page, first.id, '/albums', base)
   await page.getByRole('button', { name: 'À nous', exact: true }).click()
   const album = page.getByRole('region', { name: 'À nous', exact: true })

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
 import { login, type Session } from '../../support/server/http'
@@ -26,12 +26,8 @@ const api = async <T = unknown>(method: string, path: string, body?: unknown): P
   return (await answer.json()) as T
 }
 beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-// requests, albums and shares stay: each try begins without them
-beforeEach(async () => {
   server = await startServer({ DEMO: '1' })
+  browser = await launch()
   owner = await login(server.url, OWNER)
   const asker = await login(server.url, ASKER)
   const { account } = (await (
@@ -41,7 +37,10 @@ beforeEach(async () => {
   ).json()) as { account: { account_handle: string } }
   await api('POST', '/conversations/start', { handle: account.account_handle })
 })
-afterEach(() => server.close())
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
 const signedIn = async (email: string, path: string): Promise<Page> => {
   const page = await (await newContext(browser, PHONE)).newPage()
   await signIn(page, server.url, email)

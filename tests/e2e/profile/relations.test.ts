@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import {
   DESKTOP,
@@ -16,13 +16,13 @@ import { startServer, type RunningServer } from '../../support/server/process'
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
   browser = await launch()
 })
-afterAll(() => browser.close())
-beforeEach(async () => {
-  server = await startServer({ DEMO: '1' })
+afterAll(async () => {
+  await browser.close()
+  await server.close()
 })
-afterEach(() => server.close())
 
 const COUPLE = 'demo-1@connivence.test'
 const MAN = 'demo-2@connivence.test'

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
 import { startServer, type RunningServer } from '../../support/server/process'
@@ -12,17 +12,16 @@ process.on('SIGUSR2', () => { add += 86401000; console.log('a day later') })`
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-// the clock of a try goes on, and its wishes stay
-beforeEach(async () => {
   server = await startServer({
     DEMO: '1',
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK)}`,
   })
+  browser = await launch()
 })
-afterEach(() => server.close())
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
 
 const idOf = async (page: Page): Promise<string> =>
   page.evaluate(() => localStorage.getItem('account_id') ?? '')
