@@ -1,6 +1,6 @@
 import { fold } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
-import { directKey } from '../server/messaging/conversations/direct'
+import { directKey } from '../server/access/direct'
 import type { MemberIds } from './people'
 import { idOf } from './random'
 import type { Plan, PlannedMessage } from './script'

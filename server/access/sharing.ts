@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { areRelations } from './accounts'
 import { areBlocked, notBlocked } from './blocks'
+import { findDirectOf, isOpened } from './direct'
 import type { Conn } from '../db/dialect'
 
 /** Current sharing of one account with another. `albums`: every private album, or these. */
@@ -84,7 +84,27 @@ export const sharedWithOne = async (
 ): Promise<SharedParts> =>
   (await sharedWith(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
 
-/** Sharing needs a relation or a direct conversation, no block and an existing account. */
+/**
+ * Whether the account knows of the other by a request for an album, or by what it opened to them:
+ * whoever shares may also end it.
+ */
+const isKnown = async (db: Conn, accountId: string, otherId: string): Promise<boolean> => {
+  for (const table of ['album_requests', 'album_shares', 'sharings'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .where('account_id', '=', accountId)
+      .where('with_account_id', '=', otherId)
+      .select('account_id')
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}
+
+/**
+ * Sharing needs a relation or a direct conversation, no block and an existing account. A conversation
+ * that only the other one opened counts as none (`isOpened`), or the reply would tell that they did.
+ */
 export const mayShareWith = async (
   db: Conn,
   accountId: string,
@@ -99,12 +119,7 @@ export const mayShareWith = async (
     .executeTakeFirst()
   if (!other || (await areBlocked(db, accountId, otherId))) return false
   if (await areRelations(db, accountId, otherId)) return true
-  const key = [accountId, otherId].sort().join(':')
-  return (
-    (await db
-      .selectFrom('conversations')
-      .where('direct_key', '=', key)
-      .select(sql<number>`1`.as('one'))
-      .executeTakeFirst()) !== undefined
-  )
+  const talk = await findDirectOf(db, accountId, otherId)
+  if (!talk) return false
+  return isOpened(talk, accountId) || isKnown(db, accountId, otherId)
 }

@@ -167,13 +167,15 @@ export const answerRequest = async (
     ctx.db.transaction().execute(async (trx) => {
       if (!(await staysUnblocked(trx, viewer.accountId, asker))) fail('not_found')
       await lockPrivateAlbum(trx, request.album_id)
-      const taken = await trx
-        .deleteFrom('album_requests')
+      // `grant` deletes it, once it has counted as what lets the owner share (`mayShareWith`)
+      const waits = await trx
+        .selectFrom('album_requests')
         .where('id', '=', id)
         .where('refused_at', 'is', null)
-        .returning('id')
+        .select('id')
+        .forUpdate()
         .executeTakeFirst()
-      if (!taken) fail('not_found')
+      if (!waits) fail('not_found')
       await grant(trx, viewer, {
         album_id: request.album_id,
         account_id: asker,

@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '#contract/messaging/messages'
+import { isOpened } from '../access/direct'
 import { requireMember } from '../access/members'
 import type { Ctx, Viewer } from '../context'
 import { likePattern } from '../db/dialect'
@@ -7,7 +8,6 @@ import { iso } from '../iso'
 import { presentMessages } from './messages/present'
 import { presentConversations } from './conversations/present'
 import { changedSince } from './queries'
-import { isOpened } from './conversations/direct'
 import { conversationsOf, searchIds, type ListedConversation } from './conversations/queries-list'
 
 /**
@@ -29,7 +29,7 @@ export { syncEventMembers, syncEventParticipants } from './conversations/event-m
 export { closeDue } from './conversations/closing'
 export { appointSuccessors } from './conversations/succession'
 export { deleteEmptyGroups, groupsOf } from './conversations/empty-groups'
-export { ensureDirect, findDirect } from './conversations/direct'
+export { ensureDirect } from './conversations/direct'
 export { publishAgain, removeMessage, restoreMessage } from './messages/deletion'
 export { publishConversation } from './conversations/members'
 export { maskFor } from './conversations/mask'

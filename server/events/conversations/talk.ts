@@ -2,6 +2,7 @@ import type { startEventConversation } from '#contract/events/participants'
 import type { Reply } from '#contract/route'
 import { areBlocked } from '../../access/blocks'
 import { requireBegin } from '../../access/contact'
+import { findDirect } from '../../access/direct'
 import { eventIsShown } from '../../access/predicates'
 import {
   approachEvent,
@@ -14,7 +15,7 @@ import {
 } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
-import { ensureDirect, findDirect } from '../../messaging/service'
+import { ensureDirect } from '../../messaging/service'
 import { findEventDirect, openDirectOf } from './conversations'
 import { participationById, type ParticipationRow } from '../queries'
 

@@ -1,44 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { directKey, findDirectOf, isOpened } from '../../access/direct'
 import { requireUnrestricted, type Initiator } from '../../access/sanctions'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import type { Row } from '../../db/tables'
-
-export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
-
-/**
- * Whether a direct conversation exists for this member: it has messages, or they opened it. That the
- * other one did so and wrote nothing must not be told. `joined_at`: of the member; later than the
- * creation when they opened what was there.
- */
-export const isOpened = (
-  c: Pick<Row<'conversations'>, 'last_message_id' | 'created_at' | 'metadata'> & {
-    readonly joined_at: number
-  },
-  accountId: string,
-): boolean =>
-  c.last_message_id !== null ||
-  Number(c.joined_at) > Number(c.created_at) ||
-  (JSON.parse(c.metadata) as { startedBy?: string }).startedBy === accountId
-
-const findDirectOf = (db: Conn, accountId: string, otherId: string) =>
-  db
-    .selectFrom('conversations as c')
-    .innerJoin('conversation_participants as p', 'p.conversation_id', 'c.id')
-    .where('c.direct_key', '=', directKey(accountId, otherId))
-    .where('p.account_id', '=', accountId)
-    .select(['c.id', 'c.last_message_id', 'c.created_at', 'c.metadata', 'p.joined_at'])
-    .executeTakeFirst()
-
-/** The direct conversation with another member, as far as it exists for this one. */
-export const findDirect = async (
-  db: Conn,
-  accountId: string,
-  otherId: string,
-): Promise<string | null> => {
-  const found = await findDirectOf(db, accountId, otherId)
-  return found && isOpened(found, accountId) ? found.id : null
-}
 
 /**
  * Finds or creates the direct conversation of two accounts; concurrent calls find the same one.
@@ -55,8 +19,10 @@ export const ensureDirect = async (
   const me = startedBy.accountId
   const find = () => findDirectOf(db, me, me === a ? b : a)
   const found = await find()
+  const isNew = !found || !isOpened(found, me)
+  if (isNew) await requireUnrestricted(db, startedBy, 'conversations', nowMs)
   if (found) {
-    if (!isOpened(found, me))
+    if (isNew)
       await db
         .updateTable('conversation_participants')
         .set({ joined_at: Math.max(nowMs, Number(found.created_at) + 1) })
@@ -65,7 +31,6 @@ export const ensureDirect = async (
         .execute()
     return found.id
   }
-  await requireUnrestricted(db, startedBy, 'conversations', nowMs)
   const id = randomUUID()
   // no unique violation, which would abort a surrounding transaction: a concurrent call inserts
   // nothing and finds the first row

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as a from '#contract/albums/albums'
 import { createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums/shares'
+import { startConversation } from '#contract/messaging/messages'
 import { countNews } from '#contract/news'
 import { block, unblock } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
@@ -11,6 +12,12 @@ import { answer, ask, HOUR, later, newsOf, scene, setUp, t, waiting } from './al
 
 setUp()
 
+/** Each has opened their discussion: an empty one that the other opened lets nobody share. */
+const acquainted = async () => {
+  const both = await scene()
+  await both.owner.call(startConversation, { body: { handle: both.asker.handle } })
+  return both
+}
 const share = (owner: Member, reader: Member, id: string, expires_at: string | null = null) =>
   owner.call(createAlbumShare, {
     body: { album_id: id, account_id: reader.accountId, expires_at },
@@ -32,7 +39,7 @@ const told = async (m: Member) =>
 
 describe('the news of an album that was shared', () => {
   test('one item of each owner counts the albums that are open, and goes with the last of them', async () => {
-    const { owner, id, asker: reader } = await scene()
+    const { owner, id, asker: reader } = await acquainted()
     const { body } = await share(owner, reader, id)
     expect(await unread(reader)).toBe(1)
     const second = await share(owner, reader, await another(owner, 'Plage'))
@@ -55,7 +62,7 @@ describe('the news of an album that was shared', () => {
   })
 
   test('of all albums at once and of an answered request; not of names, nor of what was open already', async () => {
-    const { owner, id, asker: reader } = await scene()
+    const { owner, id, asker: reader } = await acquainted()
     const all = (shareAllPrivateAlbums: boolean, shareNames: boolean) =>
       owner.call(setSharing, {
         params: { id: reader.accountId },
@@ -77,7 +84,7 @@ describe('the news of an album that was shared', () => {
   })
 
   test('a share that had expired and is given a later end is told too; a longer one is not', async () => {
-    const { owner, id, asker: reader } = await scene()
+    const { owner, id, asker: reader } = await acquainted()
     const soon = new Date(t.ctx.now() + HOUR).toISOString()
     const { share: made } = (await share(owner, reader, id, soon)).body
     const change = (expires_at: string | null) =>
@@ -93,19 +100,19 @@ describe('the news of an album that was shared', () => {
   })
 
   test('none across a block, nor of an album that became public', async () => {
-    const { owner, id, asker: reader } = await scene()
+    const { owner, id, asker: reader } = await acquainted()
     await share(owner, reader, id)
     await reader.call(block, { params: { id: owner.accountId } })
     expect([await told(reader), await unread(reader)]).toEqual([[], 0])
     await reader.call(unblock, { params: { id: owner.accountId } })
-    const open = await scene()
+    const open = await acquainted()
     await share(open.owner, open.asker, open.id)
     await open.owner.call(a.updateAlbum, { params: { id: open.id }, body: { isPublic: true } })
     expect([await told(open.asker), await unread(open.asker)]).toEqual([[], 0])
   })
 
   test('outside the app it names nobody, even for those who want details, and nothing is sent once the share is over', async () => {
-    const { owner, id, asker: reader } = await scene()
+    const { owner, id, asker: reader } = await acquainted()
     const { body } = await share(owner, reader, id)
     await t.ctx.bus.idle()
     // to noon, UTC: at night such a push waits

@@ -23,6 +23,7 @@ describe('albums of others', () => {
     const open = await album(m, 'Ouvert', true, 1)
     const secret = await album(m, 'Secret bien gardé', false, 1)
     await talk(m, other)
+    await talk(other, m)
     const seen = async () =>
       (await list(other, { accountId: m.accountId, includePrivate: 'true' })).albums
     expect((await list(other, { accountId: m.accountId })).albums.map((x) => x.id)).toEqual([

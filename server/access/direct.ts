@@ -1,0 +1,39 @@
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+
+export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
+
+/**
+ * Whether a direct conversation exists for this member: it has messages, or they opened it. That the
+ * other one did so and wrote nothing must not be told. `joined_at`: of the member; later than the
+ * creation when they opened what was there.
+ */
+export const isOpened = (
+  c: Pick<Row<'conversations'>, 'last_message_id' | 'created_at' | 'metadata'> & {
+    readonly joined_at: number
+  },
+  accountId: string,
+): boolean =>
+  c.last_message_id !== null ||
+  Number(c.joined_at) > Number(c.created_at) ||
+  (JSON.parse(c.metadata) as { startedBy?: string }).startedBy === accountId
+
+/** The direct conversation of two members, whether it exists for this one or not (`isOpened`). */
+export const findDirectOf = (db: Conn, accountId: string, otherId: string) =>
+  db
+    .selectFrom('conversations as c')
+    .innerJoin('conversation_participants as p', 'p.conversation_id', 'c.id')
+    .where('c.direct_key', '=', directKey(accountId, otherId))
+    .where('p.account_id', '=', accountId)
+    .select(['c.id', 'c.last_message_id', 'c.created_at', 'c.metadata', 'p.joined_at'])
+    .executeTakeFirst()
+
+/** The direct conversation with another member, as far as it exists for this one. */
+export const findDirect = async (
+  db: Conn,
+  accountId: string,
+  otherId: string,
+): Promise<string | null> => {
+  const found = await findDirectOf(db, accountId, otherId)
+  return found && isOpened(found, accountId) ? found.id : null
+}
