@@ -5,6 +5,7 @@ import { requestsSince } from '../access/album-requests'
 import { endForgottenCodes } from '../agreements/service'
 import type { Ctx } from '../context'
 import { removeParts } from '../media/service'
+import { deleteEmptyGroups } from '../messaging/service'
 
 /**
  * Expired links and tokens are kept this long, so that following one reports that it has expired.
@@ -22,7 +23,8 @@ const TILES_MAX = 500_000_000
 
 /**
  * Deletes links, tokens and sessions that expired a month ago, requests for albums and withdrawn
- * requests to part as old, unused passkey challenges and unconfirmed registrations.
+ * requests to part as old, unused passkey challenges, unconfirmed registrations and groups without
+ * members.
  */
 export const tidyRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
@@ -96,6 +98,8 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
       ),
     )
     .execute()
+  // left by a process that ended after the deletion of the last member's account
+  await deleteEmptyGroups(ctx)
 }
 
 /** Bounds the folder of cached map tiles, oldest first. */

@@ -108,10 +108,10 @@ export const groupsOf = async (trx: Conn, accountId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Deletes those of these groups whose last member's account was deleted. */
-export const deleteEmptyGroups = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
+/** Deletes those of these groups that have become empty; without ids: all that are. */
+export const deleteEmptyGroups = async (ctx: Ctx, ids?: readonly string[]): Promise<void> => {
   const due = await emptyGroups(ctx.db)
-    .where('c.id', 'in', ['', ...ids])
+    .$if(ids !== undefined, (q) => q.where('c.id', 'in', ['', ...(ids ?? [])]))
     .execute()
   await eachDue(ctx, due, async ({ id }) => {
     const after = await ctx.db.transaction().execute(async (trx) => {

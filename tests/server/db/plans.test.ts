@@ -21,8 +21,11 @@ const SMALL = new Set([
 ])
 
 /** Once a day, looked through from end to end. */
-const DAILY =
-  /^delete from (?:"push_devices" where \(\("bound_at" is null|"sessions" where \("ended_at" <|"event_answers" where "event_id" in)/
+const DAILY = [
+  /^delete from (?:"push_devices" where \(\("bound_at" is null|"sessions" where \("ended_at" <|"event_answers" where "event_id" in)/,
+  // all groups without members: its end tells it from the search among a few ids
+  /^select "c"\."id" from "conversations" .* "t"\."conversation_id" = "c"\."id"\)$/,
+]
 
 /** Every published event: an index of few values is a scan. */
 const BY_STATUS = /^SEARCH (\w+) USING INDEX events_start \(status=\?\)/
@@ -251,7 +254,7 @@ test('every query of a day in the life of the server is answered by an index, on
           found === 'CONSTANT' ||
           sql.includes(`) as "${found}"`) ||
           sql.startsWith(`with ${found} (`) ||
-          DAILY.test(sql)
+          DAILY.some((one) => one.test(sql))
         )
           continue
         const table = new RegExp(`"(\\w+)" as "${found}"`).exec(sql)?.[1] ?? found

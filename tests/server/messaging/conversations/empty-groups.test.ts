@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listDrive } from '#contract/albums/albums'
 import { purge } from '../../../../server/life/deletion'
+import { tidyRows } from '../../../../server/life/tidy'
 import { deleteEmptyGroups } from '../../../../server/messaging/service'
 import { lift, suspend } from '../../../../server/moderation/suspension'
 import { type Member } from '../../../support/server/server'
@@ -74,6 +75,21 @@ describe('the last visible member of a group leaves', () => {
       await isStored('media', photo),
       await isStored('conversations', other.id),
     ]).toEqual([false, false, true])
+  })
+
+  test('one that a killed process left without members is deleted by the daily job', async () => {
+    const [a, b] = (await circle(2)) as [Member, Member]
+    const [{ id }, other] = [await create(a, [b]), await create(a, [b])]
+    await t.ctx.db
+      .updateTable('conversation_participants')
+      .set({ left_at: t.ctx.now() })
+      .where('conversation_id', '=', id)
+      .execute()
+    await tidyRows(t.ctx)
+    expect([
+      await isStored('conversations', id),
+      await isStored('conversations', other.id),
+    ]).toEqual([false, true])
   })
 })
 
