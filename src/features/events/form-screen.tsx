@@ -35,7 +35,7 @@ const Form = ({ known }: { known: Event | null }) => {
     giveUp()
     navigate('/events')
   }
-  const props = { draft, errors, set }
+  const section = { draft, errors, set }
   // below the window of a phone: not in the task that draws the rest
   const more = useDeferredValue(true, false)
   return (
@@ -51,15 +51,15 @@ const Form = ({ known }: { known: Event | null }) => {
       />
       <form ref={form} noValidate className={styles.form} onSubmit={(e) => void send(e)}>
         <Essentials
-          {...props}
+          section={section}
           bannerUrl={known?.banner_image_url ?? null}
           eventId={known?.id}
           onBusy={setUploading}
         />
         {more ? (
           <>
-            <PlaceFields {...props} />
-            <Rules {...props} />
+            <PlaceFields {...section} />
+            <Rules {...section} />
           </>
         ) : null}
         {failure ? <Banner tone="bad">{failure}</Banner> : null}

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/card'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
 import { KIND_NAME } from '../state/balance'
-import type { Section } from './essentials'
+import { DraftError, type Section } from './draft-field'
 import { hasQuotas } from './form'
 import styles from './form.module.css'
 
@@ -34,11 +34,7 @@ const Places = ({ draft, errors, set }: Section) => (
         />
       ))}
     </div>
-    {errors.places ? (
-      <p className={styles.error} role="alert">
-        {errors.places}
-      </p>
-    ) : null}
+    <DraftError text={errors.places} />
   </div>
 )
 
@@ -58,11 +54,7 @@ const Questions = ({ draft, errors, set }: Section) => {
           placeholder={`Un régime, une allergie${NBSP}?`}
         />
       ))}
-      {errors.questions ? (
-        <p className={styles.error} role="alert">
-          {errors.questions}
-        </p>
-      ) : null}
+      <DraftError text={errors.questions} />
       <div className={styles.row}>
         {questions.length < QUESTIONS_MAX ? (
           <Button

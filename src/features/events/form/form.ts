@@ -43,25 +43,6 @@ export interface Draft {
   readonly rules: string
   readonly questions: readonly string[]
 }
-/** In form order: focus goes to the first invalid field. */
-export const ORDER: readonly (keyof Draft)[] = [
-  'bannerId',
-  'title',
-  'start',
-  'end',
-  'description',
-  'place',
-  'address',
-  'lat',
-  'lng',
-  'max',
-  'places',
-  'rules',
-  'questions',
-  'price',
-  'paymentUrl',
-  'slug',
-]
 
 export const EMPTY: Draft = {
   title: '',
@@ -98,6 +79,7 @@ export const EMPTY: Draft = {
 
 const bannerOf = (url: string | null): string | null =>
   url ? (/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(url)?.[0] ?? null) : null
+const typed = (n: number | null): string => String(n ?? '')
 const coordinate = (n: number | null | undefined): string =>
   n === null || n === undefined ? '' : n.toFixed(6).replace('.', ',')
 
@@ -111,15 +93,15 @@ export const draftOf = (e: Event): Draft => ({
   lng: coordinate(e.private_location?.lng),
   isPublic: e.private_location?.is_public ?? false,
   revealAt: toParisInput(e.reveal_at),
-  addressHours: e.address_hours === null ? '' : String(e.address_hours),
-  talkDays: e.talk_days === null ? '' : String(e.talk_days),
-  reconfirm: String(e.reconfirm_hours ?? ''),
+  addressHours: typed(e.address_hours),
+  talkDays: typed(e.talk_days),
+  reconfirm: typed(e.reconfirm_hours),
   description: e.description ?? '',
   price: e.price ?? '',
   paymentUrl: e.payment_url ?? '',
   bannerId: bannerOf(e.banner_image_url),
   unlimited: e.max_participants === null,
-  max: e.max_participants === null ? '' : String(e.max_participants),
+  max: typed(e.max_participants),
   waitlist: e.has_waitlist,
   autoOffer: e.auto_offer,
   approval: e.requires_approval,
@@ -144,14 +126,10 @@ export const degrees = (text: string): number | null => {
 }
 export const pointOf = (d: Pick<Draft, 'lat' | 'lng'>): { lat: number; lng: number } | null => {
   const [lat, lng] = [degrees(d.lat), degrees(d.lng)]
-  return lat === null ||
-    lng === null ||
-    Math.abs(lat) > 90 ||
-    Math.abs(lng) > 180 ||
-    Number.isNaN(lat) ||
-    Number.isNaN(lng)
-    ? null
-    : { lat, lng }
+  // false for NaN
+  return lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+    ? { lat, lng }
+    : null
 }
 export const withPoint = (point: { lat: number; lng: number }): Pick<Draft, 'lat' | 'lng'> => ({
   lat: coordinate(point.lat),
@@ -167,11 +145,7 @@ export const instant = (typed: string, known: string | null | undefined): string
 /** Whether some kind has places of its own. */
 export const hasQuotas = (d: Pick<Draft, 'places'>): boolean =>
   PLACE_KINDS.some((kind) => d.places[kind].trim() !== '')
-const placesOf = (d: Draft): Record<PlaceKind, number | null> => {
-  const of = (kind: PlaceKind): number | null =>
-    d.places[kind].trim() === '' ? null : Number(d.places[kind])
-  return { couple: of('couple'), woman: of('woman'), man: of('man'), other: of('other') }
-}
+const count = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
 
 /** Whether places can run out. */
 export const hasList = (d: Pick<Draft, 'places' | 'unlimited'>): boolean =>
@@ -196,9 +170,9 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
             is_public: d.isPublic,
           },
     reveal_at: d.revealAt === '' ? null : instant(d.revealAt, known?.reveal_at),
-    address_hours: d.addressHours === '' ? null : Number(d.addressHours),
-    talk_days: d.talkDays === '' ? null : Number(d.talkDays),
-    reconfirm_hours: d.reconfirm === '' ? null : Number(d.reconfirm),
+    address_hours: count(d.addressHours),
+    talk_days: count(d.talkDays),
+    reconfirm_hours: count(d.reconfirm),
     description: text(d.description),
     price: text(d.price),
     payment_url: text(d.paymentUrl),
@@ -213,7 +187,12 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
     group_options: d.group,
     slug: text(d.slug.toLowerCase()),
     code_requests: d.codeRequests,
-    places_by_kind: placesOf(d),
+    places_by_kind: {
+      couple: count(d.places.couple),
+      woman: count(d.places.woman),
+      man: count(d.places.man),
+      other: count(d.places.other),
+    },
     rules: text(d.rules),
     questions: d.questions.map((q) => q.trim()).filter(Boolean),
   }

@@ -9,41 +9,32 @@ import { IconLocate } from '../../../ui/icons/status'
 import { Skeleton } from '../../../ui/feedback/skeleton'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
-import { TextField } from '../../../ui/forms/text-field'
 import { pointOf, withPoint } from './form'
-import type { Section } from './essentials'
+import { DraftError, DraftField, withOwn, type Section } from './draft-field'
 import styles from './form.module.css'
 
 const PointMap = lazy(async () => ({
   default: (await import('../../../parts/map/point-map')).PointMap,
 }))
 
-const Coordinates = ({ draft, errors, set }: Section) => (
+const Coordinates = (section: Section) => (
   <div className={styles.two}>
-    <div data-field="lat">
-      <TextField
-        label="Latitude"
-        required={false}
-        value={draft.lat}
-        error={errors.lat}
-        onChange={(lat) => set({ lat })}
-        inputMode="decimal"
-        autoComplete="off"
-        hint="Par exemple 48,856600."
-      />
-    </div>
-    <div data-field="lng">
-      <TextField
-        label="Longitude"
-        required={false}
-        value={draft.lng}
-        error={errors.lng}
-        onChange={(lng) => set({ lng })}
-        inputMode="decimal"
-        autoComplete="off"
-        hint="Par exemple 2,352200."
-      />
-    </div>
+    <DraftField
+      {...section}
+      name="lat"
+      label="Latitude"
+      required={false}
+      inputMode="decimal"
+      hint="Par exemple 48,856600."
+    />
+    <DraftField
+      {...section}
+      name="lng"
+      label="Longitude"
+      required={false}
+      inputMode="decimal"
+      hint="Par exemple 2,352200."
+    />
   </div>
 )
 
@@ -128,67 +119,56 @@ const ENDINGS = [
   { value: '168', label: 'Une semaine après la fin' },
   { value: '', label: 'La garder' },
 ]
-/** With the event's own hours, where they are others. */
-const endings = (hours: string) =>
-  ENDINGS.some((e) => e.value === hours)
-    ? ENDINGS
-    : [{ value: hours, label: `${hours} heures après la fin` }, ...ENDINGS]
-
 /** The town, visible to everyone, and the precise address, hidden until it is revealed. */
-export const PlaceFields = ({ draft, errors, set }: Section) => (
-  <Card as="section" title="Le lieu">
-    <div className={styles.fields}>
-      <div data-field="place">
-        <CityInput
-          label="Commune"
-          value={draft.place}
-          onChange={(place) => set({ place })}
-          hint="Visible de tous ceux qui voient la sortie."
-        />
-        {errors.place ? (
-          <p className={styles.error} role="alert">
-            {errors.place}
-          </p>
-        ) : null}
-      </div>
-      <div data-field="address">
-        <TextField
+export const PlaceFields = (section: Section) => {
+  const { draft, errors, set } = section
+  return (
+    <Card as="section" title="Le lieu">
+      <div className={styles.fields}>
+        <div data-field="place">
+          <CityInput
+            label="Commune"
+            value={draft.place}
+            onChange={(place) => set({ place })}
+            hint="Visible de tous ceux qui voient la sortie."
+          />
+          <DraftError text={errors.place} />
+        </div>
+        <DraftField
+          {...section}
+          name="address"
           label="Adresse précise"
           required={false}
-          value={draft.address}
-          error={errors.address}
-          onChange={(address) => set({ address })}
           maxLength={EVENT_PLACE_MAX}
-          autoComplete="off"
           hint="Montrée aux organisateurs seuls, tant que vous ne la diffusez pas aux participants confirmés."
         />
-      </div>
-      <PointFields draft={draft} errors={errors} set={set} />
-      <div className={styles.two}>
-        <TextField
-          label="Diffuser l’adresse à partir de"
-          required={false}
-          type="datetime-local"
-          value={draft.revealAt}
-          onChange={(revealAt) => set({ revealAt })}
+        <PointFields {...section} />
+        <div className={styles.two}>
+          <DraftField
+            {...section}
+            name="revealAt"
+            label="Diffuser l’adresse à partir de"
+            required={false}
+            type="datetime-local"
+            disabled={draft.address.trim() === ''}
+            hint={`Heure de Paris. Vide${NBSP}: vous la diffusez à la main.`}
+          />
+          <SelectField
+            label="Effacer l’adresse"
+            value={draft.addressHours}
+            onChange={(addressHours) => set({ addressHours })}
+            options={withOwn(ENDINGS, draft.addressHours, 'heures après la fin')}
+            hint="Du serveur et des appareils, pour tous."
+          />
+        </div>
+        <Switch
+          label="Adresse publique"
+          hint="Toutes les personnes qui voient la sortie publiée lisent aussi l’adresse."
+          checked={draft.isPublic}
+          onChange={(isPublic) => set({ isPublic })}
           disabled={draft.address.trim() === ''}
-          hint={`Heure de Paris. Vide${NBSP}: vous la diffusez à la main.`}
-        />
-        <SelectField
-          label="Effacer l’adresse"
-          value={draft.addressHours}
-          onChange={(addressHours) => set({ addressHours })}
-          options={endings(draft.addressHours)}
-          hint="Du serveur et des appareils, pour tous."
         />
       </div>
-      <Switch
-        label="Adresse publique"
-        hint="Toutes les personnes qui voient la sortie publiée lisent aussi l’adresse."
-        checked={draft.isPublic}
-        onChange={(isPublic) => set({ isPublic })}
-        disabled={draft.address.trim() === ''}
-      />
-    </div>
-  </Card>
-)
+    </Card>
+  )
+}

@@ -8,7 +8,7 @@ import { NBSP } from '../../../lib/text'
 import { keptForm } from '../../../parts/form/kept-form'
 import { useLeaveGuard } from '../../../parts/form/leave-guard'
 import { keepEvent } from '../state/keys'
-import { bodyOf, changesOf, draftOf, EMPTY, ORDER, type Draft } from './form'
+import { bodyOf, changesOf, draftOf, EMPTY, type Draft } from './form'
 import { errorsOf, refusedField, type Errors } from './errors'
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
@@ -37,13 +37,12 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
   }
   const show = (found: Errors): void => {
     setErrors(found)
-    const first = ORDER.find((key) => found[key])
-    if (first)
-      requestAnimationFrame(() =>
-        form.current
-          ?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, button)`)
-          ?.focus(),
-      )
+    const wrong = Object.keys(found).map(
+      (key) => `[data-field="${key}"] :is(input, textarea, button)`,
+    )
+    // the first of them in the page
+    if (wrong.length > 0)
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(wrong.join())?.focus())
   }
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FORM_DRAFT_DAYS } from '#contract/limits'
 import { clearAccountStorage } from '../../../../src/data/device/storage'
@@ -41,6 +41,24 @@ test('a page that the phone drops while an event is written loses nothing', asyn
   await open()
   expect(title().value).toBe('Apéro sur les toits')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Une bouteille ?')
+})
+
+test('the focus goes to the first wrong field of the page, whatever was found first', async () => {
+  await open()
+  type('Apéro sur les toits')
+  fireEvent.click(await screen.findByText('Ajuster le point'))
+  fireEvent.change(screen.getByLabelText(/^Longitude/), { target: { value: '2,3522' } })
+  const save = () => fireEvent.click(screen.getByText('Créer la sortie'))
+  save()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Début')))
+  fireEvent.change(screen.getByLabelText('Début'), { target: { value: '2099-05-08T21:00' } })
+  save()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Adresse précise/)),
+  )
+  fireEvent.change(screen.getByLabelText(/^Adresse précise/), { target: { value: '2 rue Haute' } })
+  save()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Latitude/)))
 })
 
 test('another account, a sign-out, «Annuler»: nothing is left of it', async () => {
