@@ -30,6 +30,13 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'src/ui/feedback/progress-ring.tsx',
     'src/ui/feedback/progress.module.css',
   ],
+  'event-words': [
+    'src/features/events/state/balance.ts',
+    'src/features/events/state/keys.ts',
+    'src/features/events/state/labels.ts',
+    'src/parts/member/organizer-word.ts',
+  ],
+  'event-dates': ['src/lib/event-dates.ts', 'src/lib/places.ts'],
   kept: [
     'src/data/device/outbox-store.ts',
     'src/data/device/shared-photos.ts',

@@ -1,9 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { openPanel, SETTINGS_PAGES, type Panel } from '../../data/state/panels'
-import { ArtError } from '../../ui/art/error'
-import { Button } from '../../ui/forms/button'
-import { EmptyState } from '../../ui/feedback/empty-state'
 import { page, screen, Titled } from './screen'
 
 const Conversations = screen(() =>
@@ -47,6 +44,7 @@ const PastTalk = screen<{ id: string }>(() =>
 const Verification = screen(() =>
   import('../../features/verification/verification-screen').then((m) => m.VerificationScreen),
 )
+const NotFound = screen(() => import('./not-found-screen').then((m) => m.NotFoundScreen))
 const Kit: ComponentType | null = import.meta.env.DEV
   ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
   : null
@@ -78,20 +76,6 @@ const Settings = ({ page }: { page: string | undefined }) => {
   const [panels] = useState(() => settingsPanels(page))
   return <OpenPanels panels={panels} />
 }
-
-const NotFound = () => (
-  <EmptyState
-    art={<ArtError />}
-    level={1}
-    title="Page introuvable"
-    text="Cette adresse ne mène nulle part."
-    action={
-      <Button variant="primary" href="/conversations">
-        Retour aux discussions
-      </Button>
-    }
-  />
-)
 
 /** The screens that need a session. */
 export const PrivateScreens = () => (
