@@ -19,7 +19,7 @@ import { iso } from '../iso'
 import { dropUnused } from '../media/service'
 import { presentAccounts } from '../profile/service'
 import { notifyOne } from '../relations/service'
-import { newId } from '../tokens'
+import { maskedIdOf, newId } from '../tokens'
 import { presentAlbums } from './present'
 import {
   accessesOf,
@@ -76,14 +76,20 @@ const marksOf = ({ pattern, pseudonym }: AlbumMarks) => ({
   mark_pseudonym: flag(pseudonym),
 })
 
-/** Fails with `albums_full`, also for concurrent calls: counted under the account's lock. */
+/**
+ * Makes an album, once for a `making_key`, which decides its id. Fails with `albums_full`, also for
+ * concurrent calls: counted under the account's lock.
+ */
 export const makeAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   body: Parsed<typeof createAlbum>['body'],
 ): Promise<Album> => {
+  const id = body.making_key
+    ? maskedIdOf(ctx.secret, 'made-album', viewer.accountId, body.making_key)
+    : newId()
   const row: Row<'albums'> = {
-    id: newId(),
+    id,
     account_id: viewer.accountId,
     name: body.name,
     description: body.description || null,
@@ -93,6 +99,8 @@ export const makeAlbum = async (
   }
   return ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
+    const made = (await albumsOf(trx, viewer.accountId)).find((album) => album.id === id)
+    if (made) return one({ ...ctx, db: trx }, viewer, made)
     if ((await countAlbums(trx, viewer.accountId)) >= ALBUMS_MAX) fail('albums_full')
     await trx.insertInto('albums').values(row).execute()
     // not after the commit: without a free connection a stored album would be answered with «503»,

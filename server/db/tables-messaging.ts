@@ -8,7 +8,10 @@ export interface Conversations {
   title_key: string | null
   description: string | null
   avatar_media_id: string | null
-  /** direct: the two account ids, sorted, joined by ':'; event: `event:` and its id. Unique. */
+  /**
+   * direct: the two account ids, sorted, joined by ':'; event: `event:` and its id; group: `group:`
+   * and a hash of its creator and their `making_key`, if they gave one. Unique.
+   */
   direct_key: Fixed<string | null>
   event_id: Fixed<string | null>
   metadata: Generated<string>

@@ -150,7 +150,7 @@ const serveEditing = (server: Server, ctx: Ctx): void => {
     event: await cancel(ctx, viewer, params.id),
   }))
   server.serve(events.duplicateEvent, async ({ viewer, params, body }) => ({
-    event: await duplicate(ctx, viewer, params.id, body.start_date),
+    event: await duplicate(ctx, viewer, params.id, body),
   }))
   server.serve(events.publishEvent, {
     // each call notifies every participant

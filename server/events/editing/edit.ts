@@ -1,4 +1,4 @@
-import type { createEvent, Event } from '#contract/events/events'
+import type { createEvent, duplicateEvent, Event } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
 import { requireOwnMedia } from '../../access/media'
@@ -12,6 +12,7 @@ import { addNews, announceNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { audienceOf, publishEventChanged } from './changes'
 import { changedFields, columnsOf, NEW_EVENT, type CountAttempt, type EventUpdate } from './fields'
+import { makeOnce } from './once'
 import { syncConversations, openConversations, publishBanner } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
@@ -75,18 +76,27 @@ const insert = async (
   await after()
   return row
 }
-export const makeEvent = async (
+export const makeEvent = (
   ctx: Ctx,
   viewer: Viewer,
   body: Create,
   count: CountAttempt,
-): Promise<Event> => {
+): Promise<Event> =>
+  makeOnce(ctx, viewer, body.making_key, (id) => makeDraft(ctx, viewer, id, body, count))
+
+const makeDraft = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  body: Create,
+  count: CountAttempt,
+): Promise<EventRow> => {
   const now = ctx.now()
   await requireUnrestricted(ctx.db, viewer, 'events', now)
   const start_at = Date.parse(body.start_date)
   const row: EventRow = {
     ...NEW_EVENT,
-    id: newId(),
+    id,
     creator_account_id: viewer.accountId,
     title: body.title,
     title_key: fold(body.title),
@@ -97,7 +107,7 @@ export const makeEvent = async (
   }
   checkDates(row)
   if (isEnded({ ...row, status: 'published' }, now)) fail('event_past')
-  return presentCurrent(ctx, viewer, await insert(ctx, row, now, row.banner_media_id))
+  return insert(ctx, row, now, row.banner_media_id)
 }
 
 /** Stores an event as a new draft of its creator; one that has ended is not restored. */
@@ -269,9 +279,19 @@ export const duplicate = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  startDate: string,
+  { start_date, making_key }: Parsed<typeof duplicateEvent>['body'],
 ): Promise<Event> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
+  return makeOnce(ctx, viewer, making_key, (copyId) => copy(ctx, viewer, event, copyId, start_date))
+}
+
+const copy = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  event: EventRow,
+  id: string,
+  startDate: string,
+): Promise<EventRow> => {
   const now = ctx.now()
   await requireUnrestricted(ctx.db, viewer, 'events', now)
   const start_at = Date.parse(startDate)
@@ -279,7 +299,7 @@ export const duplicate = async (
   const own = event.creator_account_id === viewer.accountId
   const row: EventRow = {
     ...event,
-    id: newId(),
+    id,
     creator_account_id: viewer.accountId,
     slug: null,
     status: 'draft',
@@ -293,5 +313,5 @@ export const duplicate = async (
     updated_at: now,
     banner_media_id: own ? event.banner_media_id : null,
   }
-  return presentCurrent(ctx, viewer, await insert(ctx, row, now))
+  return insert(ctx, row, now)
 }

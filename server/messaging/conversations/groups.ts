@@ -10,13 +10,13 @@ import { requireOwnMedia } from '../../access/media'
 import { choosePicture } from '../../access/pictures'
 import { requireGroupAdmin, requireRelations, withoutBlocks } from '../../access/groups'
 import type { Ctx, Viewer } from '../../context'
-import { fold, type Conn } from '../../db/dialect'
+import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
 import { dropUnused } from '../../media/service'
 import { presentAccounts } from '../../profile/service'
-import { newId } from '../../tokens'
+import { maskedIdOf, newId } from '../../tokens'
 import { hiddenLast, maskFor } from './mask'
 import {
   logFailures,
@@ -54,15 +54,48 @@ const requireNewPicture = async (
   await requireUnrestricted(trx, viewer, 'photos', ctx.now())
 }
 
+type NewGroup = Parsed<typeof g.createGroup>['body']
+
 /**
- * Creates a group of the caller and relations. Fails with `not_your_relation`, `group_full`,
- * `media_not_yours`, `restricted`.
+ * Creates a group of the caller and relations, once for a `making_key`. Fails with
+ * `not_your_relation`, `group_full`, `media_not_yours`, `restricted`.
  */
 export const createGroup = async (
   ctx: Ctx,
   viewer: Viewer,
-  body: Parsed<typeof g.createGroup>['body'],
+  body: NewGroup,
 ): Promise<Conversation> => {
+  // hashed: it stays with the group when the account is deleted
+  const key = body.making_key
+    ? `group:${maskedIdOf(ctx.secret, 'group', viewer.accountId, body.making_key)}`
+    : null
+  const made = async (): Promise<string | undefined> =>
+    key === null
+      ? undefined
+      : (
+          await ctx.db
+            .selectFrom('conversations')
+            .where('direct_key', '=', key)
+            .select('id')
+            .executeTakeFirst()
+        )?.id
+  const id =
+    (await made()) ??
+    (await insertGroup(ctx, viewer, body, key).catch(async (error: unknown) => {
+      // of two at the same moment the second finds the first
+      const other = isUniqueViolation(error) ? await made() : undefined
+      if (other) return other
+      throw error
+    }))
+  return conversationOf(ctx, viewer, id)
+}
+
+const insertGroup = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: NewGroup,
+  key: string | null,
+): Promise<string> => {
   const others = [...new Set(body.account_ids)].filter((id) => id !== viewer.accountId)
   if (others.length === 0) fail('not_your_relation')
   if (others.length >= GROUP_MEMBERS_MAX) fail('group_full')
@@ -78,6 +111,7 @@ export const createGroup = async (
       .values({
         id,
         type: 'group',
+        direct_key: key,
         title: body.title,
         title_key: fold(body.title),
         description: body.description || null,
@@ -114,7 +148,7 @@ export const createGroup = async (
     await publishConversation(ctx, id)
     await publishSystemMessages(ctx, { id, type: 'group' }, said)
   })()
-  return conversationOf(ctx, viewer, id)
+  return id
 }
 
 /**

@@ -3,6 +3,7 @@ import { createAlbum, updateAlbum, type Album } from '#contract/albums/albums'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
+import { useMakingKey } from '../../../parts/form/making-key'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -77,6 +78,7 @@ const useSave = (
 ) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const makeOnce = useMakingKey()
   const save = async (): Promise<void> => {
     if (name.trim() === '' || busy) return
     setBusy(true)
@@ -89,7 +91,9 @@ const useSave = (
     try {
       const answer = album
         ? await call(updateAlbum, { params: { id: album.id }, body: text })
-        : await call(createAlbum, { body: { ...text, isPublic: visibility === 'public' } })
+        : await makeOnce({ ...text, isPublic: visibility === 'public' }, (body) =>
+            call(createAlbum, { body }),
+          )
       forget()
       await refreshOwn(accountId)
       onMade?.(answer.album.id)

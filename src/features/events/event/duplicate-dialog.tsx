@@ -5,6 +5,7 @@ import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
+import { useMakingKey } from '../../../parts/form/making-key'
 import { useWork } from '../../../parts/form/use-work'
 import { addDays, fromParisInput, toParisInput } from '../../../lib/event-dates'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -27,12 +28,16 @@ export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () 
   const [start, setStart] = useState(() => proposal(event.start_date))
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
+  const makeOnce = useMakingKey()
   const [, navigate] = useLocation()
   const make = async (): Promise<void> => {
     const start_date = fromParisInput(start)
     if (!start_date) return setError('Indiquez la date et l’heure de début.')
     const made = await run(
-      () => call(duplicateEvent, { params: { id: event.id }, body: { start_date } }),
+      () =>
+        makeOnce({ start_date }, (body) =>
+          call(duplicateEvent, { params: { id: event.id }, body }),
+        ),
       (e) => setError(saidBy(e) ?? 'Impossible de dupliquer la sortie. Vérifiez votre connexion.'),
     )
     if (!made) return

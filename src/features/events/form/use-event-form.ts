@@ -3,6 +3,7 @@ import { createEvent, updateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
+import { useMakingKey } from '../../../parts/form/making-key'
 import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { keptForm } from '../../../parts/form/kept-form'
@@ -27,6 +28,7 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
   const [failure, setFailure] = useState<string>()
   const [created, setCreated] = useState<Event | null>(null)
   const { busy, run } = useWork()
+  const makeOnce = useMakingKey()
   const form = useRef<HTMLFormElement>(null)
   const dirty = !created && JSON.stringify(draft) !== JSON.stringify(start.current)
   const pass = useLeaveGuard(dirty, kept.forget)
@@ -54,7 +56,7 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
       () =>
         opened
           ? call(updateEvent, { params: { id: opened.id }, body: changesOf(draft, opened) })
-          : call(createEvent, { body: bodyOf(draft, null) }),
+          : makeOnce(bodyOf(draft, null), (body) => call(createEvent, { body })),
       (error) => {
         const field = refusedField(error)
         const text = saidBy(error) ?? OFFLINE

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
+import { useMakingKey } from '../../../parts/form/making-key'
 import { useWork } from '../../../parts/form/use-work'
 import { NamedAvatar } from '../../../parts/member/avatar'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -21,13 +22,18 @@ const useNewGroup = (onClose: () => void) => {
   const [tried, setTried] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { busy, run } = useWork()
+  const makeOnce = useMakingKey()
   const [, navigate] = useLocation()
   const create = async (): Promise<void> => {
     setTried(true)
     setError(null)
     if (!title.trim() || chosen.length === 0) return
     const made = await run(
-      () => makeGroup({ title, description, account_ids: [...chosen], avatar_media_id: picture }),
+      () =>
+        makeOnce(
+          { title, description, account_ids: [...chosen], avatar_media_id: picture },
+          makeGroup,
+        ),
       (thrown) => setError(refusal(thrown)),
     )
     if (!made) return
