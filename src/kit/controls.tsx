@@ -191,6 +191,7 @@ function Toggles() {
 function Choices({ base }: { base: string }) {
   const [view, setView] = useState<'messages' | 'photos'>('messages')
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('profil')
+  const [mode, setMode] = useState<'open' | 'invitation' | 'approval' | 'closed'>('open')
   return (
     <Group title="Choix">
       <Flow>
@@ -213,6 +214,19 @@ function Choices({ base }: { base: string }) {
           ]}
         />
       </Flow>
+      <Segmented
+        label="Qui peut s’inscrire dans la communauté"
+        labelShown
+        block
+        value={mode}
+        onChange={setMode}
+        options={[
+          { value: 'open', label: 'Ouvertes' },
+          { value: 'invitation', label: 'Sur invitation' },
+          { value: 'approval', label: 'Après accord' },
+          { value: 'closed', label: 'Fermées' },
+        ]}
+      />
       <div>
         <Tabs label="Profil de lea_hugo" base={base} tabs={TABS} value={tab} onChange={setTab} />
         {TABS.map(({ id, label }) => (

@@ -25,22 +25,26 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={cx(styles.group, block && styles.block, labelShown && styles.titled)}>
+    <fieldset className={cx(styles.set, block && styles.wide)}>
       <legend className={labelShown ? styles.title : 'visually-hidden'}>{label}</legend>
-      {options.map((option) => (
-        <label key={option.value} className={styles.option}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.icon}
-          <span>{option.label}</span>
-          {option.count === undefined ? null : <span className={styles.count}>{option.count}</span>}
-        </label>
-      ))}
+      <div className={cx(styles.group, block && styles.block)}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.icon}
+            <span>{option.label}</span>
+            {option.count === undefined ? null : (
+              <span className={styles.count}>{option.count}</span>
+            )}
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

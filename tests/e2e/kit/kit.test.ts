@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
 import { still, useKit } from '../../support/kit/page'
+import { brokenWords } from '../shell/cut-texts'
 
 const kit = useKit(8632)
 
@@ -63,6 +64,27 @@ test('at 200 % text nothing sticks out and nothing is cut on a phone', async () 
     390,
     [],
   ])
+})
+
+test('at 320 px with text at 200 % a title stands above its choices, and each of them is whole', async () => {
+  await kit.open({ ...PHONE, viewport: { width: 320, height: 640 } })
+  await kit.page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const set = kit.page.getByRole('group', { name: 'Qui peut s’inscrire dans la communauté' })
+  const title = await set.getByText('Qui peut s’inscrire').boundingBox()
+  const first = await set.locator('label').first().boundingBox()
+  if (!title || !first) throw new Error('not on the screen')
+  // on more than one line
+  expect(title.height).toBeGreaterThan(60)
+  expect(title.y + title.height).toBeLessThanOrEqual(first.y)
+  // and below what comes before it
+  const before = await kit.page
+    .getByRole('group', { name: 'Photos', exact: true })
+    .last()
+    .boundingBox()
+  expect(title.y).toBeGreaterThanOrEqual((before?.y ?? Infinity) + (before?.height ?? 0))
+  expect(await brokenWords(set)).toEqual([])
 })
 
 test('with fingers every target is 44 px high, everywhere at least 24', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 
 /**
  * Texts of the page that are cut or stand outside the window, and whether it scrolls sideways.
@@ -30,4 +30,22 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         )
     }
     return [...new Set(found)]
+  })
+
+/** Words that are broken over two lines, without a hyphen. */
+export const brokenWords = (root: Locator): Promise<string[]> =>
+  root.evaluate((top) => {
+    const found: string[] = []
+    const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.visually-hidden'))
+        continue
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\d]+/gu)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) found.push(word)
+      }
+    }
+    return found
   })
