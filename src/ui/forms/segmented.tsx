@@ -25,9 +25,9 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={cx(styles.set, block && styles.wide)}>
+    <fieldset className={cx(styles.set, block && styles.block)}>
       <legend className={labelShown ? styles.title : 'visually-hidden'}>{label}</legend>
-      <div className={cx(styles.group, block && styles.block)}>
+      <div className={styles.group}>
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
             <input
