@@ -12,6 +12,7 @@ import {
   type MemberName,
   type Name,
 } from '../../support/world/canary-world'
+import { pause } from '../../support/world/canary-stage'
 import { CRAWL, type Secret } from './crawl'
 
 export let w: CanaryWorld
@@ -65,7 +66,7 @@ export const look = (
 }
 
 /** Waits until published events have reached the engine. */
-export const settled = () => new Promise((done) => setTimeout(done, 50))
+export const settled = (): Promise<void> => pause(w)
 
 /**
  * Every caller calls every route, subscribes where allowed, receives pushes and reads its archive.

@@ -225,9 +225,10 @@ export const addPrivateRows = async ({ who, v }: Stage) => {
 
 /** Ends relations by a block or directly, then causes events that only others may receive. */
 export const separateMembers = async (
-  { who, v, said, send }: Stage,
+  stage: Stage,
   { eventTalk, answer, party }: { eventTalk: string; answer: { id: string }; party: string },
 ) => {
+  const { who, v, said, send } = stage
   await ok(v.call(endRelation, { params: { id: who.ex.accountId } }))
   await ok(v.call(block, { params: { id: who.blocked.accountId } }))
   await ok(who.blocker.call(block, { params: { id: v.accountId } }))
@@ -237,7 +238,7 @@ export const separateMembers = async (
   )
   for (const place_id of ['59350', '2A004'])
     await ok(v.call(addZone, { body: { place_id, radius_km: 5 } }))
-  await pause()
+  await pause(stage)
   for (const s of said) s.early = true
   // events that separated members could still receive
   const partyTalk =
@@ -263,5 +264,5 @@ export const separateMembers = async (
     v.call(m.markRead, { params: { id: partyTalk }, body: { identityId: v.identityIds[0] ?? '' } }),
   )
   await ok(v.call(e.updateEvent, { params: { id: party }, body: { price: '10 €' } }))
-  await pause()
+  await pause(stage)
 }

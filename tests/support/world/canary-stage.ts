@@ -85,7 +85,11 @@ const HANDLES: Partial<Record<MemberName, string>> = {
   neighbour: 'zqvoisin',
 }
 
-export const pause = () => new Promise((done) => setTimeout(done, 50))
+/** Until what goes on after the replies has ended, on a busy machine long after, and is published. */
+export const pause = async ({ t }: { readonly t: TestApp }): Promise<void> => {
+  await t.ctx.bus.idle()
+  await new Promise((done) => setTimeout(done, 50))
+}
 export const raise = (text: string): never => {
   throw new Error(text)
 }
