@@ -163,8 +163,13 @@ describe('5,000 messages', () => {
     await page.locator('[data-thread]').evaluate((node) => {
       node.scrollTop = node.scrollHeight
     })
-    await page.keyboard.press('ArrowUp')
-    await expect.poll(held).not.toBe(row)
+    // pressed before the end is drawn, it finds no row to go on to
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowUp')
+        return held()
+      })
+      .not.toBe(row)
     expect(await held()).toBeTruthy()
   })
 

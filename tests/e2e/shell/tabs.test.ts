@@ -71,10 +71,11 @@ const tab = async ({ context, front }: Screen, path = '/conversations'): Promise
     .waitFor()
   return page
 }
-/** Calls of the API but heartbeats, which two members make at different moments. */
+/** Calls of the API but those of presence, which two members make at different moments. */
 const calls = ({ front }: Screen): number =>
   Object.entries(front.asked).reduce(
-    (sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0),
+    (sum, [path, n]) =>
+      sum + (path.startsWith('/api/') && ![HEARTBEAT, OFFLINE].includes(path) ? n : 0),
     0,
   )
 const beats = ({ front }: Screen): number => front.asked[HEARTBEAT] ?? 0
@@ -121,12 +122,13 @@ const readBy = async (email: string, talk: string): Promise<void> => {
 test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same news no more than 1.1 times what one tab asks', async () => {
   const [one, ten] = [await screen(MAN), await screen(WOMAN)]
   await expect.poll(() => metrics.sockets()).toBe(2)
-  const [from, beaten, left] = [Date.now(), beats(ten), absences(ten)]
   const rest: Page[] = []
   for (let i = 1; i < 10; i += 1) rest.push(await tab(ten))
   await started([one.first])
   await started([ten.first, ...rest])
   expect(await metrics.sockets()).toBe(2)
+  // from here on: a tab that starts makes the hub beat anew
+  const [from, beaten, left] = [Date.now(), beats(ten), absences(ten)]
   const before = [calls(one), calls(ten)]
   const known = { ...ten.front.asked }
   for (let i = 0; i < 6; i += 1) {
@@ -137,9 +139,10 @@ test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same
     }
     for (const page of rest)
       await page.locator(`a[href="/conversations/${ten.talk}"]`).getByText(text).waitFor()
+    // read along with the next one, it would save one of the two a call
+    await readBy(MAN, one.talk)
+    await readBy(WOMAN, ten.talk)
   }
-  await readBy(MAN, one.talk)
-  await readBy(WOMAN, ten.talk)
   const [asked1, asked10] = [calls(one) - (before[0] ?? 0), calls(ten) - (before[1] ?? 0)]
   // what one tab asks for six messages it has on the screen: it says that they are read
   expect(asked1).toBeGreaterThan(0)
