@@ -158,12 +158,12 @@ export const signOut = (page: Page): Promise<void> =>
 
 /**
  * A dialog or menu that has closed leaves its entry of the history a moment later, which cancels a
- * load that has just been asked for: each waits for that, and is asked for once more.
+ * load that has just been asked for: loads of this page wait for that.
  */
-const insist = (page: Page): void => {
+const loadAfterClosing = (page: Page): void => {
   const { goto, reload } = page
-  const load = async <T>(ask: () => Promise<T>): Promise<T> => {
-    await page
+  const closed = (): Promise<unknown> =>
+    page
       .waitForFunction(
         () =>
           ((history.state as { layers?: number } | null)?.layers ?? 0) <=
@@ -173,13 +173,8 @@ const insist = (page: Page): void => {
       )
       // something else is open above the page, or the page cannot be asked
       .catch(() => undefined)
-    return ask().catch((error: unknown) => {
-      if (/net::ERR_ABORTED/.test(String(error))) return ask()
-      throw error
-    })
-  }
-  page.goto = (...args) => load(() => goto.apply(page, args))
-  page.reload = (...args) => load(() => reload.apply(page, args))
+  page.goto = (...args) => closed().then(() => goto.apply(page, args))
+  page.reload = (...args) => closed().then(() => reload.apply(page, args))
 }
 
 export const newContext = async (
@@ -194,7 +189,7 @@ export const newContext = async (
     reducedMotion: 'reduce',
     ...options,
   })
-  context.on('page', insist)
+  context.on('page', loadAfterClosing)
   return context
 }
 
