@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
-import { PHONE } from '../../support/browser/browser'
+import { newContext, PHONE, signIn } from '../../support/browser/browser'
 import { bubbles, COUPLE, MAN } from '../../support/world/talk'
 import { s, man, talk, photo, box, button, confirmed, isSend } from './composer-setup'
 
@@ -18,6 +18,38 @@ export const composerTests = (): void => {
     await confirmed(page, photo)
     expect(await axe(page)).toEqual([])
     await page.close()
+  })
+
+  test('with large text on a small phone: the name is in one line, the composer with a photo leaves the messages, and «Annuler» the field', async () => {
+    const talks = await (await s.member(COUPLE)).conversations()
+    const long = talks.find(
+      ({ type, participants }) =>
+        type === 'direct' && participants.some((p) => p.account.account_handle === 'voisins_du_6'),
+    )
+    const context = await newContext(s.browser, { ...PHONE, viewport: { width: 320, height: 568 } })
+    await context.addInitScript(() => localStorage.setItem('text_size', '200'))
+    const page = await context.newPage()
+    await signIn(page, s.server.url, COUPLE, 'Léa', `/conversations/${long?.id}`)
+    const name = page.getByRole('heading', { name: 'voisins_du_6' }).getByText('voisins_du_6')
+    const lines = await name.evaluate((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return new Set([...range.getClientRects()].map((one) => one.top)).size
+    })
+    expect(lines).toBe(1)
+    await confirmed(page, photo)
+    await page.getByRole('radio', { name: 'Voir une fois' }).waitFor()
+    const thread = await page.locator('[data-thread]').boundingBox()
+    expect(thread?.height).toBeGreaterThan(40)
+    const field = await box(page).boundingBox()
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(568)
+    await page.getByRole('button', { name: 'Retirer la photo 1' }).click()
+    await box(page).fill('Un message')
+    await button(page).click()
+    const undo = await page.getByRole('button', { name: 'Annuler l’envoi' }).boundingBox()
+    const below = await box(page).boundingBox()
+    expect((undo?.y ?? 999) + (undo?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await context.close()
   })
 
   test('MSG-143: with nobody behind the screen nothing is sent: the sentence and the choice show; once chosen it goes', async () => {

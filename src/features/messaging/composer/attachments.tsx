@@ -39,7 +39,7 @@ export const Attachments = ({
   onRemove: (id: string) => void
 }) =>
   photos.length === 0 ? null : (
-    <>
+    <div className={styles.desk}>
       <Suspense fallback={null}>
         <PeopleLine
           place="message"
@@ -80,5 +80,5 @@ export const Attachments = ({
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
