@@ -1,7 +1,7 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { Parsed } from '#contract/route'
 import { areBlocked, blockedWith, staysUnblocked } from '../../access/blocks'
-import { readEvent, requireOrganizer } from '../../access/events'
+import { eventRoleOf, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { flag } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -154,12 +154,13 @@ export const hideSelf = async (
   id: string,
   hidden: boolean,
 ): Promise<ParticipantRow> => {
-  const { event, participant, isOrganizer } = await readEvent(ctx.db, viewer, id)
+  const { event, participant } = await readEvent(ctx.db, viewer, id)
   if (!participant) return fail('not_found')
-  if (isOrganizer) fail('own_event')
   const done = await changeParticipations(ctx, event.id, async (trx) => {
     // before the row, as every other change does
-    await holdEvent(trx, event.id)
+    const held = (await holdEvent(trx, event.id)) ?? fail('not_found')
+    // only now: they may have been made an organizer, whom the guests must know, at the same moment
+    if ((await eventRoleOf(trx, viewer.accountId, held)).isOrganizer) fail('own_event')
     await trx
       .updateTable('event_participants')
       .set({ is_hidden: hidden ? 1 : 0 })

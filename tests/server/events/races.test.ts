@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { makeEvent } from '../../../server/events/editing/edit'
+import * as p from '#contract/events/participants'
 import { record } from '../../../server/events/participation/check-in'
+import { hideSelf } from '../../../server/events/participation/people'
+import { createRelation } from '../../../server/relations/service'
 import { testApp } from '../../support/server/server'
 import {
   setUp,
@@ -35,6 +38,25 @@ describe('check-in', () => {
     const gone = before(0, () => guest.call(e.leaveEvent, { params: { id } }))
     expect(await record(gone, viewer(m), id, [entry(true, 0)])).toMatchObject([{ accepted: false }])
     expect((await rowOf(m, id, guest)).is_present).toBe(false)
+  })
+})
+
+describe('hiding', () => {
+  test('who is made an organizer at the same moment stays named', async () => {
+    const [m, guest] = [await t.member(), await t.member()]
+    await t.ctx.db
+      .transaction()
+      .execute((trx) => createRelation(trx, m.accountId, guest.accountId, 'link', t.ctx.now()))
+    const id = await make(m)
+    await invite(m, id, guest)
+    await join(guest, id)
+    const late = before(0, () =>
+      m.call(p.addCoOrganizer, { params: { id }, body: { account_id: guest.accountId } }),
+    )
+    await expect(hideSelf(late, viewer(guest), id, true)).rejects.toMatchObject({
+      code: 'own_event',
+    })
+    expect(await rowOf(m, id, guest)).toMatchObject({ is_co_organizer: true, is_hidden: false })
   })
 })
 
