@@ -76,6 +76,9 @@ const inviteByHandle = async (
     if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return refused(NOBODY)
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = await participationOf(trx, event.id, target.id)
+    // tried again after a lost reply: the answer of the first time
+    if (row?.status === 'invited' && row.invited_by_account_id === viewer.accountId)
+      return { changes: [], news: [] }
     if (row && row.status !== 'declined' && row.status !== 'cancelled')
       return refused('Déjà invité')
     if (event.max_participants !== null && event.seats_taken >= event.max_participants)
