@@ -53,10 +53,22 @@ const handleOf = async (trx: Conn, accountId: string | null): Promise<string | n
           .executeTakeFirst()
       )?.handle ?? null)
 
+/** Whether these words were sent before: the call is tried again after a lost reply. */
+const isSent = async (db: Conn, userId: string, words: string): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('applications')
+      .where('user_id', '=', userId)
+      .select('words')
+      .executeTakeFirst()
+  )
+    // compared here: they are stored encrypted
+    ?.words === words
+
 /**
  * Stores a newcomer's application, opens its case and notifies the members that it names; a link that
- * the newcomer came with counts as a vouch. Fails with `account_exists`, `conflict` (sent before, or
- * not asked for).
+ * the newcomer came with counts as a vouch. Fails with `account_exists`, `conflict` (sent before
+ * with other words, or not asked for).
  */
 export const storeApplication = async (
   ctx: Ctx,
@@ -109,9 +121,11 @@ export const storeApplication = async (
       )
       return { caseId: opened.id, after: await tell(ctx, trx, named, 'vouch', { byMail: false }) }
     })
-    .catch((error: unknown) =>
-      isUniqueViolation(error) ? fail('conflict') : Promise.reject(error as Error),
-    )
+    .catch(async (error: unknown) => {
+      if (!isUniqueViolation(error)) throw error
+      return (await isSent(ctx.db, viewer.userId, words)) ? null : fail('conflict')
+    })
+  if (!done) return
   await done.after()
   ctx.bus.emit('case.changed', { caseId: done.caseId })
 }
@@ -171,8 +185,9 @@ export const vouchRequests = async (ctx: Ctx, viewer: Viewer): Promise<VouchRequ
 }
 
 /**
- * Stores what a named member says; the second yes lets the newcomer in. Fails with `not_found` when
- * the member was not asked, has answered, or the application is closed.
+ * Stores what a named member says; the second yes lets the newcomer in. The same answer again, after
+ * a lost reply, changes nothing. Fails with `not_found` when the member was not asked, has answered
+ * otherwise, or the application is closed.
  */
 export const vouchFor = async (
   ctx: Ctx,
@@ -181,6 +196,7 @@ export const vouchFor = async (
   vouch: boolean,
 ): Promise<void> => {
   const now = ctx.now()
+  const answer = vouch ? 'yes' : 'no'
   const store = async (trx: Conn) => {
     // one answer at a time: of two members who answer together, the second one counts both
     const waiting = await trx
@@ -190,10 +206,17 @@ export const vouchFor = async (
       .select('user_id')
       .forUpdate()
       .executeTakeFirst()
+    const said = await trx
+      .selectFrom('vouches')
+      .where('user_id', '=', userId)
+      .where('account_id', '=', viewer.accountId)
+      .select('answer')
+      .executeTakeFirst()
+    if (said?.answer === answer) return null
     if (!waiting) fail('not_found')
     const answered = await trx
       .updateTable('vouches')
-      .set({ answer: vouch ? 'yes' : 'no', answered_at: now })
+      .set({ answer, answered_at: now })
       .where('user_id', '=', userId)
       .where('account_id', '=', viewer.accountId)
       .where('answer', 'is', null)

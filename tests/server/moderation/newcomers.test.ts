@@ -219,7 +219,9 @@ describe('registration with approval', () => {
   test('the team reads the words, lets in, and the newcomer is told by a neutral mail', async () => {
     const client = await applicant('candidate@exemple.fr')
     expect(await stateOf(client)).toBe('waiting')
-    expect((await client.call(apply, { body: { words: WORDS } })).status).toBe(409)
+    // tried again after a lost reply: the answer of the first time
+    expect((await client.call(apply, { body: { words: WORDS } })).status).toBe(201)
+    expect((await client.call(apply, { body: { words: `${WORDS} Encore.` } })).status).toBe(409)
     const detail = await openCase('newcomer')
     expect(detail.evidence[0]?.payload).toMatchObject({ words: WORDS, invitedBy: null })
     expect(detail.measures).toEqual(['admit', 'refuse'])
@@ -284,6 +286,10 @@ describe('registration with approval', () => {
       [one, two].map((m) => m.call(answerVouch, { params: { id }, body: { vouch: true } })),
     )
     expect(answers.map((a) => a.status)).toEqual([200, 200])
+    // tried again after a lost reply, when the application is closed
+    expect((await one.call(answerVouch, { params: { id }, body: { vouch: true } })).status).toBe(
+      200,
+    )
     expect(await stateOf(client)).toBe('admitted')
     const open = (await operator.call(listCases, { query: { kind: 'newcomer' } })).body.cases
     expect(open).toEqual([])
