@@ -170,8 +170,20 @@ const hiddenBy = async (db: Conn, accountId: string): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-/** Makes the lists of those who see each other again load them. */
-const reunite = async (ctx: Ctx, accountId: string, before: readonly string[]): Promise<void> => {
+/**
+ * Makes the lists of those who see each other again load them. Never rejects, the change is committed:
+ * tried again later after an outage.
+ */
+const reunite = (ctx: Ctx, accountId: string, before: readonly string[]): Promise<void> => {
+  const work = (): Promise<void> => announceReunion(ctx, accountId, before)
+  return work().catch(() => ctx.bus.later('zones-reunite', work))
+}
+
+const announceReunion = async (
+  ctx: Ctx,
+  accountId: string,
+  before: readonly string[],
+): Promise<void> => {
   const now = new Set(await hiddenBy(ctx.db, accountId))
   const { met } = await acquainted(
     ctx.db,

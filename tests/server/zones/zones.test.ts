@@ -326,6 +326,25 @@ describe('zones where a member is not shown', () => {
     expect(told.filter((h) => h.channel.includes(other.accountId))).toEqual([])
   })
 
+  test('a change that is stored succeeds, though its announcement fails at first', async () => {
+    const [owner, other] = await pair(LYON)
+    await add(owner, LYON, 5)
+    const id = (await owner.call(listZones)).body.zones[0]?.id ?? ''
+    const tap = tapPublisher(t)
+    let failures = 0
+    const { publish } = t.ctx.realtime
+    t.ctx.realtime.publish = () => {
+      failures += 1
+      t.ctx.realtime.publish = publish
+      throw new Error('away')
+    }
+    expect((await owner.call(removeZone, { params: { id } })).status).toBe(200)
+    await t.ctx.bus.idle()
+    tap.stop()
+    expect(failures).toBe(1)
+    expect(tap.events.some((h) => h.channel.includes(other.accountId))).toBe(true)
+  })
+
   test('at most five; the same commune again replaces its radius', async () => {
     const owner = await t.member()
     for (const place of [LYON, VILLEURBANNE, NANTES, '75056', '13055'])
