@@ -13,6 +13,12 @@ import { stateOf } from '../suspension'
 type Decision = Row<'decisions'>
 /** Lease of what is being given back: after a kill another process tries again. */
 const LEASE_MS = 2 * MINUTE_MS
+/**
+ * When a decision is tried again: after as long as it has been owed, so that one that always fails is
+ * tried ever less often, until the copy of its case is destroyed.
+ */
+const nextTry = (decision: Decision, now: number): number =>
+  now + Math.max(LEASE_MS, now - (decision.undone_at ?? now))
 const NOTHING: AfterCommit = () => Promise.resolve()
 
 /** The newest copy of the removed photo, event or profile; undefined once it is destroyed. */
@@ -131,7 +137,7 @@ export const giveBackDue = async (ctx: Ctx): Promise<void> => {
   await eachDue(ctx, due, async (decision) => {
     const { numUpdatedRows } = await ctx.db
       .updateTable('decisions')
-      .set({ owed_at: now + LEASE_MS })
+      .set({ owed_at: nextTry(decision, now) })
       .where('id', '=', decision.id)
       .where('owed_at', '<=', now)
       .executeTakeFirstOrThrow()

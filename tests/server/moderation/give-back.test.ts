@@ -83,6 +83,28 @@ test('a photo that could not be stored is given back by the minute job, once', a
   t.clock.now -= 3 * 60_000
 })
 
+test('one that always fails is tried ever less often, and holds up no other', async () => {
+  const { owner, params } = await removed()
+  const { put } = t.ctx.storage
+  let tries = 0
+  t.ctx.storage.put = () => {
+    tries += 1
+    return Promise.reject(new Error('unreadable'))
+  }
+  const begin = t.clock.now
+  await moderator.call(undoDecision, { params, body: { reason: 'Erreur' } })
+  tries = 0
+  for (; t.clock.now < begin + 3 * 3_600_000; t.clock.now += 60_000) await giveBackDue(t.ctx)
+  const seen = tries
+  t.ctx.storage.put = put
+  t.clock.now += DAY
+  await giveBackDue(t.ctx)
+  t.clock.now = begin
+  expect(await ownMedia(owner)).toHaveLength(1)
+  expect(seen).toBeGreaterThan(3)
+  expect(seen).toBeLessThan(30)
+})
+
 test('a photo is given back to a member to whom photos are closed', async () => {
   const [owner, viewer] = [await t.member(), await t.member()]
   const { media_id } = (await upload(owner, await picture(3))).body
