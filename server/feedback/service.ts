@@ -1,11 +1,16 @@
 import type { sendFeedback } from '#contract/feedback'
+import { MINUTE_MS } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import type { Ctx } from '../context'
+import { lockEach } from '../db/dialect'
 import { freeze, openCase } from '../safety/service'
-import { insertFeedback } from './queries'
+import { insertFeedback, isCommentKnown } from './queries'
 
 /** After everything that concerns a member's safety. */
 const LAST = 3
+
+/** So long the same words of a member are the same comment: sent again after a lost reply. */
+const AGAIN_MS = 10 * MINUTE_MS
 
 /** Stores a comment with a case of its own, which the team answers. */
 export const storeComment = async (
@@ -15,6 +20,8 @@ export const storeComment = async (
 ): Promise<void> => {
   const now = ctx.now()
   const caseId = await ctx.db.transaction().execute(async (trx) => {
+    await lockEach(trx, 'feedback', [accountId], 'alone')
+    if (await isCommentKnown(trx, accountId, body, now - AGAIN_MS)) return null
     const id = await insertFeedback(trx, accountId, body, now)
     const opened = await openCase(
       trx,
@@ -31,5 +38,5 @@ export const storeComment = async (
     await freeze(trx, opened.id, { kind: 'comment', subjectId: id, payload, mediaIds: [] }, [], now)
     return opened.id
   })
-  ctx.bus.emit('case.changed', { caseId })
+  if (caseId !== null) ctx.bus.emit('case.changed', { caseId })
 }

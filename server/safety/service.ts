@@ -4,7 +4,7 @@ import { requireMember } from '../access/members'
 import { lockAccount, visibleAccount } from '../access/accounts'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
-import { retryOnDeadlock, type Conn } from '../db/dialect'
+import { lockEach, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
@@ -163,6 +163,7 @@ export const storeReport = async (
   const [frozen] = isClaim ? photos : []
   const hashes = frozen ? await photoHashes(Buffer.from(frozen.jpeg, 'base64')) : []
   const store = async (trx: Conn) => {
+    await lockEach(trx, 'report', [viewer.accountId], 'alone')
     if (isClaim) {
       // in one order: two may claim a photo of each other. An upload of the owner compares its picture
       // before or after

@@ -44,4 +44,31 @@ describe('reports', () => {
     expect((await send(await t.member(), { kind: 'message', id: sent.body.id })).status).toBe(404)
     expect((await send(a, { kind: 'profile', id: a.accountId })).status).toBe(400)
   })
+
+  test('one sent again after a lost reply is kept once; other words, or much later, are a new one', async () => {
+    const [a, b, c] = [await t.member(), await t.member(), await t.member()]
+    const send = async (who: Member, comment: string) =>
+      (
+        await who.call(report, {
+          body: { kind: 'profile', id: a.accountId, reason: 'harassment', comment },
+        })
+      ).status
+    expect(await Promise.all([1, 2, 3].map(() => send(b, 'Insultes')))).toEqual([201, 201, 201])
+    expect([await send(b, 'Menaces'), await send(c, 'Insultes')]).toEqual([201, 201])
+    const kept = async () =>
+      (
+        await t.ctx.db
+          .selectFrom('reports')
+          .where('target_id', '=', a.accountId)
+          .where('account_id', '=', b.accountId)
+          .select('comment')
+          .execute()
+      )
+        .map((r) => r.comment)
+        .sort()
+    expect(await kept()).toEqual(['Insultes', 'Menaces'])
+    t.clock.now += 660_000
+    expect(await send(b, 'Insultes')).toBe(201)
+    expect(await kept()).toEqual(['Insultes', 'Insultes', 'Menaces'])
+  })
 })
