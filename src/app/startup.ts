@@ -33,6 +33,8 @@ const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
 const reloadOnMissingChunk = (): void =>
   addEventListener('vite:preloadError', ({ payload }) => {
     if (!isMissingChunk(payload) || storage.get('chunk_reloaded') === BUILD_DATE) return
+    // without storage this would reload for ever
+    if (!storage.isPersistent()) return
     void latestBuild()
       .then(async () => {
         storage.set('chunk_reloaded', BUILD_DATE)

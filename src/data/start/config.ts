@@ -51,12 +51,13 @@ const begin = async (): Promise<Config> => {
       loaded = fresh
       if (
         JSON.stringify(fresh.realtime) === JSON.stringify(known.realtime) ||
-        storage.get('config_reloaded')
+        storage.get('config_reloaded') ||
+        // without storage this would reload for ever
+        !storage.isPersistent()
       )
         return
       storage.set('config_reloaded', 'true')
-      // without storage this would reload for ever
-      if (storage.get('config_reloaded')) location.reload()
+      location.reload()
     })
   return known
 }

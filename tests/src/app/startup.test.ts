@@ -45,3 +45,16 @@ test('a piece that is missing loads the newest version; one whose work fails lea
   tell(new TypeError('Failed to fetch dynamically imported module: https://a.test/assets/b.js'))
   await vi.waitFor(() => expect(reloadIntoNewVersion).toHaveBeenCalled())
 })
+
+test('a missing piece does not reload a page whose browser stores nothing: it would reload for ever', async () => {
+  vi.stubGlobal('reportError', () => undefined)
+  const asked = vi.fn(() => Promise.resolve(Response.json({ buildDate: '2026-01-01T00:00:00Z' })))
+  vi.stubGlobal('fetch', asked)
+  const { start } = await import('../../../src/app/startup')
+  start(() => undefined)
+  vi.stubGlobal('localStorage', null)
+  vi.stubGlobal('sessionStorage', null)
+  const missing = new TypeError('Failed to fetch dynamically imported module: https://a.test/b.js')
+  dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: missing }))
+  expect(asked).not.toHaveBeenCalled()
+})

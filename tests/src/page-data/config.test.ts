@@ -62,9 +62,11 @@ test('another live connection than the known one starts the page again, once, an
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no', 'QuotaExceededError')
   })
-  answer = says('nouvelle')
+  const asked = vi.fn(says('nouvelle'))
+  answer = asked
   vi.resetModules()
   expect(await load()).toBe('ancienne')
+  await eventually(() => expect(asked).toHaveBeenCalled())
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(reload).toHaveBeenCalledTimes(1)
 })
