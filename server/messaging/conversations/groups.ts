@@ -10,7 +10,7 @@ import { requireOwnMedia } from '../../access/media'
 import { choosePicture } from '../../access/pictures'
 import { requireGroupAdmin, requireRelations, withoutBlocks } from '../../access/groups'
 import type { Ctx, Viewer } from '../../context'
-import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
+import { fold, isUniqueViolation, retryOnDeadlock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
@@ -30,16 +30,18 @@ import { conversationOf } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
 
 export type SystemMessages = Row<'messages'>[]
-/** Runs one change of a group under its lock. */
+/** Runs one change of a group under its lock; retried after a deadlock: without outside effects. */
 export const withGroupLock = <T>(
   ctx: Ctx,
   conversationId: string,
   work: (trx: Conn) => Promise<T>,
 ): Promise<T> =>
-  ctx.db.transaction().execute(async (trx) => {
-    await lockConversation(trx, conversationId)
-    return work(trx)
-  })
+  retryOnDeadlock(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      await lockConversation(trx, conversationId)
+      return work(trx)
+    }),
+  )
 
 /** A picture that all members of a group will see. */
 const requireNewPicture = async (
@@ -101,7 +103,7 @@ const insertGroup = async (
   if (others.length >= GROUP_MEMBERS_MAX) fail('group_full')
   await requireUnrestricted(ctx.db, viewer, 'conversations', ctx.now())
   const [id, now] = [newId(), ctx.now()]
-  const said = await ctx.db.transaction().execute(async (trx) => {
+  const store = async (trx: Conn): Promise<SystemMessages> => {
     await holdBlocks(trx, [viewer.accountId, ...others])
     await requireRelations(trx, viewer, others)
     if (body.avatar_media_id) await requireNewPicture(ctx, trx, viewer, body.avatar_media_id)
@@ -143,7 +145,8 @@ const insertGroup = async (
         now,
       ),
     ]
-  })
+  }
+  const said = await retryOnDeadlock(() => ctx.db.transaction().execute(store))
   void logFailures(ctx, async () => {
     await publishConversation(ctx, id)
     await publishSystemMessages(ctx, { id, type: 'group' }, said)

@@ -2,7 +2,7 @@ import { identityIdsOf } from '../../access/accounts'
 import { waitingMedia } from '../../access/agreements'
 import { withdrawAgreements } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
-import type { Conn } from '../../db/dialect'
+import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
 import { announce } from '../messages/announce'
 import { presentMessages } from '../messages/present'
@@ -56,10 +56,12 @@ const askSender = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<void> 
 
 const release = async (ctx: Ctx, row: HeldRow): Promise<void> => {
   const viewer = await senderOf(ctx, row)
-  const sent = ctx.db.transaction().execute(async (trx) => {
+  const send = async (trx: Conn) => {
     const agreed = await lockAgreed(trx, row)
     return agreed && sendHeld(trx, ctx, viewer, agreed.held)
-  })
+  }
+  // a deletion of its photo locks the photo before the message
+  const sent = retryOnDeadlock(() => ctx.db.transaction().execute(send))
   const written = await sent.catch((error: unknown) =>
     error instanceof Fail ? askSender(ctx, viewer, row) : Promise.reject(error),
   )

@@ -15,7 +15,7 @@ import { agreesAtOnce } from '../../access/agreements'
 import { requireMember } from '../../access/members'
 import { requireMessage } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
-import type { Conn } from '../../db/dialect'
+import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
 import { iso } from '../../iso'
 import { presentMedia } from '../../media/service'
@@ -183,13 +183,15 @@ export const approveMessage = async (
 ): Promise<{ held: HeldMessage | null; message: Message | null }> => {
   // in both mode `approve` fails
   if (viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
-  const { row, written } = await ctx.db.transaction().execute(async (trx) => {
+  const yes = async (trx: Conn) => {
     const row = await lockHeld(trx, viewer.accountId, id, ['waiting', 'sent'])
     if (Number(row.revision) !== revision) fail('held_changed')
     if (row.state === 'sent') return { row, written: null }
     const isAgreed = await approve(trx, viewer, await proposalOf(trx, row), ctx.now())
     return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
-  })
+  }
+  // a deletion of its photo locks the photo before the message
+  const { row, written } = await retryOnDeadlock(() => ctx.db.transaction().execute(yes))
   if (row.state === 'sent') return { held: null, message: await sentAs(ctx, viewer, row) }
   publishHeld(ctx, viewer, row.conversation_id, null)
   if (!written) return { held: await presentOne(ctx, viewer, row), message: null }

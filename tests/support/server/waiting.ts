@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { lockPhotos } from '../../../server/access/agreements'
 import type { Db } from '../../../server/db/client'
+import type { Conn } from '../../../server/db/dialect'
 
 /** Whether a transaction of this PostgreSQL database waits for another one. */
 const isSomebodyWaiting = async (db: Db): Promise<boolean> =>
@@ -17,4 +19,25 @@ export const endsOrWaits = async (db: Db, work: Promise<unknown>): Promise<void>
   void work.then(done, done)
   while (!isDone && !(await isSomebodyWaiting(db)))
     await new Promise((resolve) => setImmediate(resolve))
+}
+
+/**
+ * Runs `work`, which comes to wait for the photo, while another transaction has it and then wants
+ * what `work` has: PostgreSQL aborts `work`, the first one to notice.
+ */
+export const againstPhoto = async <T>(
+  db: Db,
+  photo: string,
+  wants: (trx: Conn) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  let working: Promise<T> | undefined
+  await db.transaction().execute(async (trx) => {
+    await sql`set local deadlock_timeout = '60s'`.execute(trx)
+    await lockPhotos(trx, [photo])
+    working = work()
+    await endsOrWaits(db, working)
+    await wants(trx)
+  })
+  return working as Promise<T>
 }
