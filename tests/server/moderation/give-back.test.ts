@@ -83,7 +83,7 @@ test('a photo that could not be stored is given back by the minute job, once', a
   t.clock.now -= 3 * 60_000
 })
 
-test('one that always fails is tried ever less often, and holds up no other', async () => {
+test('one that always fails is tried ever less often', async () => {
   const { owner, params } = await removed()
   const { put } = t.ctx.storage
   let tries = 0
