@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { apply, VouchRequest } from '#contract/session/admission'
 import { VOUCHES_NEEDED } from '#contract/session/admission'
 import type { Parsed } from '#contract/route'
@@ -53,27 +54,34 @@ const handleOf = async (trx: Conn, accountId: string | null): Promise<string | n
           .executeTakeFirst()
       )?.handle ?? null)
 
-/** Whether these words were sent before: the call is tried again after a lost reply. */
-const isSent = async (db: Conn, userId: string, words: string): Promise<boolean> =>
-  (
-    await db
-      .selectFrom('applications')
-      .where('user_id', '=', userId)
-      .select('words')
-      .executeTakeFirst()
-  )
-    // compared here: they are stored encrypted
-    ?.words === words
+type Application = Parsed<typeof apply>['body']
+/**
+ * Whether the same was sent before: the call is tried again after a lost reply. Handles are compared
+ * as typed, or the reply would tell which of them exist.
+ */
+const isSent = async (db: Conn, userId: string, sent: Application): Promise<boolean> => {
+  const copy = await db
+    .selectFrom('cases as c')
+    .innerJoin('evidence as e', 'e.case_id', 'c.id')
+    .where('c.subject_kind', '=', 'application')
+    .where('c.subject_id', '=', userId)
+    .where('c.state', '<>', 'decided')
+    .where('e.kind', '=', 'application')
+    .select('e.payload')
+    .executeTakeFirst()
+  const known = JSON.parse(copy?.payload ?? 'null') as Application | null
+  return known?.words === sent.words && isDeepStrictEqual(known.vouchers, sent.vouchers)
+}
 
 /**
  * Stores a newcomer's application, opens its case and notifies the members that it names; a link that
- * the newcomer came with counts as a vouch. Fails with `account_exists`, `conflict` (sent before
- * with other words, or not asked for).
+ * the newcomer came with counts as a vouch. Fails with `account_exists`, `conflict` (another one
+ * was sent before, or none is asked for).
  */
 export const storeApplication = async (
   ctx: Ctx,
   viewer: UserViewer,
-  { words, vouchers }: Parsed<typeof apply>['body'],
+  { words, vouchers }: Application,
 ): Promise<void> => {
   if (viewer.accountId) fail('account_exists')
   if ((await communityOf(ctx.env, ctx.db)).registration !== 'approval') fail('conflict')
@@ -123,7 +131,7 @@ export const storeApplication = async (
     })
     .catch(async (error: unknown) => {
       if (!isUniqueViolation(error)) throw error
-      return (await isSent(ctx.db, viewer.userId, words)) ? null : fail('conflict')
+      return (await isSent(ctx.db, viewer.userId, { words, vouchers })) ? null : fail('conflict')
     })
   if (!done) return
   await done.after()

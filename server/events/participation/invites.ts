@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/limits'
 import type { inviteToEvent, listEventGroups } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
 import type { Reply } from '#contract/route'
@@ -18,6 +19,8 @@ import { setStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
 
 type InvitationResult = Reply<typeof inviteToEvent>
+/** So long a repeated invitation is the same one; later it says that the account is invited already. */
+const AGAIN_MS = 10 * MINUTE_MS
 const no = (error: string): InvitationResult => ({ success: false, error })
 type Invited = ParticipationChanges & { readonly error?: string }
 const refused = (error: string): Invited => ({ error, changes: [], news: [] })
@@ -77,7 +80,11 @@ const inviteByHandle = async (
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = await participationOf(trx, event.id, target.id)
     // tried again after a lost reply: the answer of the first time
-    if (row?.status === 'invited' && row.invited_by_account_id === viewer.accountId)
+    if (
+      row?.status === 'invited' &&
+      row.invited_by_account_id === viewer.accountId &&
+      Number(row.status_at) > now - AGAIN_MS
+    )
       return { changes: [], news: [] }
     if (row && row.status !== 'declined' && row.status !== 'cancelled')
       return refused('Déjà invité')

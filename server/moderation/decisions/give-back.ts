@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/limits'
+import { HOUR_MS, MINUTE_MS } from '#contract/limits'
 import { identityIdsOf } from '../../access/accounts'
 import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -11,14 +11,16 @@ import type { FrozenEvent } from '../../safety/service'
 import { stateOf } from '../suspension'
 
 type Decision = Row<'decisions'>
-/** Lease of what is being given back: after a kill another process tries again. */
+/** Lease of the first try: after a kill another process tries again. */
 const LEASE_MS = 2 * MINUTE_MS
+/** However long it has been owed: what failed may be mended. */
+const LONGEST_MS = HOUR_MS
 /**
  * When a decision is tried again: after as long as it has been owed, so that one that always fails is
- * tried ever less often, until the copy of its case is destroyed.
+ * tried less often, until the copy of its case is destroyed. Also the lease of the try that begins.
  */
 const nextTry = (decision: Decision, now: number): number =>
-  now + Math.max(LEASE_MS, now - (decision.undone_at ?? now))
+  now + Math.min(LONGEST_MS, Math.max(LEASE_MS, now - (decision.undone_at ?? now)))
 const NOTHING: AfterCommit = () => Promise.resolve()
 
 /** The newest copy of the removed photo, event or profile; undefined once it is destroyed. */

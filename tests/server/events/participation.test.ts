@@ -38,6 +38,11 @@ describe('taking part', () => {
       participant: { status: 'invited' },
     })
     expect(await news(guest)).toEqual(['event_invited'])
+    // eleven minutes later it is no repetition: nobody is notified again, and it says so
+    const now = t.clock.now
+    t.clock.now += 11 * 60_000
+    expect(await invite(m, id, guest)).toEqual({ success: false, error: 'Déjà invité' })
+    t.clock.now = now
     expect((await join(guest, id)).body.event).toMatchObject({
       user_participation_status: 'accepted',
       participant_count: 2,

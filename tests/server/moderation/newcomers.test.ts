@@ -221,6 +221,9 @@ describe('registration with approval', () => {
     expect(await stateOf(client)).toBe('waiting')
     // tried again after a lost reply: the answer of the first time
     expect((await client.call(apply, { body: { words: WORDS } })).status).toBe(201)
+    // who names other members must not believe that they were asked
+    const other = { words: WORDS, vouchers: ['garant_oublie'] }
+    expect((await client.call(apply, { body: other })).status).toBe(409)
     expect((await client.call(apply, { body: { words: `${WORDS} Encore.` } })).status).toBe(409)
     const detail = await openCase('newcomer')
     expect(detail.evidence[0]?.payload).toMatchObject({ words: WORDS, invitedBy: null })
