@@ -166,6 +166,18 @@ test('dropped links are told to every tab and asked again', async () => {
   expect(media()).toHaveLength(2)
 })
 
+test('a link that is dropped while it is requested is requested anew', async () => {
+  const id = randomUUID()
+  bench.routes.set(`GET /api/media/${id}/url`, () => ({
+    body: { signed_url: '/full', expires_in: 60 },
+  }))
+  const asking = tab().hub.call('link', id, 'full')
+  await pass(12, 2)
+  await Promise.all([settle(tab().hub.call('dropLinks', [id])), asking])
+  await settle(tab(1).hub.call('link', id, 'full'))
+  expect(media()).toHaveLength(2)
+})
+
 test('a new token empties the cache: links of the old session are not handed out', async () => {
   const id = randomUUID()
   bench.routes.set(`GET /api/media/${id}/url`, () => ({

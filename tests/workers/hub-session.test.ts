@@ -52,6 +52,25 @@ describe('one refresh', () => {
     expect(bench.count(REFRESH)).toBe(1)
   })
 
+  test('a refresh that is answered after a sign-out brings no token back', async () => {
+    const session = member({ token: token(-1) })
+    const [tab] = (await start(1, session)) as [BenchTab]
+    let answer = (): void => undefined
+    bench.routes.set(
+      REFRESH,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ body: { token: token() } })
+        }),
+    )
+    const asking = tab.hub.call('refresh', session.token)
+    await pass(50, 10)
+    await settle(tab.hub.call('setSession', tab.id, null))
+    answer()
+    expect(await settle(asking)).toBeNull()
+    expect(tab.of('token')).toEqual([])
+  })
+
   test('CORE-140: the refresh has no body and is sent with cookie credentials', async () => {
     const dead = member({ token: token(-1) })
     const [tab] = (await start(1, dead)) as [BenchTab]

@@ -67,7 +67,12 @@ export const createLinks = ({ call }: { readonly call: ApiCall }): HubLinks => {
       pending.set(key, request)
       return request
     },
-    drop: (ids) => cache.drop(ids),
+    drop: (ids) => {
+      // a reply that is on its way was signed before
+      epoch += 1
+      pending.clear()
+      cache.drop(ids)
+    },
     clear: () => {
       epoch += 1
       cache.clear()

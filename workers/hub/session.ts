@@ -80,8 +80,8 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
   const requestNew = async (reason: EndReason): Promise<string | null> => {
     const sentIn = epoch
     const token = await requestToken(fetch, locks)
-    if (isReplaced(sentIn) && userOf(token) !== userOf(session?.token))
-      return session?.token ?? null
+    // another session has begun, or this one has ended: neither gets the token of an earlier one
+    if (sentIn !== epoch && userOf(token) !== userOf(session?.token)) return session?.token ?? null
     if (token === null) {
       end(reason)
       return null

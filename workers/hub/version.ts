@@ -4,14 +4,6 @@ interface VersionRecord {
   readonly version: string
   readonly buildDate: string
 }
-const isRecord = (value: unknown): value is VersionRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  'version' in value &&
-  'buildDate' in value &&
-  typeof value.version === 'string' &&
-  typeof value.buildDate === 'string'
-
 /**
  * Fetches /version.json every 5 minutes without any cache while enabled (MSG-135), at once when the
  * last poll is older; a build date later than our own is a newer version. Failures are ignored until
@@ -28,11 +20,10 @@ export const createVersionPoll = (
     polledAt = Date.now()
     try {
       const response = await fetcher('/version.json', { cache: 'no-store' })
-      const record: unknown = response.ok ? await response.json() : null
-      if (isRecord(record) && Date.parse(record.buildDate) > Date.parse(buildDate))
-        onNewer(record.version)
+      const record = (await response.json()) as VersionRecord
+      if (Date.parse(record.buildDate) > Date.parse(buildDate)) onNewer(record.version)
     } catch {
-      // offline, or the server is restarting
+      // offline, or the server is restarting: what it says is no record
     }
   }
   return {

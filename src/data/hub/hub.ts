@@ -39,15 +39,17 @@ const on = <K extends keyof Listeners>(kind: K, fn: Listeners[K]): (() => void) 
   return () => void listeners[kind].delete(fn)
 }
 /** A listener that throws must not keep the event from the others. */
-const emit = <K extends keyof Listeners>(kind: K, ...args: Parameters<Listeners[K]>): void => {
-  for (const fn of listeners[kind]) {
+const tell = <A extends unknown[]>(fns: Iterable<(...args: A) => void>, ...args: A): void => {
+  for (const fn of fns) {
     try {
-      ;(fn as (...list: unknown[]) => void)(...args)
+      fn(...args)
     } catch (error) {
       reportError(error)
     }
   }
 }
+const emit = <K extends keyof Listeners>(kind: K, ...args: Parameters<Listeners[K]>): void =>
+  tell(listeners[kind] as Iterable<(...args: Parameters<Listeners[K]>) => void>, ...args)
 
 /** Every validated live event, once. Returns the unsubscribe function. */
 export const onEvent = (fn: Listeners['event']): (() => void) => on('event', fn)
@@ -72,8 +74,9 @@ export const holdEvents = (): ((begin: () => void) => void) => {
     const before = { event: new Set(listeners.event), resync: new Set(listeners.resync) }
     begin()
     for (const end of ends) end()
-    for (const fn of listeners.event) if (!before.event.has(fn)) for (const event of held) fn(event)
-    if (gap) for (const fn of listeners.resync) if (!before.resync.has(fn)) fn()
+    const late = [...listeners.event].filter((fn) => !before.event.has(fn))
+    for (const event of held) tell(late, event)
+    if (gap) tell([...listeners.resync].filter((fn) => !before.resync.has(fn)))
   }
 }
 /** For src/data only: a new access token, the end of the session, invalidated links. */

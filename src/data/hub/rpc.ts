@@ -77,11 +77,11 @@ export const createLink = ({ tabId, config, onBatch, onJoined }: LinkDeps): HubL
         void hub.join(tabId, config).then((state) => {
           if (current !== hub) return
           onJoined(state)
+          // what happened between the two hubs
+          if (isSuccessor) onBatch([{ type: 'resync' }])
           joined()
         })
         for (const call of latest.values()) if (!open.has(call)) send(hub, call)
-        // the successor reconnects, so that every tab syncs what happened between the two hubs
-        if (isSuccessor) void hub.reconnect()
         for (const call of open) send(hub, call)
       }),
     call: (method, ...args) =>

@@ -239,7 +239,8 @@ export const startSession = async (): Promise<void> => {
     void wipeOriginals()
     return
   }
-  pushSession()
+  // the hub gets the session with its account (`apply`): a token alone would end the connection and the
+  // links of the other tabs
   try {
     await loadMe(known)
   } catch {

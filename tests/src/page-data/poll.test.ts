@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hubState, onResync } from '../../../src/data/hub/hub'
+import { holdEvents, hubState, onResync, resync } from '../../../src/data/hub/hub'
 import { POLL_MS, pollWithoutSocket } from '../../../src/data/hub/poll'
 import { session } from '../../../src/data/session/state'
 
@@ -50,4 +50,26 @@ test('a hidden page, one without network and a signed-out one ask for nothing', 
   session.phase = 'signed-in'
   vi.advanceTimersByTime(POLL_MS)
   expect(asked).toBe(1)
+})
+
+test('a listener that throws keeps a held catch-up from no other', () => {
+  const failed = vi.fn()
+  vi.stubGlobal('reportError', failed)
+  const release = holdEvents()
+  resync()
+  const error = new Error('one listener')
+  const second = vi.fn()
+  const ends: (() => void)[] = []
+  release(() => {
+    ends.push(
+      onResync(() => {
+        throw error
+      }),
+      onResync(second),
+    )
+  })
+  expect(second).toHaveBeenCalledTimes(1)
+  expect(failed).toHaveBeenCalledWith(error)
+  for (const end of ends) end()
+  vi.unstubAllGlobals()
 })

@@ -169,6 +169,27 @@ describe('other tabs', () => {
     await wait(150)
     expect(page.session.phase).toBe('signed-in')
   })
+  test('a tab that opens leaves the connection and the links of the others alone', async () => {
+    remember(b.own.account?.id ?? '')
+    const first = await b.load()
+    await first.startSession()
+    await wait(200)
+    const id = '0198c0de-0000-7000-8000-000000000001'
+    const link = `GET /api/media/${id}/url`
+    b.routes.set(link, () => ({ body: { signed_url: '/full', expires_in: 60 } }))
+    await first.hub().link(id, 'full')
+    const me = b.routes.get('GET /api/auth/me')
+    b.routes.set('GET /api/auth/me', async (call) => {
+      await wait(150)
+      return (await me?.(call)) ?? {}
+    })
+    await (await b.load()).startSession()
+    await wait(200)
+    expect(b.wire.sockets).toHaveLength(1)
+    expect(first.hubState.connection).toBe('connected')
+    await first.hub().link(id, 'full')
+    expect(b.count(link)).toBe(1)
+  })
   test('a session that expired in another tab keeps the drafts; a sign-out there leaves none', async () => {
     for (const signedOut of [false, true]) {
       const accountId = b.own.account?.id ?? ''
