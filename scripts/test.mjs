@@ -57,6 +57,8 @@ const check = (title, command, args) => {
   failures.push(title)
 }
 
+const firstLine = (text = '') => text.split('\n', 1)[0]
+
 const countTest = (title, test, firstError) => {
   const name = `${title}: ${test.fullName}`
   if (test.status === 'failed') {
@@ -71,20 +73,31 @@ const countTest = (title, test, firstError) => {
   }
 }
 
-/** Runs Vitest. Returns whether it succeeded, and the results of each file. */
+const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
+
+/** Runs Vitest. Returns whether it succeeded, the results of each file, and errors that belong to no test. */
 const runVitest = (title, args, env) => {
-  const report = join(results, `${title.replace(/\W+/g, '-')}.json`)
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const succeeded = run(title, bin('vitest'), ['run', ...args, ...reporters], env)
-  const files = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
-  return { succeeded, files }
+  const name = join(results, title.replace(/\W+/g, '-'))
+  const outputs = { tests: `${name}.json`, errors: `${name}.errors.json` }
+  const reporters = [
+    '--reporter=dot',
+    '--reporter=json',
+    '--reporter=./scripts/unhandled-errors.mjs',
+    `--outputFile.json=${outputs.tests}`,
+  ]
+  const succeeded = run(title, bin('vitest'), ['run', ...args, ...reporters], {
+    ...env,
+    UNHANDLED_ERRORS: outputs.errors,
+  })
+  const files = readJson(outputs.tests)?.testResults ?? []
+  return { succeeded, files, errors: readJson(outputs.errors) ?? [] }
 }
 
 /**
  * Counts tests one by one. A file that cannot be loaded counts as one failure. `firstErrors`: what a
  * test (by file and name) or the loading of a file failed with on the first try.
  */
-const count = (title, { succeeded, files }, firstErrors = new Map()) => {
+const count = (title, { succeeded, files, errors }, firstErrors = new Map()) => {
   const failedBefore = total.failed
   for (const file of files) {
     for (const test of file.assertionResults)
@@ -96,6 +109,11 @@ const count = (title, { succeeded, files }, firstErrors = new Map()) => {
       flaky.push(`${title}: ${relative(root, file.name)}\n      ${firstErrors.get(file.name)}`)
     }
   }
+  total.failed += errors.length
+  for (const { file, message } of errors) {
+    const place = file === undefined ? title : `${title}: ${relative(root, file)}`
+    failures.push(`${place}: outside of a test: ${firstLine(message)}`)
+  }
   if (!succeeded && total.failed === failedBefore) {
     total.failed += 1
     failures.push(`${title}: Vitest failed`)
@@ -103,8 +121,6 @@ const count = (title, { succeeded, files }, firstErrors = new Map()) => {
 }
 
 const vitest = (title, args, env = {}) => count(title, runVitest(title, args, env))
-
-const firstLine = (text = '') => text.split('\n', 1)[0]
 
 /** More failing files than this are no accident; a second try would only take time. */
 const MAX_SECOND_TRIES = 5
@@ -127,7 +143,10 @@ const browserTests = (title, folder, env) => {
       firstErrors.set(`${file.name} ${test.fullName}`, firstLine(test.failureMessages[0]))
   }
   const passed = first.files.filter((file) => file.status !== 'failed')
-  return count(title, { ...second, files: [...passed, ...second.files] }, firstErrors)
+  const files = [...passed, ...second.files]
+  // errors of a file that is run again are judged by its second try
+  const errors = [...first.errors.filter(({ file }) => !names.includes(file)), ...second.errors]
+  return count(title, { succeeded: second.succeeded, files, errors }, firstErrors)
 }
 
 /** Chromium and one set of demonstration data, which every server of the browser tests starts with a copy of. */
