@@ -248,4 +248,4 @@ export const FILE_GUARDS: Readonly<Record<string, Guard>> = {
       .map(([path]) => path),
 }
 /** Formats that ask for a default export. */
-const EXPORT_DEFAULT = /vite\.config|\.d\.ts$|^scripts\/lint\/plugin\.mjs$/
+const EXPORT_DEFAULT = /vite\.config|\.d\.ts$|^scripts\/(lint\/plugin|unhandled-errors)\.mjs$/
