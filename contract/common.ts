@@ -3,10 +3,10 @@ import { HANDLE_MAX, HANDLE_MIN, PERSON_HANDLE_MIN } from './limits'
 
 export const uuid = z.uuid()
 /**
- * Made by the page with what it creates: a repetition with the same key, after a reply that was lost,
- * answers what the first one made.
+ * Chosen by the client for one creation: a request repeated with the same key, after a lost reply,
+ * returns what the first one created.
  */
-export const makingKey = z.optional(uuid)
+export const idempotencyKey = z.optional(uuid)
 /** ISO 8601 instant with offset or Z. */
 export const isoDate = z.iso.datetime({ offset: true, error: 'Doit être une date ISO valide' })
 export const idParams = z.object({ id: uuid })

@@ -35,7 +35,7 @@ export const sign = (key: Uint8Array, ...parts: readonly string[]): string => {
 }
 
 /**
- * A stable id that hides an account: a UUID (version 8) derived from the parts, without the
+ * A stable id that does not reveal its parts: a UUID (version 8) derived from them, without the
  * timestamp that `newId` reveals.
  */
 export const maskedIdOf = (key: Uint8Array, ...parts: readonly string[]): string => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { photoPeople } from '../profile/people'
-import { idParams, isoDate, makingKey, ok, uuid } from '../common'
+import { idempotencyKey, idParams, isoDate, ok, uuid } from '../common'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from '../limits'
 import { memberLine } from '../profile/profile'
 import { route } from '../route'
@@ -104,7 +104,7 @@ export const createAlbum = route({
     isPublic: z._default(z.boolean(), false),
     /** Both for a private album, none for a public one, unless given. */
     marks: z.optional(albumMarks),
-    making_key: makingKey,
+    idempotency_key: idempotencyKey,
   }),
   reply: z.object({ album }),
   status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { gender, idParams, isoDate, ok, makingKey, uuid } from '../common'
+import { gender, idempotencyKey, idParams, isoDate, ok, uuid } from '../common'
 import { givenDate } from '../given-date'
 import {
   EVENT_DESCRIPTION_MAX,
@@ -212,7 +212,7 @@ const fields = {
   auto_offer: z.optional(z.boolean()),
   code_requests: z.optional(z.boolean()),
 }
-const eventInput = z.object({ ...fields, making_key: makingKey })
+const eventInput = z.object({ ...fields, idempotency_key: idempotencyKey })
 export type EventInput = z.input<typeof eventInput>
 
 const one = z.object({ event })
@@ -316,7 +316,7 @@ export const duplicateEvent = route({
   auth: 'account',
   summary: 'A draft with the same fields, at a new date, without participants. Organizers',
   params: idParams,
-  body: z.object({ start_date: givenDate, making_key: makingKey }),
+  body: z.object({ start_date: givenDate, idempotency_key: idempotencyKey }),
   reply: one,
   status: 201,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idParams, isoDate, makingKey, ok, uuid } from '../common'
+import { idempotencyKey, idParams, isoDate, ok, uuid } from '../common'
 import { GROUP_DESCRIPTION_MAX, GROUP_MEMBERS_MAX, GROUP_TITLE_MAX } from '../limits'
 import { conversation, participant } from './messages'
 import { route } from '../route'
@@ -32,7 +32,7 @@ export const createGroup = route({
     description: z.optional(description),
     account_ids: accounts.check(z.minLength(1, 'Choisissez au moins un membre.')),
     avatar_media_id: z.optional(z.nullable(uuid)),
-    making_key: makingKey,
+    idempotency_key: idempotencyKey,
   }),
   reply: z.object({ conversation }),
   status: 201,

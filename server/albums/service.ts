@@ -77,7 +77,7 @@ const marksOf = ({ pattern, pseudonym }: AlbumMarks) => ({
 })
 
 /**
- * Makes an album, once for a `making_key`, which decides its id. Fails with `albums_full`, also for
+ * Makes an album, once for an `idempotency_key`, which decides its id. Fails with `albums_full`, also for
  * concurrent calls: counted under the account's lock.
  */
 export const makeAlbum = async (
@@ -85,8 +85,8 @@ export const makeAlbum = async (
   viewer: Viewer,
   body: Parsed<typeof createAlbum>['body'],
 ): Promise<Album> => {
-  const id = body.making_key
-    ? maskedIdOf(ctx.secret, 'made-album', viewer.accountId, body.making_key)
+  const id = body.idempotency_key
+    ? maskedIdOf(ctx.secret, 'made-album', viewer.accountId, body.idempotency_key)
     : newId()
   const row: Row<'albums'> = {
     id,

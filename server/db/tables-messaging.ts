@@ -10,7 +10,7 @@ export interface Conversations {
   avatar_media_id: string | null
   /**
    * direct: the two account ids, sorted, joined by ':'; event: `event:` and its id; group: `group:`
-   * and a hash of its creator and their `making_key`, if they gave one. Unique.
+   * and a hash of its creator and their `idempotency_key`, if they gave one. Unique.
    */
   direct_key: Fixed<string | null>
   event_id: Fixed<string | null>

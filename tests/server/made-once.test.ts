@@ -32,9 +32,9 @@ interface Creation {
   readonly list: (who: Member) => Promise<string[]>
 }
 const groups: Creation = {
-  make: async (who, title, making_key) => {
+  make: async (who, title, idempotency_key) => {
     const { status, body } = await who.call(createGroup, {
-      body: { title, account_ids: [friend.accountId], making_key },
+      body: { title, account_ids: [friend.accountId], idempotency_key },
     })
     return [status, { id: body.conversation.id, name: body.conversation.title }]
   },
@@ -46,18 +46,18 @@ const groups: Creation = {
 const listEvents = async (who: Member): Promise<string[]> =>
   (await who.call(listMyEvents, { query: {} })).body.events.map((e) => e.id)
 const events: Creation = {
-  make: async (who, title, making_key) => {
+  make: async (who, title, idempotency_key) => {
     const { status, body } = await who.call(createEvent, {
       // its own code is not taken by itself
-      body: { title, start_date: inHours(72), slug: `code-${who.handle}`, making_key },
+      body: { title, start_date: inHours(72), slug: `code-${who.handle}`, idempotency_key },
     })
     return [status, { id: body.event?.id, name: body.event?.title }]
   },
   list: listEvents,
 }
 const albums: Creation = {
-  make: async (who, name, making_key) => {
-    const { status, body } = await who.call(createAlbum, { body: { name, making_key } })
+  make: async (who, name, idempotency_key) => {
+    const { status, body } = await who.call(createAlbum, { body: { name, idempotency_key } })
     return [status, { id: body.album.id, name: body.album.name }]
   },
   list: async (who) =>
@@ -114,7 +114,7 @@ test('a group that is answered again says once that it was made', async () => {
 test('a copy of an event is made once, and again after it was deleted', async () => {
   const me = await newcomer()
   const [, { id }] = await events.make(me, 'Bal', crypto.randomUUID())
-  const body = { start_date: inHours(200), making_key: crypto.randomUUID() }
+  const body = { start_date: inHours(200), idempotency_key: crypto.randomUUID() }
   const copy = async () => (await me.call(duplicateEvent, { params: { id }, body })).body.event
   const first = await copy()
   expect((await copy()).id).toBe(first.id)

@@ -82,7 +82,7 @@ export const makeEvent = (
   body: Create,
   count: CountAttempt,
 ): Promise<Event> =>
-  makeOnce(ctx, viewer, body.making_key, (id) => makeDraft(ctx, viewer, id, body, count))
+  makeOnce(ctx, viewer, body.idempotency_key, (id) => makeDraft(ctx, viewer, id, body, count))
 
 const makeDraft = async (
   ctx: Ctx,
@@ -279,10 +279,12 @@ export const duplicate = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  { start_date, making_key }: Parsed<typeof duplicateEvent>['body'],
+  { start_date, idempotency_key }: Parsed<typeof duplicateEvent>['body'],
 ): Promise<Event> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  return makeOnce(ctx, viewer, making_key, (copyId) => copy(ctx, viewer, event, copyId, start_date))
+  return makeOnce(ctx, viewer, idempotency_key, (copyId) =>
+    copy(ctx, viewer, event, copyId, start_date),
+  )
 }
 
 const copy = async (

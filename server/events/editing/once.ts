@@ -9,8 +9,8 @@ const eventOf = (ctx: Ctx, id: string): Promise<EventRow | undefined> =>
   ctx.db.selectFrom('events').where('id', '=', id).selectAll().executeTakeFirst()
 
 /**
- * Makes an event of the caller once for a `making_key`, which decides its id; a repetition answers
- * the first one, with whatever content.
+ * Creates an event of the caller once per `idempotency_key`, which decides its id. A repetition returns
+ * the first event, whatever its body says. Once that event is deleted, each repetition creates another.
  */
 export const makeOnce = async (
   ctx: Ctx,

@@ -59,7 +59,7 @@ const requireNewPicture = async (
 type NewGroup = Parsed<typeof g.createGroup>['body']
 
 /**
- * Creates a group of the caller and relations, once for a `making_key`. Fails with
+ * Creates a group of the caller and relations, once for an `idempotency_key`. Fails with
  * `not_your_relation`, `group_full`, `media_not_yours`, `restricted`.
  */
 export const createGroup = async (
@@ -68,8 +68,8 @@ export const createGroup = async (
   body: NewGroup,
 ): Promise<Conversation> => {
   // hashed: it stays with the group when the account is deleted
-  const key = body.making_key
-    ? `group:${maskedIdOf(ctx.secret, 'group', viewer.accountId, body.making_key)}`
+  const key = body.idempotency_key
+    ? `group:${maskedIdOf(ctx.secret, 'group', viewer.accountId, body.idempotency_key)}`
     : null
   const made = async (): Promise<string | undefined> =>
     key === null

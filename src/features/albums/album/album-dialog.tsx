@@ -3,7 +3,7 @@ import { createAlbum, updateAlbum, type Album } from '#contract/albums/albums'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { refusedBy } from '../../../data/http/api-error'
-import { useMakingKey } from '../../../parts/form/making-key'
+import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -78,7 +78,7 @@ const useSave = (
 ) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const makeOnce = useMakingKey()
+  const makeOnce = useIdempotencyKey()
   const save = async (): Promise<void> => {
     if (name.trim() === '' || busy) return
     setBusy(true)

@@ -5,7 +5,7 @@ import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
-import { useMakingKey } from '../../../parts/form/making-key'
+import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
 import { useWork } from '../../../parts/form/use-work'
 import { addDays, fromParisInput, toParisInput } from '../../../lib/event-dates'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -28,7 +28,7 @@ export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () 
   const [start, setStart] = useState(() => proposal(event.start_date))
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
-  const makeOnce = useMakingKey()
+  const makeOnce = useIdempotencyKey()
   const [, navigate] = useLocation()
   const make = async (): Promise<void> => {
     const start_date = fromParisInput(start)

@@ -3,7 +3,7 @@ import { createEvent, updateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { saidBy } from '../../../data/http/api-error'
-import { useMakingKey } from '../../../parts/form/making-key'
+import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
 import { useWork } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { keptForm } from '../../../parts/form/kept-form'
@@ -28,7 +28,7 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
   const [failure, setFailure] = useState<string>()
   const [created, setCreated] = useState<Event | null>(null)
   const { busy, run } = useWork()
-  const makeOnce = useMakingKey()
+  const makeOnce = useIdempotencyKey()
   const form = useRef<HTMLFormElement>(null)
   const dirty = !created && JSON.stringify(draft) !== JSON.stringify(start.current)
   const pass = useLeaveGuard(dirty, kept.forget)

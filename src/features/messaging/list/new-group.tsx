@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { useMakingKey } from '../../../parts/form/making-key'
+import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
 import { useWork } from '../../../parts/form/use-work'
 import { NamedAvatar } from '../../../parts/member/avatar'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -22,7 +22,7 @@ const useNewGroup = (onClose: () => void) => {
   const [tried, setTried] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { busy, run } = useWork()
-  const makeOnce = useMakingKey()
+  const makeOnce = useIdempotencyKey()
   const [, navigate] = useLocation()
   const create = async (): Promise<void> => {
     setTried(true)

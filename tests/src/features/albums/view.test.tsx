@@ -343,7 +343,12 @@ test('SOC-041: an album is created with what was chosen: public, with a descript
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Créer un album' })).toBeNull())
   }
   expect(asked.filter((sent) => sent.line === 'POST /albums').map((sent) => sent.body)).toEqual([
-    { name: 'Vacances', description: 'Cet été', isPublic: true, making_key: expect.any(String) },
-    { name: 'Vacances', description: null, isPublic: false, making_key: expect.any(String) },
+    {
+      name: 'Vacances',
+      description: 'Cet été',
+      isPublic: true,
+      idempotency_key: expect.any(String),
+    },
+    { name: 'Vacances', description: null, isPublic: false, idempotency_key: expect.any(String) },
   ])
 })

@@ -51,7 +51,7 @@ const succeed = async () => {
   close.mockReset()
 }
 const keys = () =>
-  call.mock.calls.map(([, { body }]) => (body as { making_key: string }).making_key)
+  call.mock.calls.map(([, { body }]) => (body as { idempotency_key: string }).idempotency_key)
 
 test('after a lost reply the same key is sent again, after a success a new one', async () => {
   open()
