@@ -6,6 +6,7 @@ import { addNews } from '../../server/news/service'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { testApp, type TestApp } from '../support/server/server'
+import { participantRow } from '../support/world/participants'
 
 let t: TestApp
 beforeAll(async () => {
@@ -55,27 +56,7 @@ test('news lead to an event exactly where its details may be read', async () => 
     .insertInto('event_participants')
     .values(
       all.flatMap(({ id: event_id, place }) =>
-        place
-          ? [
-              {
-                id: newId(),
-                event_id,
-                account_id: reader.accountId,
-                ...place,
-                seats: 1,
-                has_paid: 0 as const,
-                is_present: 0 as const,
-                present_at: null,
-                is_vip: 0 as const,
-                is_hidden: 0 as const,
-                organizer_comment: null,
-                invited_by_account_id: null,
-                offer_until: null,
-                created_at: now,
-                status_at: now,
-              },
-            ]
-          : [],
+        place ? [participantRow({ event_id, account_id: reader.accountId, ...place }, now)] : [],
       ),
     )
     .execute()

@@ -1,4 +1,4 @@
-import { HANDLE_MAX, HANDLE_MIN, PASSWORD_MIN, PERSON_HANDLE_MIN } from '#contract/limits'
+import { HANDLE_MAX, HANDLE_MIN, PERSON_HANDLE_MIN } from '#contract/limits'
 import type { Wrong } from '../../parts/form/use-form'
 
 /**
@@ -9,10 +9,6 @@ export const wrongEmail = (email: string): string | undefined =>
   /^\S+@\S+\.\S+$/.test(email.trim())
     ? undefined
     : 'Cette adresse e-mail n’est pas valide. Exemple\u00a0: nom@exemple.fr'
-export const wrongPassword = (password: string): string | undefined =>
-  password.length < PASSWORD_MIN
-    ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.`
-    : undefined
 export const wrongHandle = (handle: string): string | undefined => {
   const text = handle.trim()
   if (text.length < HANDLE_MIN) return `Le pseudo compte au moins ${HANDLE_MIN} caractères.`

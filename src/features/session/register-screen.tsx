@@ -6,10 +6,10 @@ import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
-import { PasswordField } from '../../ui/forms/password-field'
+import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
 import { TextField } from '../../ui/forms/text-field'
 import { PublicPage } from '../../parts/form/public-page'
-import { wrongEmail, wrongPassword } from './checks'
+import { wrongEmail } from './checks'
 import { ConsentFields, wrongConsents, type Purpose } from './consent-fields'
 import styles from './session.module.css'
 import { Submit } from '../../parts/form/submit'
@@ -66,15 +66,7 @@ const Form = ({ approval }: { approval: boolean }) => {
         aria-required
         {...form.field('email')}
       />
-      <PasswordField
-        label="Mot de passe"
-        autoComplete="new-password"
-        hint="10 caractères au moins, pas un mot de passe courant."
-        value={values.password}
-        onChange={set('password')}
-        aria-required
-        {...form.field('password')}
-      />
+      <NewPasswordField value={values.password} onChange={set('password')} form={form} />
       <TextField
         label="Date de naissance"
         type="date"

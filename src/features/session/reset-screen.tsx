@@ -3,10 +3,9 @@ import { useLocation } from 'wouter'
 import { resetPassword } from '#contract/session/session'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
-import { PasswordField } from '../../ui/forms/password-field'
+import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
-import { wrongPassword } from './checks'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
 import styles from './session.module.css'
@@ -47,13 +46,11 @@ export const ResetScreen = () => {
         onSubmit={form.submit(submit, () => ({ password: wrongPassword(password) }))}
         noValidate
       >
-        <PasswordField
+        <NewPasswordField
           label="Nouveau mot de passe"
-          autoComplete="new-password"
-          hint="10 caractères au moins, pas un mot de passe courant."
           value={password}
           onChange={setPassword}
-          {...form.field('password')}
+          form={form}
         />
         <Submit form={form}>Changer le mot de passe</Submit>
       </form>

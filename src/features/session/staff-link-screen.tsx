@@ -13,10 +13,9 @@ import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Spinner } from '../../ui/feedback/spinner'
-import { PasswordField } from '../../ui/forms/password-field'
+import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
 import { TextField } from '../../ui/forms/text-field'
 import { BackToLogin } from './back-to-login'
-import { wrongPassword } from './checks'
 import { ConsentFields, wrongConsents, type Purpose } from './consent-fields'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
@@ -84,15 +83,7 @@ const LinkForm = ({ token, whom, onOver }: { token: string; whom: Whom; onOver: 
     >
       {whom.known ? null : (
         <>
-          <PasswordField
-            label="Mot de passe"
-            autoComplete="new-password"
-            hint="10 caractères au moins, pas un mot de passe courant."
-            value={values.password}
-            onChange={set('password')}
-            aria-required
-            {...form.field('password')}
-          />
+          <NewPasswordField value={values.password} onChange={set('password')} form={form} />
           <TextField
             label="Date de naissance"
             type="date"

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { PASSWORD_MIN } from '#contract/limits'
 import { changePassword } from '#contract/session/security'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
+import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
 import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
@@ -31,10 +31,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   }
   const check = () => ({
     current: current === '' ? 'Saisissez votre mot de passe actuel.' : undefined,
-    password:
-      password.length < PASSWORD_MIN
-        ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.`
-        : undefined,
+    password: wrongPassword(password),
   })
   return (
     <form
@@ -55,14 +52,11 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
         {...form.field('current')}
         data-autofocus=""
       />
-      <PasswordField
+      <NewPasswordField
         label="Nouveau mot de passe"
-        autoComplete="new-password"
-        hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`}
         value={password}
         onChange={setPassword}
-        aria-required
-        {...form.field('password')}
+        form={form}
       />
       <Switch
         label="Fermer mes autres sessions"

@@ -17,6 +17,7 @@ import {
   change,
   couple,
 } from './participation/balance-setup'
+import { participantRow } from '../../support/world/participants'
 
 setUp()
 
@@ -41,24 +42,17 @@ describe('places by kind', () => {
     await t.ctx.db
       .insertInto('event_participants')
       .values(
-        all.map((x) => ({
-          id: newId(),
-          event_id: id,
-          account_id: x.accountId,
-          status: 'invited' as const,
-          is_co_organizer: 0 as const,
-          seats: 1,
-          has_paid: 0 as const,
-          is_present: 0 as const,
-          present_at: null,
-          is_vip: 0 as const,
-          is_hidden: 0 as const,
-          organizer_comment: null,
-          invited_by_account_id: host.accountId,
-          offer_until: null,
-          created_at: now,
-          status_at: now,
-        })),
+        all.map((x) =>
+          participantRow(
+            {
+              event_id: id,
+              account_id: x.accountId,
+              status: 'invited',
+              invited_by_account_id: host.accountId,
+            },
+            now,
+          ),
+        ),
       )
       .execute()
     const within = async (): Promise<number> => {

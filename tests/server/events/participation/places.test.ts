@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { patiently } from '../../../support/server/patiently'
 import * as e from '#contract/events/events'
-import { newId } from '../../../../server/tokens'
 import {
   setUp,
   t,
@@ -15,6 +14,7 @@ import {
   news,
   pass,
 } from '../events-setup'
+import { participantRow } from '../../../support/world/participants'
 
 setUp()
 
@@ -81,24 +81,17 @@ describe('taking part', () => {
     await t.ctx.db
       .insertInto('event_participants')
       .values(
-        all.map((x) => ({
-          id: newId(),
-          event_id: id,
-          account_id: x.accountId,
-          status: 'invited' as const,
-          is_co_organizer: 0 as const,
-          seats: 1,
-          has_paid: 0 as const,
-          is_present: 0 as const,
-          present_at: null,
-          is_vip: 0 as const,
-          is_hidden: 0 as const,
-          organizer_comment: null,
-          invited_by_account_id: m.accountId,
-          offer_until: null,
-          created_at: now,
-          status_at: now,
-        })),
+        all.map((x) =>
+          participantRow(
+            {
+              event_id: id,
+              account_id: x.accountId,
+              status: 'invited',
+              invited_by_account_id: m.accountId,
+            },
+            now,
+          ),
+        ),
       )
       .execute()
     const answers = await Promise.all(

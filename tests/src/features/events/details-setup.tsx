@@ -1,34 +1,14 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import type { Event, EventItem } from '#contract/events/events'
+import type { Event } from '#contract/events/events'
 import { EventDetails } from '../../../../src/features/events/event/details'
 import { toasts } from '../../../../src/data/state/toasts'
-import { NO_BALANCE } from '../../../support/world/events'
+import { item, NO_BALANCE } from '../../../support/world/events'
 
 const ID = '0199b7a0-0000-7000-8000-000000000001'
 
-export const ITEM: EventItem = {
-  id: ID,
-  slug: 'bal-2026',
-  title: 'Bal',
-  status: 'published',
-  start_date: '2036-12-05T19:30:00.000Z',
-  end_date: '2036-12-06T02:00:00.000Z',
-  is_ended: false,
-  banner_image_url: null,
-  location: null,
-  participant_count: 5,
-  counts_persons: false,
-  has_waitlist: false,
-  max_participants: 20,
-  has_unlimited_participants: false,
-  creator_handle: 'alice',
-  creator_genders: ['man'],
-  participant_status: 'accepted',
-  viewer_participant_status: null,
-  access_type: 'invitation_only',
-}
+export const ITEM = item({ id: ID, title: 'Bal' })
 
 export const lead = (handle: string, is_creator: boolean) => ({
   account_id: `0199b7a0-0000-7000-8000-0000000000${is_creator ? '02' : '03'}`,
