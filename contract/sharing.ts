@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
+import { givenDate } from './given-date'
 import { relation } from './relations'
 import { route } from './route'
 
@@ -9,14 +10,18 @@ export const sharing = z.object({
   shareEvents: z.boolean(),
   shareAllPrivateAlbums: z.boolean(),
   sharedAlbumIds: z.array(uuid),
+  /** When those of `sharedAlbumIds` that have an end close again, by album; empty toward the reader. */
+  sharedAlbumEnds: z.record(uuid, isoDate),
   sharingPermissions: z.record(z.string(), z.unknown()),
   updatedAt: z.nullable(isoDate),
 })
 export type Sharing = z.infer<typeof sharing>
-const albumIds = z.optional(z.array(uuid).check(z.maxLength(500)))
+const ALBUMS_MAX = 500
+const albumIds = z.optional(z.array(uuid).check(z.maxLength(ALBUMS_MAX)))
 /**
  * What is not named stays as it is. `sharedAlbumIds`: all that are shared from now on, and no others.
- * An album that is named there or in `addedAlbumIds` is shared again if its share was over.
+ * An album that is named there or in `addedAlbumIds` is shared again if its share was over, until
+ * its date in `addedAlbumEnds`, or without an end. A share that has not ended keeps its end.
  */
 const input = z.object({
   shareNames: z.optional(z.boolean()),
@@ -24,6 +29,11 @@ const input = z.object({
   shareAllPrivateAlbums: z.optional(z.boolean()),
   sharedAlbumIds: albumIds,
   addedAlbumIds: albumIds,
+  addedAlbumEnds: z.optional(
+    z
+      .record(uuid, givenDate)
+      .check(z.refine((ends) => Object.keys(ends).length <= ALBUMS_MAX, 'Trop d’albums')),
+  ),
   removedAlbumIds: albumIds,
 })
 

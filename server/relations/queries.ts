@@ -88,13 +88,14 @@ export const sharingRow = (
     .where('with_account_id', '=', withId)
     .selectAll()
     .executeTakeFirst()
+export type OpenShare = Pick<Row<'album_shares'>, 'album_id' | 'with_account_id' | 'expires_at'>
 /** Private albums shared individually and open now, with these accounts. */
 export const openShares = (
   db: Conn,
   accountId: string,
   now: number,
   withIds: readonly string[],
-): Promise<{ album_id: string; with_account_id: string }[]> =>
+): Promise<OpenShare[]> =>
   withIds.length === 0
     ? Promise.resolve([])
     : db
@@ -104,15 +105,9 @@ export const openShares = (
         .where('s.with_account_id', 'in', [...withIds])
         .where('a.is_public', '=', 0)
         .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
-        .select(['s.album_id', 's.with_account_id'])
+        .select(['s.album_id', 's.with_account_id', 's.expires_at'])
         .orderBy('a.created_at')
         .execute()
-export const singleShares = async (
-  db: Conn,
-  accountId: string,
-  withId: string,
-  now: number,
-): Promise<string[]> => (await openShares(db, accountId, now, [withId])).map((r) => r.album_id)
 /** Which of these ids (null: all) are private albums of the account. */
 export const ownPrivateAlbums = async (
   db: Conn,

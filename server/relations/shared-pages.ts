@@ -61,10 +61,7 @@ export const outgoingPage = async (
   const settingsOf = new Map(rows.map((r) => [r.with_account_id, r]))
   const relations = ids
     .map((id) => ({
-      ...sharingOf(
-        settingsOf.get(id),
-        (albumsOf.get(id) ?? []).map((s) => s.album_id),
-      ),
+      ...sharingOf(settingsOf.get(id), albumsOf.get(id) ?? []),
       with_account_id: id,
     }))
     .filter(

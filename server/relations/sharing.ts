@@ -12,7 +12,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { deleteRelation, deleteSharing, sharingRow, singleShares } from './queries'
+import { deleteRelation, deleteSharing, openShares, sharingRow, type OpenShare } from './queries'
 import { sharedBy, writeSharing, type SharingChange } from './write-sharing'
 
 const NOTHING: Sharing = {
@@ -20,6 +20,7 @@ const NOTHING: Sharing = {
   shareEvents: false,
   shareAllPrivateAlbums: false,
   sharedAlbumIds: [],
+  sharedAlbumEnds: {},
   sharingPermissions: {},
   updatedAt: null,
 }
@@ -48,14 +49,23 @@ const settings = async (
   now: number,
 ): Promise<Sharing | null> => {
   const row = await sharingRow(db, ownerId, otherId)
-  const single = await singleShares(db, ownerId, otherId, now)
+  const single = await openShares(db, ownerId, now, [otherId])
   return !row && single.length === 0 ? null : sharingOf(row, single)
 }
-export const sharingOf = (row: Row<'sharings'> | undefined, albums: string[]): Sharing => ({
+export const sharingOf = (
+  row: Row<'sharings'> | undefined,
+  albums: readonly OpenShare[],
+): Sharing => ({
   shareNames: row?.share_names === 1,
   shareEvents: row?.share_events === 1,
   shareAllPrivateAlbums: row?.share_all_albums === 1,
-  sharedAlbumIds: albums,
+  sharedAlbumIds: albums.map((share) => share.album_id),
+  sharedAlbumEnds: Object.fromEntries(
+    albums.flatMap((share) => {
+      const end = iso(share.expires_at)
+      return end === null ? [] : [[share.album_id, end]]
+    }),
+  ),
   sharingPermissions: {},
   updatedAt: iso(row?.updated_at ?? null),
 })

@@ -48,7 +48,16 @@ const writeShares = async (
   change: SharingChange,
   now: number,
 ): Promise<void> => {
-  const { shareAllPrivateAlbums, sharedAlbumIds, removedAlbumIds = [] } = change
+  const {
+    shareAllPrivateAlbums,
+    sharedAlbumIds,
+    removedAlbumIds = [],
+    addedAlbumEnds = {},
+  } = change
+  const endOf = (albumId: string): number | null => {
+    const end = addedAlbumEnds[albumId]
+    return end === undefined ? null : Date.parse(end)
+  }
   const wanted = await ownPrivateAlbums(trx, accountId, sharedBy(change))
   await answerRequests(trx, accountId, otherId, shareAllPrivateAlbums ? null : wanted)
   const shares = trx
@@ -67,7 +76,7 @@ const writeShares = async (
         album_id,
         account_id: accountId,
         with_account_id: otherId,
-        expires_at: null,
+        expires_at: endOf(album_id),
         created_at: now,
       })),
     )
@@ -75,7 +84,7 @@ const writeShares = async (
     .onConflict((c) =>
       c
         .columns(['album_id', 'with_account_id'])
-        .doUpdateSet({ expires_at: null })
+        .doUpdateSet((eb) => ({ expires_at: eb.ref('excluded.expires_at') }))
         .where('album_shares.expires_at', '<=', now),
     )
     .execute()

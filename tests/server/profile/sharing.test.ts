@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createAlbum, listAlbums } from '#contract/albums/albums'
+import { createAlbumShare } from '#contract/albums/shares'
 import { startConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
 import { listRelations } from '#contract/relations'
 import { block } from '#contract/safety'
+import type { Input } from '#contract/route'
 import * as s from '#contract/sharing'
 import { type Member } from '../../support/server/server'
 import { giveFirstname } from '../../support/world/first-names'
@@ -36,6 +38,7 @@ describe('sharing', () => {
       shareEvents: false,
       shareAllPrivateAlbums: true,
       sharedAlbumIds: [album],
+      sharedAlbumEnds: {},
       sharingPermissions: {},
       updatedAt: expect.any(String) as string,
     })
@@ -54,6 +57,35 @@ describe('sharing', () => {
     await share(a, b, {})
     expect((await toward(a, b)).body).toMatchObject(NONE)
     expect((await from(b, a)).body).toMatchObject(NONE)
+  })
+
+  test('a share that was taken back is given again until its end; one that runs keeps its own', async () => {
+    const [a, b] = await pair()
+    const [one, two] = [await albumOf(a, 'Un'), await albumOf(a, 'Deux')]
+    const inDays = (days: number) => new Date(t.ctx.now() + days * 86_400_000).toISOString()
+    const [soon, late] = [inDays(3), inDays(9)]
+    const change = async (body: Input<typeof s.setSharing>['body']) =>
+      (await a.call(s.setSharing, { params: { id: b.accountId }, body })).body
+    await a.call(createAlbumShare, {
+      body: { album_id: one, account_id: b.accountId, expires_at: soon },
+    })
+    const first = (await toward(a, b)).body
+    expect(first).toMatchObject({ sharedAlbumIds: [one], sharedAlbumEnds: { [one]: soon } })
+    expect((await from(b, a)).body).toMatchObject({ sharedAlbumIds: [one], sharedAlbumEnds: {} })
+    expect(await change({ removedAlbumIds: [one] })).toMatchObject({ sharedAlbumEnds: {} })
+    const ends = { [one]: soon, [two]: late }
+    expect(await change({ addedAlbumIds: [one, two], addedAlbumEnds: ends })).toMatchObject({
+      sharedAlbumIds: [one, two],
+      sharedAlbumEnds: ends,
+    })
+    await change({ addedAlbumIds: [one], addedAlbumEnds: { [one]: late } })
+    expect((await toward(a, b)).body.sharedAlbumEnds).toEqual(ends)
+    const [listed] = (await a.call(s.listOutgoingSharing, {})).body.relations
+    expect(listed?.sharedAlbumEnds).toEqual(ends)
+    // an end that has passed meanwhile opens nothing
+    await change({ removedAlbumIds: [one] })
+    await change({ addedAlbumIds: [one], addedAlbumEnds: { [one]: inDays(-1) } })
+    expect((await from(b, a)).body.sharedAlbumIds).toEqual([two])
   })
 
   test('SOC-111: lists the account’s sharing by relation, without empty ones', async () => {

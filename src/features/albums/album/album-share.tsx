@@ -25,7 +25,7 @@ import { Switch } from '../../../ui/forms/switch'
 import { IconClock } from '../../../ui/icons/status'
 import { Drawer } from '../../../ui/overlay/drawer'
 import { Menu } from '../../../ui/overlay/menu'
-import { untilText } from '../requests/until'
+import { untilText } from '../../../lib/until'
 import { useViewers } from './use-viewers'
 import styles from '../albums.module.css'
 

@@ -7,7 +7,7 @@ import { mutate } from '../../../data/http/mutate'
 import { hub } from '../../../data/hub/hub'
 import { photosKey } from '../state/api'
 import type { PhotoPages } from '../state/model'
-import { untilText } from './until'
+import { untilText } from '../../../lib/until'
 
 /** Between two looks while the clock of the device is ahead of the server's, ms. */
 const AGAIN_MS = 5_000

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
 import { SearchField } from '../../../ui/forms/search-field'
 import { ListRow } from '../../../ui/layout/list-row'
-import { untilText } from '../requests/until'
+import { untilText } from '../../../lib/until'
 import styles from './shared.module.css'
 
 /** Albums at a time. */

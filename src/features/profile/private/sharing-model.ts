@@ -7,6 +7,7 @@ export const NOTHING_SHARED: Shares = {
   shareEvents: false,
   shareAllPrivateAlbums: false,
   sharedAlbumIds: [],
+  sharedAlbumEnds: {},
 }
 
 export const sharesOf = (s: Shares): Shares => ({
@@ -14,6 +15,7 @@ export const sharesOf = (s: Shares): Shares => ({
   shareEvents: s.shareEvents,
   shareAllPrivateAlbums: s.shareAllPrivateAlbums,
   sharedAlbumIds: [...s.sharedAlbumIds],
+  sharedAlbumEnds: { ...s.sharedAlbumEnds },
 })
 
 /** The master toggle: on, every private album is shared and its own toggle locked. */
@@ -21,11 +23,13 @@ export const shareAll = (s: Shares, on: boolean): Shares => ({ ...s, shareAllPri
 /** One album: while all are shared, choosing one turns «all» off and leaves only that one. */
 export const toggleAlbum = (s: Shares, id: string): Shares => {
   if (s.shareAllPrivateAlbums) return { ...s, shareAllPrivateAlbums: false, sharedAlbumIds: [id] }
+  if (!s.sharedAlbumIds.includes(id)) return { ...s, sharedAlbumIds: [...s.sharedAlbumIds, id] }
   return {
     ...s,
-    sharedAlbumIds: s.sharedAlbumIds.includes(id)
-      ? s.sharedAlbumIds.filter((other) => other !== id)
-      : [...s.sharedAlbumIds, id],
+    sharedAlbumIds: s.sharedAlbumIds.filter((other) => other !== id),
+    sharedAlbumEnds: Object.fromEntries(
+      Object.entries(s.sharedAlbumEnds).filter(([other]) => other !== id),
+    ),
   }
 }
 export const isAlbumShared = (s: Shares, id: string): boolean =>
@@ -70,7 +74,13 @@ export const patchOf = (before: Shares, change: SharingChange): SharingPatch => 
 export const undoOf = (before: Shares, change: SharingChange): SharingPatch => {
   if (change.kind !== 'album') return patchOf(before, { ...change, on: !change.on })
   const wasShared = before.sharedAlbumIds.includes(change.id)
-  if (!before.shareAllPrivateAlbums) return albumPatch(change.id, wasShared)
+  if (!before.shareAllPrivateAlbums) {
+    const end = before.sharedAlbumEnds[change.id]
+    return {
+      ...albumPatch(change.id, wasShared),
+      ...(wasShared && end !== undefined ? { addedAlbumEnds: { [change.id]: end } } : {}),
+    }
+  }
   // with «all» every album is shared again; naming the others would renew what had ended
   return { shareAllPrivateAlbums: true, ...(wasShared ? {} : albumPatch(change.id, false)) }
 }

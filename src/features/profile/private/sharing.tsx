@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { session } from '../../../data/session/session'
 import { joinFr, plural } from '../../../lib/text'
 import { sharingState } from '../../../lib/sharing'
+import { untilText } from '../../../lib/until'
 import { Banner } from '../../../ui/feedback/banner'
 import { Card } from '../../../ui/layout/card'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -74,6 +75,12 @@ const NamesAndEvents = ({ handle, changes }: Part) => {
   )
 }
 
+/** `end`: when the album closes again to this member. */
+const albumHint = (photos: number, end: string | undefined): string => {
+  const count = plural(photos, 'photo')
+  return end === undefined ? count : `${count}, ouvert ${untilText(end)}`
+}
+
 const PrivateAlbums = ({ albums, changes }: { albums: Albums; changes: SharingChanges }) => {
   const { shown, change } = changes
   const all = shown.shareAllPrivateAlbums
@@ -101,7 +108,7 @@ const PrivateAlbums = ({ albums, changes }: { albums: Albums; changes: SharingCh
                     {all ? <IconLock size={14} /> : null} {a.name}
                   </>
                 }
-                hint={plural(a.mediaCount, 'photo')}
+                hint={albumHint(a.mediaCount, all ? undefined : shown.sharedAlbumEnds[a.id])}
                 checked={isAlbumShared(shown, a.id)}
                 onChange={() => change({ kind: 'album', id: a.id, name: a.name })}
               />

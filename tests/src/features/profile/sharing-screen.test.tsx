@@ -8,6 +8,7 @@ import { session } from '../../../../src/data/session/session'
 import type { SharingPatch } from '../../../../src/features/profile/private/sharing-model'
 import { SharingScreen } from '../../../../src/features/profile/private/sharing'
 import type { Shares } from '../../../../src/lib/sharing'
+import { untilText } from '../../../../src/lib/until'
 import { fresh, Refusal, serve, times } from '../../../support/world/events'
 import { setUp, signIn, visited, show, section, words } from './sharing-screen-setup'
 
@@ -78,6 +79,7 @@ describe('a switch applies at once', () => {
     shareEvents: false,
     shareAllPrivateAlbums: false,
     sharedAlbumIds: [],
+    sharedAlbumEnds: {},
   }
   /** What a server keeps of a save. */
   const saved = (s: Shares, p: SharingPatch): Shares => ({
@@ -87,6 +89,7 @@ describe('a switch applies at once', () => {
     sharedAlbumIds: [...(p.sharedAlbumIds ?? s.sharedAlbumIds), ...(p.addedAlbumIds ?? [])].filter(
       (id) => !p.removedAlbumIds?.includes(id),
     ),
+    sharedAlbumEnds: { ...s.sharedAlbumEnds, ...p.addedAlbumEnds },
   })
   /** The screen on a server that keeps what it is sent; `fails`: the next saves fail. */
   const showLive = async (albums: readonly Album[] = [], shares = off) => {
@@ -131,6 +134,28 @@ describe('a switch applies at once', () => {
     await waitFor(() => expect(server.shares.sharedAlbumIds).toEqual([]))
     await waitFor(() => expect(toggle(/Annecy/).checked).toBe(false))
     expect(saves()).toBe(2)
+  })
+  test('an album that is shared until a date says so, and «Annuler» shares it until that date again', async () => {
+    const annecy = album('Annecy', false, 3)
+    const end = new Date(Date.now() + 10 * 86_400_000).toISOString()
+    const { bodies } = await showLive([annecy], {
+      ...off,
+      sharedAlbumIds: [annecy.id],
+      sharedAlbumEnds: { [annecy.id]: end },
+    })
+    const shown = () => words(screen.getByRole('listitem').textContent)
+    expect(shown()).toContain(`3 photos, ouvert ${words(untilText(end))}`)
+    fireEvent.click(toggle(/Annecy/))
+    expect(shown()).not.toContain('ouvert')
+    await waitFor(() => expect(toasts.at(-1)?.action?.label).toBe('Annuler'))
+    act(() => toasts.at(-1)?.action?.onClick())
+    await waitFor(() =>
+      expect(bodies()).toEqual([
+        { removedAlbumIds: [annecy.id] },
+        { addedAlbumIds: [annecy.id], addedAlbumEnds: { [annecy.id]: end } },
+      ]),
+    )
+    await waitFor(() => expect(shown()).toContain('ouvert'))
   })
   test('SOC-052: the master toggle shares all private albums, those to come too', async () => {
     const { server } = await showLive([album('Annecy', false, 3)])

@@ -34,6 +34,12 @@ describe('sharing', () => {
     for (const [before, change, patch, undo] of [
       [shares, { kind: 'events', on: true }, { shareEvents: true }, { shareEvents: false }],
       [shares, album('a'), { removedAlbumIds: ['a'] }, { addedAlbumIds: ['a'] }],
+      [
+        { ...shares, sharedAlbumEnds: { a: '2026-12-24T20:00:00Z' } },
+        album('a'),
+        { removedAlbumIds: ['a'] },
+        { addedAlbumIds: ['a'], addedAlbumEnds: { a: '2026-12-24T20:00:00Z' } },
+      ],
       [shares, album('b'), { addedAlbumIds: ['b'] }, { removedAlbumIds: ['b'] }],
       [
         all,

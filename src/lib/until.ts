@@ -1,4 +1,4 @@
-import { dateTime, daysAgo, timeLong, type Instant } from '../../../lib/dates'
+import { dateTime, daysAgo, timeLong, type Instant } from './dates'
 
 /** «jusqu’à 21 h 40», «jusqu’à demain 21 h 40», «jusqu’au 30 novembre 2026 à 21 h 40». */
 export const untilText = (value: Instant, now: Instant = Date.now()): string => {
