@@ -104,8 +104,8 @@ export const exposure = z.object({
   names: z.boolean(),
   events: z.boolean(),
   allPrivateAlbums: z.boolean(),
-  /** Private albums that this member can open now. */
-  albums: z.array(z.object({ id: uuid, name: z.string() })),
+  /** Private albums that this member can open now; `until` (null: without an end) when each closes. */
+  albums: z.array(z.object({ id: uuid, name: z.string(), until: z.nullable(isoDate) })),
 })
 export type Exposure = z.infer<typeof exposure>
 export const listExposure = route({

@@ -6,6 +6,7 @@ import { sharedWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { groupBy } from '../group-by'
+import { iso } from '../iso'
 import { presentAccounts } from '../profile/service'
 import { openShares } from './queries'
 import { sharingOf } from './sharing'
@@ -108,6 +109,12 @@ export const exposurePage = async (
     .select(['id', 'name'])
     .orderBy('created_at')
     .execute()
+  const ends = new Map(
+    (await openShares(ctx.db, viewer.accountId, ctx.now(), ids)).map((share) => [
+      `${share.with_account_id} ${share.album_id}`,
+      iso(share.expires_at),
+    ]),
+  )
   const exposures = ids.flatMap((id): Exposure[] => {
     const [account, s] = [accounts.get(id), shared.get(id)]
     if (!account || !s) return []
@@ -123,7 +130,12 @@ export const exposurePage = async (
         names: s.names,
         events: s.events,
         allPrivateAlbums: s.albums === 'all',
-        albums: albums.filter((a) => s.albums === 'all' || s.albums.has(a.id)),
+        albums: albums
+          .filter((a) => s.albums === 'all' || s.albums.has(a.id))
+          .map((a) => ({
+            ...a,
+            until: s.albums === 'all' ? null : (ends.get(`${id} ${a.id}`) ?? null),
+          })),
       },
     ]
   })

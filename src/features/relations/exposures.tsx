@@ -17,6 +17,7 @@ import { ErrorState } from '../../ui/feedback/error-state'
 import { IconAlbum } from '../../ui/icons/media'
 import { IconEvents, IconUser } from '../../ui/icons/nav'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { untilText } from '../../lib/until'
 import { Tag } from '../../ui/display/tag'
 import { useExposure } from './api'
 import styles from './relations.module.css'
@@ -31,7 +32,9 @@ const albumsText = (e: Exposure): string => {
     return e.albums.length > 0
       ? `Tous vos albums privés, présents et à venir (${e.albums.length} aujourd’hui)`
       : 'Tous vos albums privés à venir'
-  const names = e.albums.slice(0, NAMED).map((a) => `«${NBSP}${a.name}${NBSP}»`)
+  const names = e.albums
+    .slice(0, NAMED)
+    .map((a) => `«${NBSP}${a.name}${NBSP}»${a.until ? ` (${untilText(a.until)})` : ''}`)
   const more = e.albums.length - names.length
   return `${plural(e.albums.length, 'album privé', 'albums privés')}${NBSP}: ${joinFr(more > 0 ? [...names, plural(more, 'autre')] : names)}`
 }

@@ -82,6 +82,14 @@ describe('sharing', () => {
     expect((await toward(a, b)).body.sharedAlbumEnds).toEqual(ends)
     const [listed] = (await a.call(s.listOutgoingSharing, {})).body.relations
     expect(listed?.sharedAlbumEnds).toEqual(ends)
+    const exposed = async () => (await a.call(s.listExposure, {})).body.exposures[0]?.albums
+    expect(await exposed()).toMatchObject([
+      { id: one, until: soon },
+      { id: two, until: late },
+    ])
+    await change({ shareAllPrivateAlbums: true })
+    expect((await exposed())?.map((album) => album.until)).toEqual([null, null])
+    await change({ shareAllPrivateAlbums: false })
     // an end that has passed meanwhile opens nothing
     await change({ removedAlbumIds: [one] })
     await change({ addedAlbumIds: [one], addedAlbumEnds: { [one]: inDays(-1) } })
