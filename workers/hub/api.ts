@@ -20,11 +20,12 @@ export const sendRequest = (
     cache: 'no-store',
     signal: AbortSignal.timeout(REQUEST_MS),
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(session ? { authorization: `Bearer ${session.token}` } : {}),
-      ...(session?.activeIdentityId ? { 'x-active-identity': session.activeIdentityId } : {}),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(session && { authorization: `Bearer ${session.token}` }),
+      ...(session?.activeIdentityId && { 'x-active-identity': session.activeIdentityId }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    // undefined without a body
+    body: JSON.stringify(body),
   })
 
 /**

@@ -40,32 +40,27 @@ export const createChannels = (deps: ChannelsDeps): Channels => {
       Math.min(RESUBSCRIBE_MAX_MS, 1_000 * 2 ** n),
     )
   }
-  /** True when the failure is transient. */
-  const requestAuth: (...args: Parameters<Channels['authorize']>) => Promise<boolean> = async (
-    channel,
-    socketId,
-    done,
-  ) => {
+  const authorize: Channels['authorize'] = async (channel, socketId, done) => {
     try {
       const response = await deps.authorize(channel, socketId)
       if (!wanted.includes(channel)) {
         // left in the meantime: without this the library would resubscribe it with every connection
         done(new Error('Unwanted'), null)
         deps.pusher()?.unsubscribe(channel)
-        return false
+        return
       }
       if (response.ok) {
         retries.delete(channel)
         done(null, (await response.json()) as { auth: string })
-        return false
+        return
       }
       done(new Error(`HTTP ${response.status}`), null)
       deps.onError(`${channel}: HTTP ${response.status}`)
       // 401 ends the session elsewhere; 403 and 404 are permanent
-      return response.status >= 500 || response.status === 429
+      if (response.status >= 500 || response.status === 429) retryLater(channel)
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)), null)
-      return true
+      done(error as Error, null)
+      retryLater(channel)
     }
   }
   const subscribed = (channel: string): void => {
@@ -75,11 +70,7 @@ export const createChannels = (deps: ChannelsDeps): Channels => {
   }
 
   return {
-    authorize: async (channel, socketId, done) => {
-      if (!(await requestAuth(channel, socketId, done))) return
-      if (channel === wanted[0]) gap = true
-      retryLater(channel)
-    },
+    authorize,
     hold: (channels) => {
       const before = wanted
       wanted = channels

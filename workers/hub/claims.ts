@@ -5,13 +5,13 @@ export interface Claims {
 }
 
 /** Decodes a JWT without verifying it (only the server can). Null when it is not one. */
-export const readClaims = (token: string): Claims | null => {
+export const readClaims = (token: string | null | undefined): Claims | null => {
   try {
-    const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    const part = token?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/') ?? ''
     const claims = JSON.parse(atob(part)) as { sub?: unknown; iat?: unknown; exp?: unknown }
     if (typeof claims.exp !== 'number') return null
     return {
-      sub: String(claims.sub ?? ''),
+      sub: String(claims.sub),
       iatMs: (typeof claims.iat === 'number' ? claims.iat : 0) * 1000,
       expMs: claims.exp * 1000,
     }

@@ -20,14 +20,11 @@ interface Parts {
   readonly session: HubSessions
   readonly links: HubLinks
   readonly live: Live
-  /** The state as tabs mirror it. */
-  state(): HubState
-  patch(change: Partial<HubState>): void
+  join: TabHub['join']
   /** Removes all data of the member from the hub's memory. */
   forget(): void
   /** The visibility of tabs has changed; `tabId`: the tab that changed last. */
   updatePresence(tabId: string): void
-  startPolling(buildDate: string): void
 }
 
 const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
@@ -59,31 +56,27 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
       tabs.broadcast({ type: 'ended', reason })
     },
   })
-  const links = createLinks({ call: session.call })
+  const links = createLinks(session.call)
   const live = createLive({ Pusher, locks, location, tabs, session, patch })
   const forget = (): void => {
     links.clear()
     live.close()
   }
-  let version: ReturnType<typeof createVersionPoll> | undefined
+  let pollVersion: ReturnType<typeof createVersionPoll> | undefined
   const updatePresence = (tabId: string): void => {
     live.updatePresence(tabId)
-    version?.enable(tabs.visibleCount() > 0)
+    pollVersion?.(tabs.visibleCount() > 0)
   }
-  const startPolling = (buildDate: string): void => {
-    version ??= createVersionPoll(fetch, buildDate, (newVersion) => patch({ newVersion }))
+  const join: TabHub['join'] = async (tabId, config, sink) => {
+    tabs.add(tabId, sink)
+    live.start(config)
+    pollVersion ??= createVersionPoll(fetch, config.buildDate, (newVersion) =>
+      patch({ newVersion }),
+    )
+    patch({ tabs: tabs.count() })
+    return { ...state }
   }
-  return {
-    tabs,
-    session,
-    links,
-    live,
-    state: () => ({ ...state }),
-    patch,
-    forget,
-    updatePresence,
-    startPolling,
-  }
+  return { tabs, session, links, live, join, forget, updatePresence }
 }
 
 /**
@@ -94,13 +87,7 @@ export const createTabHub = (deps: HubDeps): TabHub => {
   const parts = createParts(deps)
   const { tabs, session, links, live } = parts
   return {
-    join: async (tabId, config, sink) => {
-      tabs.add(tabId, sink)
-      live.start(config)
-      parts.startPolling(config.buildDate)
-      parts.patch({ tabs: tabs.count() })
-      return parts.state()
-    },
+    join: parts.join,
     setSession: async (tabId, next) => {
       const before = session.current()
       const now = session.set(next)
@@ -125,7 +112,7 @@ export const createTabHub = (deps: HubDeps): TabHub => {
       tabs.watch(tabId, conversationId)
       live.updateChannels()
     },
-    link: (mediaId, variant, fresh) => links.link(mediaId, variant, fresh),
+    link: links.link,
     dropLinks: async (ids) => {
       links.drop(ids)
       tabs.broadcast({ type: 'links-dropped', ids })

@@ -40,9 +40,7 @@ export const createLinkCache = (): LinkCache => {
       const now = Date.now()
       if (!known || known.expiresAt - MARGIN_MS <= now) return null
       const isNewer = typeof fresh === 'number' ? known.expiresAt > fresh : !fresh
-      return isNewer || now - known.fetchedAt <= FRESH_MS
-        ? { url: known.url, expiresAt: known.expiresAt }
-        : null
+      return isNewer || now - known.fetchedAt <= FRESH_MS ? known : null
     },
     add: (received) => {
       const fetchedAt = Date.now()
@@ -51,8 +49,7 @@ export const createLinkCache = (): LinkCache => {
       const key = keyOf(received)
       cache.delete(key)
       cache.set(key, link)
-      const oldest = cache.size > CACHE_MAX ? cache.keys().next().value : undefined
-      if (oldest !== undefined) cache.delete(oldest)
+      if (cache.size > CACHE_MAX) cache.delete(cache.keys().next().value as string)
       return link
     },
     drop: (ids) => {

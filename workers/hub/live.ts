@@ -49,7 +49,7 @@ export const createLive = ({ Pusher, locks, location, tabs, session, patch }: Li
   let socket: HubSocket | null = null
   let leading = false
   let active = false
-  const presence = createPresence((path, body) => {
+  const setPresent = createPresence((path, body) => {
     // a hub that took the connection over has the presence too
     if (leading && session.current()?.accountId)
       session.call(path, { method: 'POST', body }).catch(() => undefined)
@@ -60,7 +60,7 @@ export const createLive = ({ Pusher, locks, location, tabs, session, patch }: Li
     // in the background only the socket's own ping: a token that has expired meanwhile is renewed
     // by the first call that needs one
     const isActive = leading && isShown
-    presence.update(isActive && Boolean(session.current()?.accountId), tabId)
+    setPresent(isActive && Boolean(session.current()?.accountId), tabId)
     if (isActive !== active) session.keepAlive(isActive)
     active = isActive
     socket?.watch(isShown)

@@ -20,7 +20,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * one has its own path (GET /media/{id}/url or /thumbnail). null: not visible to this member.
  * Rejects when the server fails.
  */
-export const createLinks = ({ call }: { readonly call: ApiCall }): HubLinks => {
+export const createLinks = (call: ApiCall): HubLinks => {
   const cache = createLinkCache()
   const pending = new Map<string, Promise<SignedLink | null>>()
   let queue: QueuedLink[] = []

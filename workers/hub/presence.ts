@@ -8,11 +8,13 @@ const LEAVE_MS = 300
 
 /**
  * One heartbeat for all tabs every 20 s while one of them is visible (MSG-133), offline when the
- * last one hides (MSG-134). `post` ignores failures: presence never shows an error (MSG-199).
+ * last one hides (MSG-134). `post` ignores failures: presence never shows an error (MSG-199). The
+ * returned function takes whether the member is signed in with a visible tab, and the tab that changed
+ * last.
  */
 export const createPresence = (
   post: (path: string, body?: unknown) => void,
-): { update(present: boolean, tabId: string): void } => {
+): ((present: boolean, tabId: string) => void) => {
   let beats: ReturnType<typeof setInterval> | undefined
   let leaving: ReturnType<typeof setTimeout> | undefined
   const beat = (): void => post('/presence/heartbeat')
@@ -22,16 +24,13 @@ export const createPresence = (
     leaving = undefined
     post('/presence/offline', { sessionId: tabId })
   }
-  return {
-    /** `present`: signed in, and at least one tab visible. `tabId`: the tab that changed last. */
-    update: (present, tabId) => {
-      if (present) {
-        clearTimeout(leaving)
-        leaving = undefined
-        if (beats !== undefined) return
-        beat()
-        beats = setInterval(beat, HEARTBEAT_MS)
-      } else if (beats !== undefined) leaving ??= setTimeout(() => leave(tabId), LEAVE_MS)
-    },
+  return (present, tabId) => {
+    if (present) {
+      clearTimeout(leaving)
+      leaving = undefined
+      if (beats !== undefined) return
+      beat()
+      beats = setInterval(beat, HEARTBEAT_MS)
+    } else if (beats !== undefined) leaving ??= setTimeout(() => leave(tabId), LEAVE_MS)
   }
 }

@@ -7,8 +7,8 @@ const RETRY_MIN_MS = 5_000
 const RETRY_MAX_MS = 60_000
 
 interface RenewalDeps {
-  /** Time left of the session's token; Infinity: it never expires; null: no session. */
-  leftMs(): number | null
+  /** Time left of the session's token; Infinity: it never expires, or there is no session. */
+  leftMs(): number
   renew(): Promise<unknown>
 }
 interface Renewal {
@@ -27,12 +27,11 @@ export const createRenewal = ({ leftMs, renew }: RenewalDeps): Renewal => {
 
   const plan = (delayMs?: number): void => {
     clearTimeout(timer)
-    const left = enabled ? leftMs() : null
-    if (left === null || left === Number.POSITIVE_INFINITY) return
+    const left = leftMs()
+    if (!enabled || left === Number.POSITIVE_INFINITY) return
     timer = setTimeout(run, delayMs ?? Math.max(1_000, left - RENEW_AHEAD_MS))
   }
   const run = (): void => {
-    if (leftMs() === null) return
     renew().catch(() => {
       plan(retryMs)
       retryMs = Math.min(RETRY_MAX_MS, retryMs * 2)

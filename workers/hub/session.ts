@@ -37,13 +37,12 @@ export interface HubSessions {
   keepAlive(on: boolean): void
 }
 
-const userOf = (token: string | null | undefined): string | undefined =>
-  readClaims(token ?? '')?.sub
+const userOf = (token: string | null | undefined): string | undefined => readClaims(token)?.sub
 
 /** `next` with `held` instead of its token, if that is a later one of the same user. */
 const withLater = (next: HubSession | null, held: string | null): HubSession | null => {
-  const known = readClaims(held ?? '')
-  const given = readClaims(next?.token ?? '')
+  const known = readClaims(held)
+  const given = readClaims(next?.token)
   const isLater = known && given && known.sub === given.sub && known.expMs > given.expMs
   return next && held && isLater ? { ...next, token: held } : next
 }
@@ -58,7 +57,7 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
   const isReplaced = (sentIn: number): boolean => session !== null && sentIn !== epoch
   const clock = createTokenClock()
   const renewal = createRenewal({
-    leftMs: () => session && clock.leftMs(session.token),
+    leftMs: () => (session ? clock.leftMs(session.token) : Number.POSITIVE_INFINITY),
     renew: () => refresh(session?.token ?? null, 'expired'),
   })
 

@@ -34,7 +34,6 @@ export const pusherOptions = (
     httpPort: port,
     httpsPort: port,
     forceTLS: tls,
-    enableStats: false,
     enabledTransports: isLocal(host)
       ? ['ws', 'wss']
       : ['ws', 'wss', 'xhr_streaming', 'xhr_polling'],

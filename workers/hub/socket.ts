@@ -136,7 +136,6 @@ const openConnection = (config: HubConfig, deps: ConnectionDeps): Connection => 
       pusher.disconnect()
       attempts.stopped()
       pusher.unbind_all()
-      pusher.unbind_global()
       pusher.connection.unbind()
     },
   }
@@ -157,9 +156,6 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     }, delayMs)
   }
   const reconnect = (): void => {
-    // even without a connection yet (a hub that replaces a dead one): tabs sync at the first
-    // subscription
-    channels.markGap()
     if (!connection) return
     connection.pusher.disconnect()
     connectSoon(RECONNECT_DELAY_MS)

@@ -68,13 +68,8 @@ export const createTabs = (
   return {
     add: (tabId, sink) => {
       const known = tabs.get(tabId)
-      if (known && known.sink !== sink) known.sink.release()
-      tabs.set(tabId, {
-        sink,
-        visible: known?.visible ?? false,
-        watched: known?.watched ?? null,
-        queue: [],
-      })
+      known?.sink.release()
+      tabs.set(tabId, { visible: false, watched: null, ...known, sink, queue: [] })
       if (!known) void locks?.request(tabLock(tabId), () => remove(tabId)).catch(() => undefined)
     },
     setVisible: (tabId, visible) => {

@@ -5,15 +5,15 @@ interface VersionRecord {
   readonly buildDate: string
 }
 /**
- * Fetches /version.json every 5 minutes without any cache while enabled (MSG-135), at once when the
- * last poll is older; a build date later than our own is a newer version. Failures are ignored until
+ * Fetches /version.json every 5 minutes without any cache (MSG-135) while the returned function has
+ * switched it on, at once when the last poll is older; a build date later than our own is a newer version. Failures are ignored until
  * the next poll.
  */
 export const createVersionPoll = (
   fetcher: typeof fetch,
   buildDate: string,
   onNewer: (version: string) => void,
-): { enable(on: boolean): void } => {
+): ((on: boolean) => void) => {
   let timer: ReturnType<typeof setInterval> | undefined
   let polledAt = Date.now()
   const poll = async (): Promise<void> => {
@@ -26,12 +26,10 @@ export const createVersionPoll = (
       // offline, or the server is restarting: what it says is no record
     }
   }
-  return {
-    enable: (on) => {
-      if (on === (timer !== undefined)) return
-      clearInterval(timer)
-      timer = on ? setInterval(() => void poll(), VERSION_POLL_MS) : undefined
-      if (on && Date.now() - polledAt >= VERSION_POLL_MS) void poll()
-    },
+  return (on) => {
+    if (on === (timer !== undefined)) return
+    clearInterval(timer)
+    timer = on ? setInterval(() => void poll(), VERSION_POLL_MS) : undefined
+    if (on && Date.now() - polledAt >= VERSION_POLL_MS) void poll()
   }
 }
