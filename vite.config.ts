@@ -8,7 +8,7 @@ import { chunkNames } from './scripts/vite/chunk-names.ts'
 import { createChunks } from './scripts/vite/chunks.ts'
 import { docsStyle } from './scripts/vite/docs-style.ts'
 import { earlyScript } from './scripts/vite/early-script.ts'
-import { dropSummaries, pageWithoutSchemas } from './scripts/vite/no-schemas.ts'
+import { pageWithoutSchemas, routesAsCalled } from './scripts/vite/no-schemas.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const repository = here('.').replace(/\/$/, '')
@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     earlyScript(repository),
     docsStyle(here('./src/styles/docs.css')),
-    ...(mode === 'test' ? [] : [dropSummaries(), pageWithoutSchemas(), chunkNames()]),
+    ...(mode === 'test' ? [] : [routesAsCalled(), pageWithoutSchemas(), chunkNames()]),
     {
       // the page polls it: never cached, compared by build date (MSG-136)
       name: 'version-record',
@@ -164,7 +164,7 @@ export default defineConfig(({ mode }) => ({
   ],
   worker: {
     format: 'es' as const,
-    plugins: () => [dropSummaries()],
+    plugins: () => [routesAsCalled()],
     rollupOptions: {
       treeshake: { manualPureFunctions: ['z', 'route'] },
       // 250 bytes of the hub

@@ -1,6 +1,6 @@
 import * as zod from 'zod/mini'
 import { describe, expect, it } from 'vitest'
-import { source } from '../../scripts/vite/no-schemas'
+import { callsOnly, source } from '../../scripts/vite/no-schemas'
 
 const OTHERWISE = ['default', 'safeParse', 'parse']
 
@@ -15,5 +15,26 @@ describe('the module that replaces zod in the page', () => {
     expect(missing).toEqual([])
     for (const name of ['void', 'null', 'undefined', 'string', 'object'])
       expect((stub[name] as () => { check: unknown })().check).toBeTypeOf('function')
+  })
+})
+
+describe('the routes in the page', () => {
+  it('keep what a call needs, and nothing that a schema or a sentence is made of', () => {
+    const route = (shape: string): string => `export const a = route({${shape}})\n`
+    expect(
+      callsOnly(
+        'const é = z.string()\n' +
+          route(
+            " id: 'a', method: 'GET', path: '/a/:id', auth: 'user', summary: 'A' + 'b', params, ",
+          ) +
+          route(
+            " auth: 'none', reply: z.object({ path: é, method: z.string() }), path: '/b', method: 'POST' ",
+          ),
+      ),
+    ).toBe(
+      'const é = z.string()\n' +
+        route(" method: 'GET', path: '/a/:id', auth: 'user' ") +
+        route(" auth: 'none', path: '/b', method: 'POST' "),
+    )
   })
 })
