@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
 import {
@@ -35,6 +35,9 @@ export let talk: string
 export let context: BrowserContext
 
 export let photo: string
+
+/** Calls and pictures that the pages have asked for and not received. */
+export const pending = new Set<Request>()
 
 export const handleOf = async (email: string): Promise<string> =>
   (
@@ -81,6 +84,7 @@ export const words = async (mark: string): Promise<string[]> =>
  */
 const forgetMember = async (): Promise<void> => {
   for (const page of context.pages()) await page.close()
+  pending.clear()
   await context.clearCookies()
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
@@ -159,6 +163,11 @@ export const setUp = (): void => {
     browser = await launch()
     // one for all tests: to install the service worker takes longer than most of them
     context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
+    context.on('request', (request) => {
+      if (request.url().startsWith(`${proxy.url}/api/`)) pending.add(request)
+    })
+    context.on('requestfinished', (request) => pending.delete(request))
+    context.on('requestfailed', (request) => pending.delete(request))
     talk = await startWith(MAN, await handleOf(WOMAN))
     photo = await photoFile('coucher.jpg', 1600, 1000)
   })

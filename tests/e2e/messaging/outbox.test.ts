@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { settled } from '../../support/browser/settled'
 import {
   setUp,
   server,
@@ -18,6 +19,7 @@ import {
   confirm,
   kept,
   EMPTY,
+  pending,
   restartServer,
 } from './outbox-setup'
 import { outboxTests } from './outbox.spec'
@@ -172,10 +174,13 @@ describe('without network', () => {
   test('a lost reply and a reload still make one message', async () => {
     const page = await open()
     const mark = `une fois ${Date.now()}`
-    // a request of the start that is cut would hold the message back
+    // a request of the start that is cut would hold the message back, and six pictures that hang
+    // all connections of the browser
     const first = `avant ${Date.now()}`
     await write(page, first)
     await sent(page, first).waitFor()
+    await settled(page)
+    await expect.poll(() => pending.size).toBe(0)
     proxy.mode = 'half-open'
     await write(page, mark)
     await expect.poll(async () => (await stored(mark)).length).toBe(1)
