@@ -338,9 +338,13 @@ describe('zones where a member is not shown', () => {
       t.ctx.realtime.publish = publish
       throw new Error('away')
     }
-    expect((await owner.call(removeZone, { params: { id } })).status).toBe(200)
-    await t.ctx.bus.idle()
-    tap.stop()
+    try {
+      expect((await owner.call(removeZone, { params: { id } })).status).toBe(200)
+      await t.ctx.bus.idle()
+    } finally {
+      t.ctx.realtime.publish = publish
+      tap.stop()
+    }
     expect(failures).toBe(1)
     expect(tap.events.some((h) => h.channel.includes(other.accountId))).toBe(true)
   })
