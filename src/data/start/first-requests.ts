@@ -7,6 +7,8 @@ import { preloadChunks, type FirstScreen } from './first-chunks'
 import type { Prefetched } from './prefetched'
 
 const REFRESH_MS = 15_000
+/** As long as the app waits for a reply: until then a request that hangs holds a connection, ms. */
+const REPLY_MS = 30_000
 const EVENTS = '/events'
 
 /** The path that the first screen will have: the installed app starts at «/» and goes to the last route. */
@@ -28,6 +30,7 @@ const request = (prefetched: Prefetched, path: string, identity: string | null):
     credentials: 'include',
     mode: 'same-origin',
     cache: 'no-store',
+    signal: AbortSignal.timeout(REPLY_MS),
     headers: {
       authorization: `Bearer ${prefetched.token ?? ''}`,
       ...(identity ? { 'x-active-identity': identity } : {}),

@@ -11,6 +11,7 @@ const OVER = jwt(Date.now() / 1000 - 600)
 const RENEWED = jwt(Date.now() / 1000 + 900)
 
 let asked: { path: string; headers: Record<string, string> }[] = []
+let signals: (AbortSignal | undefined)[] = []
 let locks: string[] = []
 const start = async (
   path: string,
@@ -19,12 +20,16 @@ const start = async (
 ): Promise<void> => {
   history.replaceState(null, '', path)
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-  vi.stubGlobal('fetch', async (url: string, init: { headers?: Record<string, string> }) => {
-    asked.push({ path: url, headers: init.headers ?? {} })
-    return url === '/api/auth/refresh'
-      ? new Response(JSON.stringify({ token: RENEWED }), { status: refreshed })
-      : new Response('{"of":1}')
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, init: { headers?: Record<string, string>; signal?: AbortSignal }) => {
+      asked.push({ path: url, headers: init.headers ?? {} })
+      signals.push(init.signal)
+      return url === '/api/auth/refresh'
+        ? new Response(JSON.stringify({ token: RENEWED }), { status: refreshed })
+        : new Response('{"of":1}')
+    },
+  )
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
     value: {
@@ -49,12 +54,14 @@ const bearer = (token: string, identity?: string) => ({
 
 beforeEach(() => {
   asked = []
+  signals = []
   locks = []
   document.head.innerHTML =
     '<meta name="chunks" data-for-login="login.js login.css" data-for-member="inside.js inside.css" data-for-thread="thread.js inside.js" data-for-events="events.js inside.js">'
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   localStorage.clear()
   delete (globalThis as { prefetched?: unknown }).prefetched
 })
@@ -141,6 +148,14 @@ describe('requests before the bundle runs', () => {
     await start('/conversations', { auth_token: OVER })
     expect(paths()).toEqual(['/api/auth/refresh'])
     expect(localStorage.getItem('auth_token')).toBe(OVER)
+  })
+
+  test('each request ends at last where nothing replies: a browser has six connections', async () => {
+    const ending = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal)
+    await start('/conversations', { auth_token: GOOD, hasAccount: 'true' })
+    ending.abort()
+    expect(signals.map((s) => s?.aborted)).toEqual([true, true, true])
   })
 
   test('no session, or a public screen: no request', async () => {
