@@ -89,7 +89,13 @@ export const ShareScreen = () => {
     placeShared(id, given)
     navigate(`/conversations/${id}`, { replace: true })
   }
-  if (given === undefined) return <SkeletonRows count={6} />
+  if (given === undefined)
+    return (
+      <>
+        <h1 className="visually-hidden">Partager</h1>
+        <SkeletonRows count={6} />
+      </>
+    )
   // the service worker did not intercept the request, so the server replied
   // (server/plugins/static.ts) and the content is lost
   if (location.search === '?recommencer' && !given)

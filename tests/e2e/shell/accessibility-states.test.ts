@@ -53,6 +53,19 @@ const signedIn = async (options: Parameters<Browser['newContext']>[0]): Promise<
 const load = async (page: Page, base: string, path: string): Promise<void> => {
   await page.goto(base + path)
 }
+/** Notes when the page has no heading, also for a frame that axe does not see. */
+const watchHeading = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen = globalThis as { lost?: boolean; watch?: MutationObserver }
+    seen.watch?.disconnect()
+    seen.lost = false
+    seen.watch = new MutationObserver(() => {
+      seen.lost ||= document.querySelector('h1') === null
+    })
+    seen.watch.observe(document.body, { childList: true, subtree: true })
+  })
+const hasLostHeading = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (globalThis as { lost?: boolean }).lost === true)
 const sweep = async (page: Page, open: typeof load): Promise<string[]> => {
   const found: string[] = []
   // forgets what was read while signing in
@@ -61,11 +74,13 @@ const sweep = async (page: Page, open: typeof load): Promise<string[]> => {
     await open(page, proxy.url, place)
     // the screen’s code has arrived; one that has no heading is what axe says
     await page
-      .locator('h1')
+      .getByRole('heading', { level: 1 })
       .first()
-      .waitFor({ state: 'attached' })
+      .waitFor()
       .catch(() => undefined)
+    await watchHeading(page)
     await settled(page, { evenBusy: true })
+    if (await hasLostHeading(page)) found.push(`${place} lost its heading for a moment`)
     for (const violation of await axe(page, { bestPractice: true }))
       found.push(`${place} ${violation}`)
   }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState, type ReactNode } from 'react'
 import { ApiError } from '../../../data/http/api'
 import { openReport } from '../../../data/state/report-prompt'
 import { saidBy } from '../../../data/http/api-error'
@@ -76,6 +76,8 @@ const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
 interface Props {
   readonly reference: string
   readonly answer: Extract<EventAnswer, { kind: 'closed' }>
+  /** Until the code and the data of what is shown have come. */
+  readonly loading: ReactNode
   readonly shown: boolean
   readonly inPanel: boolean
   readonly onLeave: () => void
@@ -86,7 +88,15 @@ interface Props {
  * An event that the member may not read: its code invites them; without one, only the organizers
  * can help.
  */
-export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpened }: Props) => {
+export const ClosedEvent = ({
+  reference,
+  answer,
+  loading,
+  shown,
+  inPanel,
+  onLeave,
+  onOpened,
+}: Props) => {
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
   const join = async (): Promise<void> => {
@@ -104,15 +114,12 @@ export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpen
       onOpened()
   }
   if (answer.left?.by === 'waits')
-    return (
-      <Suspense fallback={null}>
-        <WaitingRequest id={answer.left.id} level={inPanel ? 2 : 1} />
-      </Suspense>
-    )
+    return <WaitingRequest id={answer.left.id} level={inPanel ? 2 : 1} loading={loading} />
   if (answer.left) return <LeftEvent {...answer.left} level={inPanel ? 2 : 1} />
   if (answer.status === 404 && isId(reference))
     return (
       <ErrorState
+        level={inPanel ? undefined : 1}
         title="Sortie introuvable"
         text="Elle n’existe pas ou n’est plus accessible."
         back={{ label: 'Retour aux sorties', onClick: onLeave }}

@@ -141,14 +141,22 @@ export const EventView = ({ reference, ...props }: Props) => {
       />
     </header>
   )
+  // the page keeps a heading while the code of what takes its place arrives
+  const loading = (
+    <>
+      {props.inPanel ? null : <h1 className="visually-hidden">Sortie</h1>}
+      <SkeletonRows count={6} />
+    </>
+  )
   if (answer)
     return (
       <div className={styles.view}>
         {close}
-        <Suspense fallback={null}>
+        <Suspense fallback={loading}>
           <ClosedEvent
             reference={reference}
             answer={answer}
+            loading={loading}
             shown={!left}
             inPanel={props.inPanel}
             onLeave={() => {
@@ -164,10 +172,11 @@ export const EventView = ({ reference, ...props }: Props) => {
     <div className={styles.view}>
       {close}
       {error ? (
-        <Suspense fallback={<SkeletonRows count={6} />}>
+        <Suspense fallback={loading}>
           <KeptEventView
             reference={reference}
             level={props.inPanel ? 2 : 1}
+            loading={loading}
             otherwise={
               <LoadFailure
                 failure={error}
@@ -182,10 +191,7 @@ export const EventView = ({ reference, ...props }: Props) => {
           />
         </Suspense>
       ) : (
-        <>
-          {props.inPanel ? null : <h1 className="visually-hidden">Sortie</h1>}
-          <SkeletonRows count={6} />
-        </>
+        loading
       )}
     </div>
   )

@@ -3,7 +3,6 @@ import { openPanel } from '../../../data/state/panels'
 import { eventLine, eventSpan } from '../../../lib/event-dates'
 import { NBSP } from '../../../lib/text'
 import { Banner } from '../../../ui/feedback/banner'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { IconInfo } from '../../../ui/icons/base'
 import { IconMap } from '../../../ui/icons/nav'
 import { IconClock, IconLocate } from '../../../ui/icons/status'
@@ -43,15 +42,18 @@ const Kept = ({ event, level }: { event: KeptEvent; level: 1 | 2 }) => {
 export const KeptEventView = ({
   reference,
   level,
+  loading,
   otherwise,
 }: {
   reference: string
   /** Of the title: 1 on a page, 2 in a panel. */
   level: 1 | 2
+  /** Until the device has been read. */
+  loading: ReactNode
   otherwise: ReactNode
 }) => {
   const events = useKeptEvents()
-  if (!events) return <SkeletonRows count={4} />
+  if (!events) return loading
   const event = events.find((e) => e.id === reference || e.slug === reference)
   return event ? <Kept event={event} level={level} /> : otherwise
 }

@@ -67,6 +67,25 @@ test('SOC-089: whose participation was cancelled is told to ask the organizer, a
   expect(screen.queryByRole('button', { name: 'Je participe' })).toBeNull()
 })
 
+test('a page keeps a heading while a request waits for its data, and when they fail or the event is gone', async () => {
+  const waits = fresh('event')
+  let fail: (answer: Refusal) => void = () => undefined
+  const asked = show(waits, {
+    [`GET /events/${waits}`]: () => refusal(waits, 'event_waits'),
+    'GET /account/requests-by-code': () => new Promise<Refusal>((resolve) => (fail = resolve)),
+  })
+  await waitFor(() => expect(times(asked, 'GET /account/requests-by-code')).toBe(1))
+  expect(screen.getByRole('heading', { level: 1, name: 'Sortie' })).toBeTruthy()
+  fail(new Refusal(500, 'Non'))
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Le chargement a échoué' }),
+  ).toBeTruthy()
+  cleanup()
+  const id = fresh('event')
+  show(id, { [`GET /events/${id}`]: () => new Refusal(404, 'Non', {}) })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sortie introuvable' })).toBeTruthy()
+})
+
 test('leaving an event by invitation closes its details at once', async () => {
   const event = guestEvent({ id: fresh('event'), user_participation_status: 'accepted' })
   let gone = false

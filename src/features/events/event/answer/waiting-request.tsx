@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { listRequestsByCode, type RequestByCode } from '#contract/events/held-answers'
 import { call } from '../../../../data/http/api'
@@ -10,7 +11,6 @@ import { ofNames } from '../../../../parts/agree/names'
 import { ArtEvents } from '../../../../ui/art/events'
 import { EmptyState } from '../../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../../ui/feedback/error-state'
-import { SkeletonRows } from '../../../../ui/feedback/skeleton-rows'
 import { Segmented } from '../../../../ui/forms/segmented'
 import { ListRow } from '../../../../ui/layout/list-row'
 import { requestsKey } from '../../state/keys'
@@ -27,7 +27,16 @@ const useRequests = () =>
   )
 
 /** A request with a code: all that the couple reads of the event until both agree. */
-export const WaitingRequest = ({ id, level }: { id: string; level: 1 | 2 }) => {
+export const WaitingRequest = ({
+  id,
+  level,
+  loading,
+}: {
+  id: string
+  level: 1 | 2
+  /** Until the request is known. */
+  loading: ReactNode
+}) => {
   const { account } = useSnapshot(session)
   const { data, error, mutate } = useRequests()
   const { participate } = useParticipation(id)
@@ -35,11 +44,12 @@ export const WaitingRequest = ({ id, level }: { id: string; level: 1 | 2 }) => {
   if (!data)
     return error ? (
       <ErrorState
+        level={level === 1 ? 1 : undefined}
         text="Impossible de charger votre demande. Vérifiez votre connexion."
         onRetry={() => void mutate()}
       />
     ) : (
-      <SkeletonRows count={3} />
+      loading
     )
   if (!request) return null
   return (
