@@ -1,8 +1,15 @@
+import type { Locator } from 'playwright'
 import { expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { newContext, PHONE, signIn } from '../../support/browser/browser'
 import { bubbles, COUPLE, MAN } from '../../support/world/talk'
 import { s, man, talk, photo, box, button, confirmed, isSend } from './composer-setup'
+
+/** Edges on the screen; not a number where nothing is, which no comparison accepts. */
+const edges = async (part: Locator): Promise<{ top: number; bottom: number }> => {
+  const { y, height } = (await part.boundingBox()) ?? { y: NaN, height: NaN }
+  return { top: y, bottom: y + height }
+}
 
 /** Tests of composer.test.ts, which share its server. */
 export const composerTests = (): void => {
@@ -39,16 +46,19 @@ export const composerTests = (): void => {
     expect(lines).toBe(1)
     await confirmed(page, photo)
     await page.getByRole('radio', { name: 'Voir une fois' }).waitFor()
-    const thread = await page.locator('[data-thread]').boundingBox()
-    expect(thread?.height).toBeGreaterThan(40)
-    const field = await box(page).boundingBox()
-    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(568)
+    const thread = async (): Promise<number> => {
+      const { top, bottom } = await edges(page.locator('[data-thread]'))
+      return bottom - top
+    }
+    await expect.poll(thread).toBeGreaterThan(40)
+    await expect.poll(async () => (await edges(box(page))).bottom).toBeLessThanOrEqual(568)
     await page.getByRole('button', { name: 'Retirer la photo 1' }).click()
     await box(page).fill('Un message')
     await button(page).click()
-    const undo = await page.getByRole('button', { name: 'Annuler l’envoi' }).boundingBox()
-    const below = await box(page).boundingBox()
-    expect((undo?.y ?? 999) + (undo?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    const undo = page.getByRole('button', { name: 'Annuler l’envoi' })
+    await expect
+      .poll(async () => (await edges(box(page))).top - (await edges(undo)).bottom)
+      .toBeGreaterThanOrEqual(0)
     await context.close()
   })
 
