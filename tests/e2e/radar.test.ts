@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../support/browser/axe'
 import { DESKTOP, PHONE, WITH_MOTION } from '../support/browser/browser'
 import { COUPLE, MAN, stage, WOMAN, type Stage } from '../support/world/talk'
+import { radarTests } from './radar.spec'
 
 let s: Stage
 beforeAll(async () => {
@@ -305,7 +306,7 @@ test('SOC-094: when tiles do not come the country is drawn; on a phone the list 
   await expect.poll(() => boxes.length).toBeGreaterThan(0)
   for (const n of boxes.flat()) expect(String(n)).toMatch(/^-?\d+(\.\d{1,2})?$/)
   expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([48.9, 2.4])
-  await page.getByRole('radio', { name: 'Liste' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Liste' }).check()
   await page
     .getByRole('region', { name: 'Relations', exact: true })
     .getByRole('button')
@@ -327,7 +328,7 @@ test('when the map does not load, the list holds every place; when nothing does,
   await page.getByText('La carte ne se charge pas. Vérifiez').waitFor()
   // one thing is said once
   expect(await page.getByText('La carte n’est pas à jour.').count()).toBe(0)
-  await page.getByRole('radio', { name: 'Liste' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Liste' }).check()
   await page.getByText('La liste ne se charge pas.').waitFor()
   await page.unroute(/\/api\/(places|relations\/locations)/)
   await page.getByRole('button', { name: 'Réessayer' }).click()
@@ -391,3 +392,5 @@ test('MSG-019: ctrl and wheel, and two fingers, do nothing to the page; on the m
   expect(await scale()).toEqual(before)
   await page.context().close()
 })
+
+radarTests(() => s, zoomsOf)

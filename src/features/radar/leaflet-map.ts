@@ -151,6 +151,27 @@ const endOfZoom = (
   return { view: { ...box, zoom: end.zoom }, origin: originAfter(map, end) }
 }
 
+/**
+ * Leaflet ignores a move that is asked for within the animation of a zoom (a quarter of a second): the
+ * last one waits for its end.
+ */
+const createMoves = (map: Leaflet.Map): ((move: () => void) => void) => {
+  let waiting: (() => void) | null = null
+  const isZooming = (): boolean =>
+    map.getPane('mapPane')?.classList.contains('leaflet-zoom-anim') ?? false
+  map.on('moveend', () => {
+    if (!waiting || isZooming()) return
+    const move = waiting
+    waiting = null
+    move()
+  })
+  map.on('unload', () => (waiting = null))
+  return (move) => {
+    if (isZooming()) waiting = move
+    else move()
+  }
+}
+
 /** Rings and dots, one of each kind. */
 const createMarks = (L: typeof Leaflet, map: Leaflet.Map): RadarMap['mark'] => {
   const marks = new Map<string, Leaflet.Marker>()
@@ -177,6 +198,7 @@ export const createRadarMap = (options: MapOptions): RadarMap => {
   const map = createMap(options, calm)
   const markers = createMarkers(map, options)
   const requests = createRequests(options.groupsOf)
+  const whenStill = createMoves(map)
   const currentView = (): MapView => ({ ...boxOf(map.getBounds()), zoom: map.getZoom() })
   const draw = async (): Promise<void> => {
     const list = await requests.groupsIn(currentView())
@@ -217,14 +239,14 @@ export const createRadarMap = (options: MapOptions): RadarMap => {
       return draw()
     },
     go: (point, zoom = map.getZoom()) =>
-      void map.setView([point.lat, point.lng], zoom, { animate: !calm }),
+      whenStill(() => map.setView([point.lat, point.lng], zoom, { animate: !calm })),
     fit: ({ south, west, north, east }) => {
       const corners: Leaflet.LatLngBoundsLiteral = [
         [south, west],
         [north, east],
       ]
       const maxZoom = Math.max(FIT_ZOOM, map.getZoom() + 1)
-      map.fitBounds(corners, { ...EDGE, maxZoom, animate: !calm })
+      whenStill(() => map.fitBounds(corners, { ...EDGE, maxZoom, animate: !calm }))
     },
     zoomBy: (step) => void map.zoomIn(step),
     mark: createMarks(L, map),
