@@ -28,7 +28,7 @@ test('a zone, with the relation that stays; the others are gone from the relatio
     .click()
   await zones.getByLabel('Rayon').selectOption('20')
   const stay = zones.getByRole('switch', { name: 'Rester visible pour lea_hugo' })
-  await stay.check({ force: true })
+  await stay.check()
   const others = await zones.getByRole('switch').count()
   expect(others).toBeGreaterThan(1)
   await zones.getByRole('button', { name: 'Ne plus y être visible' }).click()

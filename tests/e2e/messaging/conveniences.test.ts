@@ -246,7 +246,7 @@ test('a photo to see once: no picture before it is opened, none after, and both 
     .locator('input[type=file]:not([capture])')
     .setInputFiles(await photoFile('une.jpg', 900, 600))
   await his.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
-  await his.getByRole('radio', { name: 'Voir une fois' }).check({ force: true })
+  await his.getByRole('radio', { name: 'Voir une fois' }).check()
   await his.getByText('Un écran peut toujours être photographié.').waitFor()
   expect(await axe(his)).toEqual([])
   await his.getByRole('button', { name: 'Envoyer', exact: true }).click()

@@ -151,7 +151,7 @@ describe.each(['dark', 'light'] as const)(
       )
       await page.getByRole('button', { name: 'Actions de la discussion' }).click()
       await page.getByRole('menuitem', { name: 'Photos', exact: true }).click()
-      await page.getByRole('radio', { name: 'Envoyées' }).check({ force: true })
+      await page.getByRole('radio', { name: 'Envoyées' }).check()
       await all(page, page.getByRole('button', { name: /^Photo de vous/ }))
       await page.context().close()
     })

@@ -98,7 +98,7 @@ test('asked from the settings, chosen by each, agreed to; the new account reads 
   const other = await openParting(PARTNER, PARTNER_PASSWORD, 'Hugo', DESKTOP)
   const photos = other.getByRole('region', { name: 'Photos de vous deux' })
   const kept = photos.getByRole('checkbox').first()
-  await kept.check({ force: true })
+  await kept.check()
   await other.keyboard.press('Shift')
   await kept.focus()
   const tile = photos.getByRole('listitem').first()

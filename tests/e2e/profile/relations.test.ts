@@ -54,7 +54,7 @@ const idOf = async (panel: Locator): Promise<string> =>
     .replace('-tab-profil', '')
 const privateSide = async (panel: Locator | Page, side: 'Notes' | 'Partages'): Promise<void> => {
   await panel.getByRole('tab', { name: /^Privé/ }).click()
-  await panel.getByRole('radio', { name: side }).check({ force: true })
+  await panel.getByRole('radio', { name: side }).check()
 }
 
 describe('the profile of another member', () => {
@@ -247,12 +247,12 @@ describe('what is private', () => {
     await couple.route('**/api/relations/*/sharing', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     )
-    await names.check({ force: true })
+    await names.check()
     await couple.getByText('Erreur lors de la sauvegarde').first().waitFor()
     await panel.getByText('Impossible d’enregistrer vos préférences pour cette relation.').waitFor()
     await expect.poll(() => names.isChecked()).toBe(false)
     await couple.unroute('**/api/relations/*/sharing')
-    await names.check({ force: true })
+    await names.check()
     await couple.getByText('antoine_69 peut lire vos prénoms').first().waitFor()
     await theirs.getByRole('heading', { name: 'Léa', exact: true }).waitFor()
     await theirs.getByRole('heading', { name: 'Hugo', exact: true }).waitFor()

@@ -53,7 +53,7 @@ test('CORE-017: each panel shows the member, the sortie or the group that it was
     await closed('Profil')
   }
   await page.goto(`${server.url}/events`)
-  await page.getByRole('radio', { name: 'Mon calendrier' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Mon calendrier' }).check()
   for (const title of ['Soirée velours', 'Dîner à quatre mains']) {
     await page.getByRole('link', { name: title }).first().click()
     await page
@@ -120,7 +120,7 @@ test('CORE-016: profile, group, event, settings, feedback, menu and drive open o
   await relations.getByRole('button').filter({ hasText: 'antoine_69' }).first().click()
   await opened('Profil', '/connection')
   await page.goto(`${server.url}/events`)
-  await page.getByRole('radio', { name: 'Mon calendrier' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Mon calendrier' }).check()
   await page.getByRole('link', { name: 'Soirée velours' }).first().click()
   await opened('Sortie', '/events')
   await page.goto(`${server.url}/albums`)

@@ -163,7 +163,7 @@ test('on a phone, dates are whole, both arrows are as far from the edge', async 
   expect(cut).toEqual([])
 
   await page.goto(`${server.url}/events`)
-  await page.getByRole('radio', { name: 'Mois' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Mois' }).check()
   const [before, after] = [
     await page.getByRole('button', { name: 'Mois précédent' }).boundingBox(),
     await page.getByRole('button', { name: 'Mois suivant' }).boundingBox(),
@@ -214,7 +214,7 @@ test('at 320 px with text at 200 % the card of a point of the map can be closed:
   await signIn(small, server.url, 'demo-3@connivence.test')
   await small.evaluate(() => localStorage.setItem('text_size', '200'))
   await small.goto(`${server.url}/radar`)
-  await small.getByRole('radio', { name: 'Liste' }).check({ force: true })
+  await small.getByRole('radio', { name: 'Liste' }).check()
   await small
     .getByRole('button', { name: /^Montrer .* sur la carte$/ })
     .first()
