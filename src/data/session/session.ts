@@ -9,7 +9,7 @@ import type { Account } from '#contract/profile/profile'
 import type { Reply } from '#contract/route'
 import { ApiError, call, isTransientFailure } from '../http/api'
 import { readMe } from './account-shape'
-import { networkError } from '../http/api-error'
+import { networkError, saidBy } from '../http/api-error'
 import { earlyRenewal } from '../start/prefetched'
 import { resetBadges } from '../state/badges'
 import { hubIfStarted, onHubEnded, onHubToken } from '../hub/hub'
@@ -70,6 +70,17 @@ const apply = (
   if (before !== session.accountId) emitSession('account')
 }
 
+/**
+ * Whether this is no answer of the server: what stands before it (a captive portal, a proxy) refuses
+ * without a sentence.
+ */
+const isUnanswered = (error: unknown): boolean =>
+  isTransientFailure(error) ||
+  (error instanceof ApiError && error.status !== 401 && saidBy(error) === null)
+/** Whether the server has answered with a failure. */
+const isFailed = (error: unknown): boolean =>
+  !isUnanswered(error) || (error instanceof ApiError && error.status >= 500)
+
 /** Loads the user from the server and applies the response. Rejects with ApiError. */
 const askMe = async (): Promise<void> => {
   const token = session.token
@@ -79,23 +90,22 @@ const askMe = async (): Promise<void> => {
   if (who.status === 'rejected') throw who.reason
   const { user, account, deletesAt, rulesToAccept } = readMe(who.value)
   Object.assign(session, { deletesAt, rulesToAccept })
-  // a failed check means no account (MSG-198); a network failure means nothing
-  const away =
-    check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0
-  apply(
-    user,
-    account,
-    account?.id ?? null,
-    check.status === 'fulfilled' ? check.value.hasAccount : away && account !== null,
-  )
+  // a failed check means no account (MSG-198), on this page: the device and the other tabs keep theirs
+  if (account && check.status === 'rejected' && isFailed(check.reason)) {
+    const shown = { user, account: null, hasAccount: false, phase: 'no-account', ready: true }
+    Object.assign(session, shown)
+    return
+  }
+  const hasAccount = check.status === 'fulfilled' ? check.value.hasAccount : account !== null
+  apply(user, account, account?.id ?? null, hasAccount)
 }
-/** Like askMe, but retries while the server cannot be reached. */
+/** Like askMe, but retries while the server does not answer. */
 const insistOnMe = async (): Promise<void> => {
   while (session.token !== null) {
     try {
       return await askMe()
     } catch (error) {
-      if (!isTransientFailure(error)) throw error
+      if (!isUnanswered(error)) throw error
       await pause(ME_RETRY_MS)
     }
   }
@@ -116,7 +126,7 @@ const loadMe = async (known: Known | null): Promise<void> => {
   try {
     await Promise.race([askMe(), giveUp()])
   } catch (error) {
-    if (!isTransientFailure(error)) throw error
+    if (!isUnanswered(error)) throw error
     apply(known.user, null, known.accountId, known.hasAccount)
     // it has just failed
     void pause(ME_RETRY_MS)
@@ -244,7 +254,7 @@ export const startSession = async (): Promise<void> => {
   try {
     await loadMe(known)
   } catch {
-    // anything but a transient failure: there is no session to keep
+    // refused by the server: there is no session to keep
     endSession('lost')
   }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { remember, wait } from '../../../support/browser/data-page'
+import { remember } from '../../../support/browser/data-page'
 import { token } from '../../../support/hub/bench'
 import { setUp, b, stored } from '../session-page'
 
@@ -57,6 +57,15 @@ describe('start', () => {
     await page.startSession()
     expect(page.session.phase).toBe('no-account')
   })
+  test('a failed account check concerns its page: the device and the other tabs keep their account', async () => {
+    remember(b.own.account?.id ?? '')
+    const before = stored()
+    b.routes.set('GET /api/accounts/check', () => ({ status: 503 }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session).toMatchObject({ phase: 'no-account', hasAccount: false, account: null })
+    expect(stored()).toMatchObject(before)
+  })
   test('no network: the member of this device stays signed in, and is asked again', async () => {
     remember(b.own.account?.id ?? '')
     const me = b.routes.get('GET /api/auth/me')
@@ -73,8 +82,35 @@ describe('start', () => {
     })
     b.routes.set('GET /api/auth/me', me as never)
     b.routes.set('GET /api/accounts/check', () => ({ body: { hasAccount: true } }))
-    await wait(3_200)
-    expect(page.session.account?.id).toBe(b.own.account?.id)
+    await expect.poll(() => page.session.account?.id).toBe(b.own.account?.id)
+  })
+  test.each([403, 404, 400])(
+    'a %i of what stands before the server is no answer: the member stays signed in, and is asked again',
+    async (status) => {
+      remember(b.own.account?.id ?? '')
+      const me = b.routes.get('GET /api/auth/me')
+      for (const route of ['GET /api/auth/me', 'GET /api/accounts/check'])
+        b.routes.set(route, () => ({ status, body: 'Connectez-vous au Wi-Fi' }))
+      const page = await b.load()
+      await page.startSession()
+      expect(page.session).toMatchObject({
+        phase: 'signed-in',
+        accountId: b.own.account?.id,
+      })
+      b.routes.set('GET /api/auth/me', me as never)
+      await expect.poll(() => page.session.account?.id).toBe(b.own.account?.id)
+      expect(page.session.phase).toBe('signed-in')
+    },
+  )
+  test('a refusal of the server itself ends the session', async () => {
+    remember(b.own.account?.id ?? '')
+    b.routes.set('GET /api/auth/me', () => ({
+      status: 403,
+      body: { error: 'x', code: 'forbidden' },
+    }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('signed-out')
   })
   test('CORE-141 (browser part): /auth/me is sent with the bearer token and no cache', async () => {
     remember(b.own.account?.id ?? '')
