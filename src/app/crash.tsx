@@ -27,7 +27,7 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
     // a missing chunk has its own reload (startup.ts)
     if (storage.get('crash_reloaded') || isMissingChunk(error)) return
     // without storage this would reload for ever
-    if (!storage.isPersistent()) return
+    if (!storage.isPersistent('tab')) return
     storage.set('crash_reloaded', 'true')
     ;(this.props.reload ?? (() => location.reload()))()
   }

@@ -34,7 +34,7 @@ const reloadOnMissingChunk = (): void =>
   addEventListener('vite:preloadError', ({ payload }) => {
     if (!isMissingChunk(payload) || storage.get('chunk_reloaded') === BUILD_DATE) return
     // without storage this would reload for ever
-    if (!storage.isPersistent()) return
+    if (!storage.isPersistent('tab')) return
     void latestBuild()
       .then(async () => {
         storage.set('chunk_reloaded', BUILD_DATE)

@@ -204,10 +204,10 @@ export const storage = {
     refused.delete(key)
     if (rule) attempt(() => area(rule.scope)?.removeItem(key))
   },
-  /** Whether values survive the page. */
-  isPersistent: (): boolean =>
+  /** Whether values of this scope survive the page. */
+  isPersistent: (scope: Scope = 'device'): boolean =>
     attempt(() => {
-      const store = area('device')
+      const store = area(scope)
       store?.setItem('probe', '')
       store?.removeItem('probe')
       return store !== null

@@ -53,7 +53,7 @@ const begin = async (): Promise<Config> => {
         JSON.stringify(fresh.realtime) === JSON.stringify(known.realtime) ||
         storage.get('config_reloaded') ||
         // without storage this would reload for ever
-        !storage.isPersistent()
+        !storage.isPersistent('tab')
       )
         return
       storage.set('config_reloaded', 'true')

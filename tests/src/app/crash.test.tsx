@@ -32,6 +32,13 @@ test('a failed render reloads the page once per browser session', () => {
   expect(screen.getByRole('heading', { name: 'Une erreur est survenue' })).toBeTruthy()
 })
 
+test('where only the local storage is full, a failed render still reloads the page, once', () => {
+  vi.stubGlobal('localStorage', null)
+  expect(crash()).toHaveBeenCalledTimes(1)
+  cleanup()
+  expect(crash()).not.toHaveBeenCalled()
+})
+
 test('a browser that stores nothing shows the error at once: it would reload for ever', () => {
   vi.stubGlobal('localStorage', null)
   vi.stubGlobal('sessionStorage', null)

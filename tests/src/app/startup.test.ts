@@ -46,6 +46,25 @@ test('a piece that is missing loads the newest version; one whose work fails lea
   await vi.waitFor(() => expect(reloadIntoNewVersion).toHaveBeenCalled())
 })
 
+test('where only the local storage is full, a missing piece still loads the newest version, once', async () => {
+  vi.stubGlobal('reportError', () => undefined)
+  const asked = vi.fn(() => Promise.resolve(Response.json({ buildDate: '2026-01-01T00:00:00Z' })))
+  vi.stubGlobal('fetch', asked)
+  sessionStorage.clear()
+  reloadIntoNewVersion.mockClear()
+  vi.stubGlobal('localStorage', null)
+  const missing = new TypeError('Failed to fetch dynamically imported module: https://a.test/b.js')
+  const tell = () =>
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: missing }))
+  const { start } = await import('../../../src/app/startup')
+  start(() => undefined)
+  tell()
+  await vi.waitFor(() => expect(reloadIntoNewVersion).toHaveBeenCalled())
+  asked.mockClear()
+  tell()
+  expect(asked).not.toHaveBeenCalled()
+})
+
 test('a missing piece does not reload a page whose browser stores nothing: it would reload for ever', async () => {
   vi.stubGlobal('reportError', () => undefined)
   const asked = vi.fn(() => Promise.resolve(Response.json({ buildDate: '2026-01-01T00:00:00Z' })))

@@ -22,7 +22,10 @@ beforeEach(() => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', () => answer())
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 const written = (config: Config): void => {
   const meta = document.createElement('meta')
   meta.name = 'configuration'
@@ -68,5 +71,18 @@ test('another live connection than the known one starts the page again, once, an
   expect(await load()).toBe('ancienne')
   await eventually(() => expect(asked).toHaveBeenCalled())
   await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('where only the local storage is full, another live connection still starts the page again, once', async () => {
+  written(given('ancienne'))
+  answer = says('nouvelle')
+  vi.stubGlobal('localStorage', null)
+  expect(await load()).toBe('ancienne')
+  await eventually(() => expect(reload).toHaveBeenCalledTimes(1))
+  vi.resetModules()
+  const again = await import('../../../src/data/start/config')
+  await again.loadConfig()
+  await eventually(() => expect(again.config()?.realtime.key).toBe('nouvelle'))
   expect(reload).toHaveBeenCalledTimes(1)
 })
