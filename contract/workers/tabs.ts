@@ -74,8 +74,6 @@ export interface HubApi {
   /** One refresh for all tabs that call it. null: the session has ended (tabs also get `ended`). */
   refresh(failedToken: string | null): Promise<string | null>
   setVisible(tabId: string, visible: boolean): Promise<void>
-  /** The tab returned after `hiddenMs` in the background. */
-  returned(tabId: string, hiddenMs: number): Promise<void>
   watchConversation(tabId: string, conversationId: string | null): Promise<void>
   /**
    * Signed link from the shared cache, fetched in batches; null: not visible to this member.

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { member, pass } from '../support/hub/bench'
+import { away, member, pass } from '../support/hub/bench'
 import { setUp, bench, start, states } from './hub-connection-setup'
 
 setUp()
@@ -105,15 +105,41 @@ describe('one connection', () => {
       member({ token: (await import('../support/hub/bench')).token(250) }),
     )
     // less than 300 s are left from the start, and the timer is not due yet
-    void tab.hub.call('returned', tab.id, 60_000)
-    await pass(300)
+    await away(tab, 60_000)
     expect(bench.count('POST /api/auth/refresh')).toBe(0)
     expect(bench.wire.sockets).toHaveLength(1)
-    void tab.hub.call('returned', tab.id, 121_000)
-    await pass(300)
+    await away(tab, 121_000)
     expect(bench.count('POST /api/auth/refresh')).toBe(1)
     expect(bench.wire.sockets).toHaveLength(2)
     expect(tab.of('token')[0]?.token).not.toBe(session.token)
+  })
+
+  test('MSG-130: two tabs that are seen in turn are no absence, however long each of them was hidden', async () => {
+    const { tabs } = await start(2)
+    const [one, two] = tabs as [(typeof tabs)[number], (typeof tabs)[number]]
+    void two.hub.call('setVisible', two.id, false)
+    await pass(20)
+    vi.setSystemTime(Date.now() + 130_000)
+    // from the one to the other: hidden first, then shown
+    void one.hub.call('setVisible', one.id, false)
+    await pass(20)
+    void two.hub.call('setVisible', two.id, true)
+    await pass(300)
+    expect(bench.wire.sockets).toHaveLength(1)
+    await away(two, 121_000)
+    expect(bench.wire.sockets).toHaveLength(2)
+  })
+
+  test('a tab that opens after an absence leaves the connection alone', async () => {
+    const { tab, session } = await start()
+    void tab.hub.call('setVisible', tab.id, false)
+    await pass(20)
+    vi.setSystemTime(Date.now() + 130_000)
+    const opened = bench.tab()
+    void opened.hub.call('setVisible', opened.id, true)
+    void opened.hub.call('setSession', opened.id, session)
+    await pass(300)
+    expect(bench.wire.sockets).toHaveLength(1)
   })
 
   test('a line that the server closes because the session is over asks for its token at once; another close does not', async () => {

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HubSession } from '#contract/workers/tabs'
 import { readClaims } from '../../workers/hub/claims'
-import { hubBench, member, pass, token, type Bench, type BenchTab } from '../support/hub/bench'
+import {
+  away,
+  hubBench,
+  member,
+  pass,
+  token,
+  type Bench,
+  type BenchTab,
+} from '../support/hub/bench'
 
 let bench: Bench
 beforeEach(async () => {
@@ -97,7 +105,9 @@ describe('one refresh', () => {
   test('MSG-131 (hub part): a refused refresh found by the return from the background ends it as `expired`', async () => {
     const tabs = await start(2, member({ token: token(200) }))
     bench.routes.set(REFRESH, () => ({ status: 401 }))
-    await settle((tabs[0] as BenchTab).hub.call('returned', (tabs[0] as BenchTab).id, 130_000))
+    for (const t of tabs) void t.hub.call('setVisible', t.id, false)
+    await pass(20)
+    await away(tabs[0] as BenchTab, 130_000)
     for (const t of tabs) expect(t.of('ended').map((m) => m.reason)).toEqual(['expired'])
   })
 
@@ -123,11 +133,11 @@ describe('one refresh', () => {
   test('MSG-207: a return with 299 s left refreshes, with 301 s left does not', async () => {
     const current = token(900)
     const [tab] = (await start(1, member({ token: current }))) as [BenchTab]
-    vi.setSystemTime((readClaims(current)?.expMs as number) - 301_000)
-    await settle(tab.hub.call('returned', tab.id, 121_000), 50)
+    const leftAt = (leftMs: number): number => (readClaims(current)?.expMs as number) - leftMs
+    await away(tab, leftAt(301_000) - Date.now())
     expect(bench.count(REFRESH)).toBe(0)
-    vi.setSystemTime((readClaims(current)?.expMs as number) - 299_000)
-    await settle(tab.hub.call('returned', tab.id, 121_000), 50)
+    vi.setSystemTime(leftAt(299_000) - 121_000)
+    await away(tab, 121_000)
     expect(bench.count(REFRESH)).toBe(1)
   })
 

@@ -63,12 +63,27 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
     live.close()
   }
   let pollVersion: ReturnType<typeof createVersionPoll> | undefined
+  let isShown = false
+  /** When the last visible tab was hidden or the first one shown, or a tab opened. */
+  let changedAt = Date.now()
   const updatePresence = (tabId: string): void => {
     live.updatePresence(tabId)
-    pollVersion?.(tabs.visibleCount() > 0)
+    const before = isShown
+    isShown = tabs.visibleCount() > 0
+    pollVersion?.(isShown)
+    if (isShown === before) return
+    if (isShown && Date.now() - changedAt > BACKGROUND_REFRESH_MS) void comeBack()
+    changedAt = Date.now()
+  }
+  /** The member has seen no tab for long (MSG-130): the token and the connection may be dead. */
+  const comeBack = async (): Promise<void> => {
+    // a failed check (no network yet) does not delay the reconnection
+    if (await session.check().catch(() => true)) live.reconnect()
   }
   const join: TabHub['join'] = async (tabId, config, sink) => {
     tabs.add(tabId, sink)
+    // what starts asks for everything: no reason to connect again
+    changedAt = Date.now()
     live.start(config)
     pollVersion ??= createVersionPoll(fetch, config.buildDate, (newVersion) =>
       patch({ newVersion }),
@@ -102,11 +117,6 @@ export const createTabHub = (deps: HubDeps): TabHub => {
     setVisible: async (tabId, visible) => {
       tabs.setVisible(tabId, visible)
       parts.updatePresence(tabId)
-    },
-    returned: async (_tabId, hiddenMs) => {
-      if (hiddenMs <= BACKGROUND_REFRESH_MS) return
-      // a failed check (no network yet) does not delay the reconnection
-      if (await session.check().catch(() => true)) live.reconnect()
     },
     watchConversation: async (tabId, conversationId) => {
       tabs.watch(tabId, conversationId)

@@ -122,7 +122,6 @@ const asApi = ({ call }: HubLink): HubApi => ({
   setSession: (...args) => call('setSession', ...args),
   refresh: (...args) => call('refresh', ...args),
   setVisible: (...args) => call('setVisible', ...args),
-  returned: (...args) => call('returned', ...args),
   watchConversation: (...args) => call('watchConversation', ...args),
   link: (...args) => call('link', ...args),
   dropLinks: (...args) => call('dropLinks', ...args),

@@ -15,6 +15,8 @@ const forget = (): void => {
   asked.clear()
 }
 let loads = 0
+/** Members of whom an event has told since the last request: newer than its answer. */
+const told = new Set<string>()
 /** Members whose relation has changed since the last answer. */
 const doubted = new Set<string>()
 let isDue = false
@@ -24,13 +26,14 @@ const load = async (): Promise<void> => {
   const of = session.accountId
   loads += 1
   const mine = loads
+  told.clear()
   try {
     const answer = await call(presenceBootstrap, {})
     // an answer of before a block would bring the other back
     if (mine !== loads || session.accountId !== of) return
     const shown = new Set(answer.presences.map((one) => one.accountId))
     for (const id of Object.keys(presences)) if (id !== of && !shown.has(id)) delete presences[id]
-    for (const one of answer.presences) presences[one.accountId] = one
+    for (const one of answer.presences) if (!told.has(one.accountId)) presences[one.accountId] = one
   } catch {
     // presence is optional: the next event or reconnection brings it
     for (const id of doubted) delete presences[id]
@@ -63,8 +66,10 @@ export const startPresence = (): void => {
   started = true
   followConnection()
   onEvent((event) => {
-    if (event.name === 'account.presence.updated')
+    if (event.name === 'account.presence.updated') {
       presences[event.payload.accountId] = event.payload
+      told.add(event.payload.accountId)
+    }
     // a block hides both from each other, on screens that are open too
     if (event.name === 'account.relation.updated') doubt(event.payload.withAccountId)
     // a first answer shows whether its author is online

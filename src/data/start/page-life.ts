@@ -11,16 +11,11 @@ const ONE_DEPARTURE_MS = 1_000
  * takes the hub with it and therefore sends it itself, in a call that outlives the page (MSG-134).
  */
 export const startPageLife = (): void => {
-  let hiddenAt = Date.now()
   let leftAt = Number.NEGATIVE_INFINITY
-  const visible = (): boolean => document.visibilityState !== 'hidden'
-  const show = (): void => void hubIfStarted()?.setVisible(tabId, visible())
+  const show = (): void =>
+    void hubIfStarted()?.setVisible(tabId, document.visibilityState !== 'hidden')
 
-  document.addEventListener('visibilitychange', () => {
-    show()
-    if (visible()) void hubIfStarted()?.returned(tabId, Date.now() - hiddenAt)
-    else hiddenAt = Date.now()
-  })
+  document.addEventListener('visibilitychange', show)
   addEventListener('pageshow', (event) => {
     if (event.persisted) show()
   })

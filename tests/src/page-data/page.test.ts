@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tabLock } from '#contract/workers/hub'
 import { browser, remember, wait, type Browser } from '../../support/browser/data-page'
+import { hubConfig } from '../../support/hub/bench'
 
 let b: Browser
 let visibility: DocumentVisibilityState = 'visible'
@@ -63,6 +65,7 @@ describe('page life', () => {
       const now = performance.timeOrigin + performance.now()
       clock.mockImplementation(() => now)
       see('hidden')
+      await wait()
       clock.mockImplementation(() => now + ms)
       see('visible')
       await wait(250)
@@ -72,6 +75,22 @@ describe('page life', () => {
     await away(121_000)
     expect(b.wire.sockets).toHaveLength(2)
     clock.mockRestore()
+  })
+  test('MSG-130 (page part): a page that is shown again after another one leaves the connection alone', async () => {
+    await signedIn()
+    const other = { push: () => undefined, release: () => undefined }
+    void b.locks.request(tabLock('other'), () => new Promise(() => undefined))
+    await b.hub.join('other', hubConfig, other)
+    await b.hub.setVisible('other', true)
+    see('hidden')
+    await wait()
+    const later = Date.now() + 130_000
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later)
+    await b.hub.setVisible('other', false)
+    see('visible')
+    await wait(250)
+    clock.mockRestore()
+    expect(b.wire.sockets).toHaveLength(1)
   })
 })
 
@@ -183,6 +202,35 @@ describe('presence', () => {
     answers[0]?.(shown)
     await wait(50)
     expect(presences[ann]).toBeUndefined()
+  })
+  test('what an event tells while the answer is on its way is newer; whom the answer leaves out goes all the same', async () => {
+    const [ann, bob, eve] = [randomUUID(), randomUUID(), randomUUID()]
+    const of = (accountId: string, isOnline: boolean) => ({
+      accountId,
+      isOnline,
+      lastSeenAt: null,
+      lastSeenIdentityId: null,
+    })
+    let answer: (presences: unknown[]) => void = () => undefined
+    b.routes.set(
+      'GET /api/presence/bootstrap',
+      () =>
+        new Promise((resolve) => {
+          answer = (presences) => resolve({ body: { presences } })
+        }) as never,
+    )
+    await signedIn()
+    const { presences, startPresence } = await import('../../../src/data/session/presence')
+    startPresence()
+    await wait()
+    const channel = `private-account-${b.own.account?.id}`
+    b.wire.publish(channel, 'account.presence.updated', of(ann, false))
+    b.wire.publish(channel, 'account.presence.updated', of(eve, true))
+    await wait(100)
+    answer([of(ann, true), of(bob, true)])
+    await wait(50)
+    const shown = [ann, bob, eve].map((id) => presences[id]?.isOnline)
+    expect(shown).toEqual([false, true, undefined])
   })
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkAccount } from '#contract/session/session'
 import { listConversations } from '#contract/messaging/messages'
 import { account, remember, wait } from '../../support/browser/data-page'
@@ -61,10 +61,14 @@ describe('calls', () => {
     await page.startSession()
     page.storage.set('draft:a:b', 'à finir')
     b.routes.set('POST /api/auth/refresh', () => ({ status: 401 }))
-    await page.hub().returned(page.tabId, 121_000)
+    await page.hub().setVisible(page.tabId, false)
+    const back = Date.now() + 121_000
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => back)
+    await page.hub().setVisible(page.tabId, true)
     await expect
       .poll(() => page.changes.filter((c) => c.startsWith('ended')))
       .toEqual(['ended:expired'])
+    clock.mockRestore()
     expect(stored()).toEqual({ 'draft:a:b': 'à finir', device_db: b.own.account?.id })
   })
   test('CORE-136 CORE-138 (browser part): calls carry the bearer, and x-active-identity unless both act or none is asked for', async () => {

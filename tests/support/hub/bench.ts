@@ -177,6 +177,14 @@ export const pass = async (ms: number, stepMs = 50): Promise<void> => {
     await breathe()
   }
 }
+/** The member leaves this tab, and comes back `ms` later by the clock; no timer runs meanwhile. */
+export const away = async (tab: BenchTab, ms: number): Promise<void> => {
+  void tab.hub.call('setVisible', tab.id, false)
+  await breathe()
+  vi.setSystemTime(Date.now() + ms)
+  void tab.hub.call('setVisible', tab.id, true)
+  await pass(300)
+}
 /** MessagePorts answer in real time, whatever the fake clock says. */
 export const breathe = async (): Promise<void> => {
   for (let i = 0; i < 3; i += 1) await new Promise<void>((resolve) => realImmediate(resolve))
