@@ -29,16 +29,13 @@ interface Parts {
 
 const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
   const state: HubState = { connection: 'initialized', lastError: null, newVersion: null, tabs: 0 }
-  const patch = (change: Partial<HubState>): void => {
-    const changed = Object.entries(change).filter(
-      ([key, value]) => state[key as keyof HubState] !== value,
-    )
-    if (changed.length === 0) return
-    Object.assign(state, change)
-    tabs.broadcast({ type: 'state', patch: Object.fromEntries(changed) })
+  const change: LiveDeps['change'] = (key, value) => {
+    if (state[key] === value) return
+    state[key] = value
+    tabs.broadcast({ type: 'state', patch: { [key]: value } })
   }
   const tabs = createTabs(locks, (tabId) => {
-    patch({ tabs: tabs.count() })
+    change('tabs', tabs.count())
     updatePresence(tabId)
     live.updateChannels()
   })
@@ -57,7 +54,7 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
     },
   })
   const links = createLinks(session.call)
-  const live = createLive({ Pusher, locks, location, tabs, session, patch })
+  const live = createLive({ Pusher, locks, location, tabs, session, change })
   const forget = (): void => {
     links.clear()
     live.close()
@@ -86,9 +83,9 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
     changedAt = Date.now()
     live.start(config)
     pollVersion ??= createVersionPoll(fetch, config.buildDate, (newVersion) =>
-      patch({ newVersion }),
+      change('newVersion', newVersion),
     )
-    patch({ tabs: tabs.count() })
+    change('tabs', tabs.count())
     return { ...state }
   }
   return { tabs, session, links, live, join, forget, updatePresence }

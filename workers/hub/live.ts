@@ -14,7 +14,7 @@ export interface LiveDeps {
   readonly tabs: TabRegistry
   readonly session: HubSessions
   /** Changes the state that tabs mirror. */
-  patch(change: Partial<HubState>): void
+  change<K extends keyof HubState>(key: K, value: HubState[K]): void
 }
 export interface Live {
   /**
@@ -45,7 +45,7 @@ export const channelsOf = (session: HubSession, watched: ReadonlySet<string>): r
       ]
 
 /** What only the hub that holds the socket lock does: the realtime connection and the heartbeat. */
-export const createLive = ({ Pusher, locks, location, tabs, session, patch }: LiveDeps): Live => {
+export const createLive = ({ Pusher, locks, location, tabs, session, change }: LiveDeps): Live => {
   let socket: HubSocket | null = null
   let leading = false
   let active = false
@@ -85,8 +85,8 @@ export const createLive = ({ Pusher, locks, location, tabs, session, patch }: Li
         authorize: (channel_name, socket_id) =>
           session.call('/pusher/auth', { method: 'POST', body: { socket_id, channel_name } }),
         onEvent: (event) => tabs.broadcast({ type: 'event', event }),
-        onState: (connection) => patch({ connection }),
-        onError: (lastError) => patch({ lastError }),
+        onState: (connection) => change('connection', connection),
+        onError: (lastError) => change('lastError', lastError),
         // the tabs learn at once why, not with their next call
         onOver: () =>
           void session.refresh(session.current()?.token ?? null, 'expired').catch(() => undefined),

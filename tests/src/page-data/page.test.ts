@@ -24,8 +24,10 @@ const see = (state: DocumentVisibilityState): void => {
 const signedIn = async () => {
   remember(b.own.account?.id ?? '')
   const page = await b.load()
+  const connected = new Promise<void>((resolve) => page.onResync(resolve))
   await page.startSession()
-  await wait(100)
+  await connected
+  await wait()
   return page
 }
 
@@ -108,8 +110,7 @@ describe('presence', () => {
     const page = await signedIn()
     const { presences, startPresence } = await import('../../../src/data/session/presence')
     startPresence()
-    await wait()
-    expect(presences[ann]?.isOnline).toBe(true)
+    await expect.poll(() => presences[ann]?.isOnline).toBe(true)
     b.wire.publish(
       `private-account-${b.own.account?.id}`,
       'account.presence.updated',
@@ -120,14 +121,15 @@ describe('presence', () => {
       'account.presence.updated',
       of(ann, false, seenAt),
     )
-    await wait(100)
-    expect([presences[ann], presences[bob]]).toMatchObject([
-      { isOnline: false, lastSeenAt: seenAt },
-      { isOnline: true, lastSeenAt: null },
-    ])
+    await expect
+      .poll(() => [presences[ann], presences[bob]])
+      .toMatchObject([
+        { isOnline: false, lastSeenAt: seenAt },
+        { isOnline: true, lastSeenAt: null },
+      ])
     void page.hub().reconnect()
-    await wait(400)
-    expect(b.count('GET /api/presence/bootstrap')).toBe(2)
+    await expect.poll(() => b.count('GET /api/presence/bootstrap')).toBe(2)
+    await wait()
     await page.logout()
     expect({ ...presences }).toEqual({})
   })
@@ -139,27 +141,26 @@ describe('presence', () => {
     await signedIn()
     const { presences, startPresence } = await import('../../../src/data/session/presence')
     startPresence()
-    await wait()
-    const changed = async (presences: unknown[]): Promise<void> => {
+    const isAnnOnline = () => presences[ann]?.isOnline
+    const changed = (presences: unknown[]): void => {
       answer = presences
       const accountId = b.own.account?.id
       const change = { accountId, withAccountId: ann }
       b.wire.publish(`private-account-${accountId}`, 'account.relation.updated', change)
-      await wait(100)
     }
-    expect(presences[ann]?.isOnline).toBe(true)
-    await changed([])
-    expect(presences[ann]).toBeUndefined()
+    await expect.poll(isAnnOnline).toBe(true)
+    changed([])
+    await expect.poll(isAnnOnline).toBeUndefined()
     // two relations that change together are one request
     const before = b.count('GET /api/presence/bootstrap')
-    void changed(shown)
-    await changed(shown)
-    expect(presences[ann]?.isOnline).toBe(true)
+    changed(shown)
+    changed(shown)
+    await expect.poll(isAnnOnline).toBe(true)
     expect(b.count('GET /api/presence/bootstrap') - before).toBe(1)
     // no answer, or none to come: not shown either
     b.routes.set('GET /api/presence/bootstrap', () => ({ status: 500 }))
-    await changed([])
-    expect(presences[ann]).toBeUndefined()
+    changed([])
+    await expect.poll(isAnnOnline).toBeUndefined()
   })
   test('whom a block of while this screen was cut off has hidden goes with the next answer', async () => {
     const ann = randomUUID()
@@ -169,13 +170,11 @@ describe('presence', () => {
     const page = await signedIn()
     const { presences, startPresence } = await import('../../../src/data/session/presence')
     startPresence()
-    await wait()
-    expect(presences[ann]?.isOnline).toBe(true)
+    await expect.poll(() => presences[ann]?.isOnline).toBe(true)
     answer = []
     void page.hub().reconnect()
-    await wait(400)
+    await expect.poll(() => presences[ann]).toBeUndefined()
     expect(b.count('GET /api/presence/bootstrap')).toBe(2)
-    expect(presences[ann]).toBeUndefined()
   })
   test('an answer that was asked for before a block brings nobody back', async () => {
     const ann = randomUUID()
@@ -191,12 +190,11 @@ describe('presence', () => {
     await signedIn()
     const { presences, startPresence } = await import('../../../src/data/session/presence')
     startPresence()
-    await wait()
+    await expect.poll(() => answers).toHaveLength(1)
     const accountId = b.own.account?.id
     const change = { accountId, withAccountId: ann }
     b.wire.publish(`private-account-${accountId}`, 'account.relation.updated', change)
-    await wait(100)
-    expect(answers).toHaveLength(2)
+    await expect.poll(() => answers).toHaveLength(2)
     answers[1]?.([])
     await wait()
     answers[0]?.(shown)
@@ -211,7 +209,7 @@ describe('presence', () => {
       lastSeenAt: null,
       lastSeenIdentityId: null,
     })
-    let answer: (presences: unknown[]) => void = () => undefined
+    let answer: ((presences: unknown[]) => void) | undefined
     b.routes.set(
       'GET /api/presence/bootstrap',
       () =>
@@ -222,15 +220,14 @@ describe('presence', () => {
     await signedIn()
     const { presences, startPresence } = await import('../../../src/data/session/presence')
     startPresence()
-    await wait()
+    await expect.poll(() => answer).toBeDefined()
     const channel = `private-account-${b.own.account?.id}`
     b.wire.publish(channel, 'account.presence.updated', of(ann, false))
     b.wire.publish(channel, 'account.presence.updated', of(eve, true))
-    await wait(100)
-    answer([of(ann, true), of(bob, true)])
-    await wait(50)
-    const shown = [ann, bob, eve].map((id) => presences[id]?.isOnline)
-    expect(shown).toEqual([false, true, undefined])
+    await expect.poll(() => presences[eve]?.isOnline).toBe(true)
+    answer?.([of(ann, true), of(bob, true)])
+    await expect.poll(() => presences[bob]?.isOnline).toBe(true)
+    expect([presences[ann]?.isOnline, presences[eve]]).toEqual([false, undefined])
   })
 })
 
